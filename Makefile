@@ -27,7 +27,7 @@ lint: $(VENV)/.test ## style, formatting and the direction of imports
 types: $(VENV)/.test ## mypy --strict
 	$(BIN)/mypy
 
-bench: $(VENV)/.test ## plays, decisions and search iterations a second on this machine
+bench: $(VENV)/.test ## plays a second on this machine, alone and by the whole command
 	$(BIN)/workbench bench
 
 clean: ## remove the environment and every cache; scenarios and stored plays stay

@@ -14,7 +14,7 @@ from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.store import Store, load_results, runs
 from workbench.store.history import State, decisions
-from workbench.study.batch_player import make_batch
+from workbench.study.outcome import make_batch
 from workbench.study.simulate import scenario_of
 
 NAMED = {"base": "against", "other": "revision"}

@@ -133,7 +133,7 @@ def test_a_stored_run_gives_the_same_file(pair: Pair, comparison: Comparison, tm
     played = simulate(pair[1], RunOptions(store=store))
     assert played.run is not None
     expected = plays_csv(pair[1], comparison.other.results)
-    assert run_csv(store, get_run(store, played.run), pair[1].game) == expected
+    assert run_csv(store, get_run(store, played.run)) == expected
 
 
 def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:

@@ -69,7 +69,7 @@ def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) ->
     assert "first_comparison" not in buttons(shown)
     said = text(shown)
     assert "**Go on** with Trickster › **No moon**" in said.replace("\\", "")
-    assert "With no-moon" in said
+    assert "of 3 goals holds" in said
     result = followed(shown, "Open the result")
     assert not result.exception
     assert result.title[0].value == "Compared"

@@ -20,8 +20,8 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.store.history import findings
-from workbench.study.batch_player import Outcome
 from workbench.study.compare import compare
+from workbench.study.outcome import Outcome
 from workbench.study.simulate import request_of, simulate
 
 Pair = tuple[Scenario, Scenario]
@@ -86,7 +86,7 @@ def test_a_second_strength_takes_what_is_stored(jobs: Jobs, pair: Pair) -> None:
 
 def test_plays_are_dropped_when_they_are_counted(jobs: Jobs, pair: Pair) -> None:
     job = ended(jobs.compare(*pair))
-    until(lambda: all(part.results is None and part.outcome is None for part in job.parts))
+    until(lambda: all(part.tallies is None and part.outcome is None for part in job.parts))
     assert job.look() is job.summary
 
 
@@ -211,7 +211,7 @@ def test_what_was_found_is_kept_for_lists(jobs: Jobs, pair: Pair) -> None:
     alone, compared = findings(jobs.store)
     assert (alone.revision, alone.base) == (pair[1].revision, "")
     assert (compared.revision, compared.base) == (pair[1].revision, pair[0].revision)
-    assert compared.sentence.startswith(f"With {pair[1].revision}, ")
+    assert "of 3 goals hold" in compared.sentence
 
 
 def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) -> None:
@@ -239,7 +239,7 @@ def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatc
     def broken(*_: object) -> Outcome:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(batch_job, "simulate", broken)
+    monkeypatch.setattr(batch_job, "play_together", broken)
     job = ended(jobs.compare(*pair))
     assert (job.phase, job.error) == (Phase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
     monkeypatch.undo()

@@ -18,8 +18,8 @@ from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.stats import Verdict
-from workbench.study.batch_player import make_batch
 from workbench.study.goals import Standing
+from workbench.study.outcome import make_batch
 
 REVISIONS = ("hitmakers/2021-04-08", "trickster/prototype-a", "showbiz_shuffle/reference", "hollywood_1947/six-players")
 

@@ -66,3 +66,14 @@ def test_pages_begin_with_the_revision_that_the_others_vary(
     shown = open_page(page, game="hollywood_1947")
     assert not shown.exception
     assert cast(str, shown.selectbox(key=control).value) == "six-players"
+
+
+def test_files_are_read_again_only_when_one_has_changed(workspace: Workspace) -> None:
+    game = game_named("hitmakers")
+    first = revisions(game)
+    assert revisions(game) is first
+    file = workspace.scenarios / "hitmakers" / "concentration.toml"
+    file.write_text(file.read_text("utf-8").replace('title = "Concentration"', 'title = "All open"'), "utf-8")
+    assert revisions(game).sound["concentration"].title == "All open"
+    file.unlink()
+    assert "concentration" not in revisions(game).sound

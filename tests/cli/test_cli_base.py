@@ -101,7 +101,8 @@ def test_every_option_of_a_batch_is_documented():
 
     command = click.command()(batch_options(lambda **_: None))
     names = [option for parameter in command.params for option in parameter.opts]
-    assert names == ["--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--no-store", "--json"]
+    changed = ["--workspace", "--set", "--bots", "--plays", "--seed"]
+    assert names == [*changed, "--jobs", "--no-store", "--keep", "--rows-to", "--json"]
     assert all(parameter.help for parameter in command.params)
 
 

@@ -17,7 +17,7 @@ from workbench.cli import main
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
 from workbench.store import Store, revisions, runs
-from workbench.study import simulate, stretches
+from workbench.study import stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
 DEFAULTS = {name: parameter.default for name, parameter in GAME.parameters.items()}
@@ -204,15 +204,6 @@ def test_warnings_go_to_standard_error(home):
     warnings = run("validate", name, *ONE_DEAL).stderr
     assert found.stderr == warnings
     assert json.loads(found.stdout)["plays"] == 50
-
-
-def test_a_batch_larger_than_the_memory_is_refused_before_it_begins(home, monkeypatch):
-    monkeypatch.setattr(simulate, "memory", lambda: 2_000 * GAME.result.itemsize)
-    found = run("simulate", NEW, "--plays", 1_001)
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == "plays = 1001: at most 1000 plays of Hitmakers fit in the memory that is free\n"
-    assert not store_of(home).path.exists()
-    assert run("simulate", NEW, "--plays", 1_000, *ONE_DEAL).exit_code == 0
 
 
 # compare

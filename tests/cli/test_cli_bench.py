@@ -15,7 +15,10 @@ ROOT = Path(__file__).parents[2]
 KEYS = {
     *("game", "bots", "plays_per_s", "decisions_per_s", "iterations_per_s", "naive_plays_per_s", "ratio"),
     *("c_plays_per_s", "ratio_to_c", "threads", "threaded_plays", "threaded_plays_per_s", "threads_ratio"),
+    *("ratio_to_random", "command_plays_per_s", "command_ratio", "command_ratio_to_c", "stored_plays_per_s"),
+    *("startup_s", "memory_a_play"),
 }
+COMMAND = ("command_plays_per_s", "command_ratio", "stored_plays_per_s", "startup_s")
 QUICK = ("--seconds", "0.1")
 
 
@@ -43,6 +46,11 @@ def test_without_references_there_are_rates_alone(home, small):
         assert row["decisions_per_s"] > row["plays_per_s"] > 0
         assert all(row[name] is None for name in REFERENCES)
     assert len({row["plays_per_s"] for row in rows}) == 3
+    assert [row["ratio_to_random"] is None for row in rows] == [True, False, True]
+    for row in rows[:2]:
+        assert row["command_plays_per_s"] > 0 and row["stored_plays_per_s"] > 0
+        assert 0.1 < row["startup_s"] < 30 and row["memory_a_play"] >= 0
+    assert all(rows[2][name] is None for name in COMMAND)
     *others, search = rows
     assert all(row[name] is None for row in others for name in THREADED)
     if benching.cores() > 1:
@@ -54,16 +62,31 @@ def test_without_references_there_are_rates_alone(home, small):
 def test_ratios_are_to_the_references(home, small, monkeypatch):
     monkeypatch.setattr(benching, "naive_rate", lambda game, workspace: 1_000.0)
     monkeypatch.setattr(benching, "limit_rate", lambda game, workspace: 1_000_000.0)
-    monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s, plays=1: (700_000.0, 30_000_000.0))
+    monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s, most=1, least=1: (700_000.0, 30_000_000.0))
+    whole = benching.CommandRates(350_000.0, 210_000.0, 0.42, 3.3)
+    monkeypatch.setattr(benching.Commands, "measure", lambda commands, bot, rate, measured_s: whole)
     monkeypatch.setattr(benching, "search_rate", lambda game, measured_s: 180_000.0)
     monkeypatch.setattr(benching, "threaded_rates", lambda game, plays: (plays, 100.0, 190.0))
     row, greedy, search, *_ = as_json("bench")
     assert search["iterations_per_s"] == 180_000
-    assert tuple(search[name] for name in THREADED) == (2, 700_000, 190, 1.9)
+    assert tuple(search[name] for name in THREADED) == (2, 350_000, 190, 1.9)
     assert (row["naive_plays_per_s"], row["ratio"], row["c_plays_per_s"], row["ratio_to_c"]) == (1000, 700, 10**6, 0.7)
+    assert [row[name] for name in COMMAND] == [350_000, 0.5, 210_000, 0.42]
+    assert (row["command_ratio_to_c"], row["memory_a_play"], greedy["ratio_to_random"]) == (0.35, 3, 1.0)
     assert (greedy["naive_plays_per_s"], greedy["c_plays_per_s"]) == (None, None)
     printed = run("bench").stdout
-    for words in ("hitmakers", "random", "greedy", "700,000", "30,000,000", "700", "0.7", "1.9 times as fast on 2"):
+    for words in (
+        "hitmakers",
+        "random",
+        "greedy",
+        "700,000",
+        "30,000,000",
+        "700",
+        "0.7",
+        "1.9 times as fast on 2",
+        "350,000",
+        "210,000",
+    ):
         assert words in printed
 
 
@@ -75,7 +98,7 @@ def test_one_processor_has_no_second_thread(monkeypatch):
 def test_threads_take_the_same_plays_in_turn(monkeypatch):
     asked = []
 
-    def round_(batch, first, plays, threads=1):
+    def round_(batch, first, plays, threads=1, clock=None):
         asked.append((first, plays, threads, batch.smallest_piece))
         return 10.0 * threads - len(asked), 0.0
 
@@ -84,6 +107,27 @@ def test_threads_take_the_same_plays_in_turn(monkeypatch):
     monkeypatch.setattr(benching.Batch, "warm_up", lambda batch: None)
     assert benching.threaded_rates(game_named("hitmakers"), 40) == (40, 9.0, 18.0)
     assert asked == [(0, 40, 1, 1), (0, 40, 2, 1)] * 2
+
+
+def test_rounds_are_as_long_as_the_clock_allows(monkeypatch):
+    asked = []
+
+    def round_(batch, first, plays, threads=1, clock=None):
+        asked.append(plays)
+        return 10_000.0, 0.0
+
+    monkeypatch.setattr(benching, "_round", round_)
+    monkeypatch.setattr(benching.Batch, "warm_up", lambda batch: None)
+    for measured_s, most, expected in ((0.05, 20_000, 100), (0.05, 80, 80), (0.001, 20_000, benching.FIRST_PLAYS)):
+        asked.clear()
+        benching.rates(game_named("hitmakers"), "greedy", measured_s, most)
+        assert (asked[0], set(asked[1:])) == (benching.FIRST_PLAYS, {expected})
+
+
+def test_a_command_that_fails_has_no_figures(monkeypatch):
+    monkeypatch.setattr(benching, "COMMAND", "raise SystemExit(2)")
+    with benching.Commands(game_named("hitmakers")) as commands:
+        assert commands.measure("random", 1000.0, 0.1) == benching.CommandRates()
 
 
 @pytest.mark.parametrize("name", games())

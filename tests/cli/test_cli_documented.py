@@ -29,18 +29,19 @@ COMMANDS = [
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
 STUDY = [option for option in COMMON if option != "--bots"]
+PLAYED = [*COMMON, "--keep", "--rows-to"]
 OPTIONS = {
     "app": ["--workspace", "--port", "--host", "--lan"],
     "init": [],
     "games": ["--json"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
-    "simulate": COMMON,
-    "compare": [*COMMON, "--also-bots", "--also-plays", "--html"],
-    "check": COMMON,
+    "simulate": PLAYED,
+    "compare": [*PLAYED, "--also-bots", "--also-plays", "--html"],
+    "check": PLAYED,
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "runs": ["--workspace", "--json"],
-    "resume": ["--workspace", "--jobs", "--cluster", "--json"],
+    "resume": ["--workspace", "--jobs", "--cluster", "--rows-to", "--json"],
     "repeat": ["--workspace", "--jobs", "--cluster", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
     "cluster": ["--json"],

@@ -30,21 +30,25 @@ PLAYS, CHUNK = 4_000, 500
 BATCH = ("simulate", NEW, "--plays", PLAYS, *ONE_DEAL, "--seed", 5)
 SLOWLY = f"""
 import signal, sys, time
-from workbench.study import stretches
+from workbench.study import batch_player, stretches
 from workbench.cli import main
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-stored = 0
+stored, tell = 0, batch_player.BatchPlayer._tell
 
-def next_chunk(plays, played_s, least):
+def slowly(player):
     global stored
-    stored += 1
-    print("stored", stored, file=sys.stderr, flush=True)
-    time.sleep(float(sys.argv[1]))
-    return {CHUNK}
+    told = player.told
+    tell(player)
+    if player.told > told:
+        stored += 1
+        print("stored", stored, file=sys.stderr, flush=True)
+        time.sleep(float(sys.argv[1]))
 
+batch_player.BatchPlayer._tell = slowly
+batch_player.WRITING_PAUSE = 0
 stretches.FIRST_STRETCH = {CHUNK}
-stretches.next_plays = next_chunk
+stretches.next_plays = lambda plays, seconds, least: {CHUNK}
 main(sys.argv[2:])
 """
 RUN = r"\d{6}-[0-9a-z]{9}"
@@ -154,7 +158,7 @@ def test_an_interrupt_ends_all_batches_of_a_comparison(home):
         started.send_signal(signal.SIGINT)
         printed, _ = started.communicate(timeout=PATIENCE_S)
     assert (started.returncode, printed) == (130, "")
-    assert [run_kept["status"] for run_kept in as_json("runs")["runs"]] == ["cancelled"]
+    assert [run_kept["status"] for run_kept in as_json("runs")["runs"]] == ["cancelled", "cancelled"]
 
 
 def test_an_interrupted_batch_that_is_not_stored_says_so(home):
@@ -184,7 +188,7 @@ def test_runs_lists_the_newest_first(home):
     assert (newest["run"], older["run"]) == (second["run"], first["run"])
     assert set(newest) == {
         *("run", "game", "scenario", "status", "plays", "done", "bots", "seed", "rules_hash", "code_hash", "digest"),
-        *("elapsed_s", "created_at", "note"),
+        *("elapsed_s", "created_at", "note", "rows"),
     }
     for name in ("game", "scenario", "plays", "bots", "seed", "rules_hash", "code_hash", "digest"):
         assert newest[name] == second[name]
@@ -283,6 +287,7 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
 
     monkeypatch.setattr(stretches, "FIRST_STRETCH", CHUNK)
     monkeypatch.setattr(stretches, "next_plays", lambda plays, played_s, least: CHUNK)
+    monkeypatch.setattr(batch_player, "WRITING_PAUSE", 0)
     monkeypatch.setattr(batch_player, "append_chunk", third)
     assert run(*BATCH).exit_code == 2
     monkeypatch.setattr(batch_player, "append_chunk", stored.append_chunk)

@@ -17,7 +17,7 @@ from workbench.store import Status, Store, get_run, load_results, runs, set_stat
 from workbench.store.blocks import log_of
 from workbench.store.connection import CONFIG
 from workbench.store.migrations import MIGRATIONS, migrate
-from workbench.study.simulate import load, memory
+from workbench.study.simulate import load
 
 pytestmark = pytest.mark.usefixtures("warm")
 BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)
@@ -220,11 +220,3 @@ def test_new_workspaces_stores_and_exports_are_their_owners_alone(tmp_path, monk
             assert stat.S_IMODE((place / name).stat().st_mode) == 0o600, name
     finally:
         os.umask(before)
-
-
-def test_memory_is_what_is_free(monkeypatch):
-    text = "MemTotal:       8000000 kB\nMemFree:  100 kB\nMemAvailable:    3000000 kB\n"
-    monkeypatch.setattr(Path, "read_text", lambda path, **_: text if str(path) == "/proc/meminfo" else "")
-    assert memory() == 3_000_000 * 1024
-    monkeypatch.setattr(Path, "read_text", lambda path, **_: "")
-    assert memory() > 3_000_000 * 1024 or memory() > 0

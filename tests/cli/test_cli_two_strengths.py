@@ -11,7 +11,6 @@ from workbench.games.hitmakers import GAME
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.scenario.files import init_workspace
 from workbench.store import Store, runs
-from workbench.study import simulate as simulating
 
 pytestmark = pytest.mark.usefixtures("warm")
 FEW = ("--plays", 1_500, *ONE_DEAL, "--no-store")
@@ -144,13 +143,6 @@ def test_all_problems_of_both_strengths_are_told_at_once(home):
 def test_what_makes_no_second_strength_is_refused(home, options, line):
     told = run("compare", OLD, NEW, *FEW, *options)
     assert (told.exit_code, told.stdout, told.stderr) == (2, "", f"{line}\n")
-
-
-def test_a_second_batch_larger_than_the_memory_is_refused_before_the_first_is_played(home, monkeypatch):
-    monkeypatch.setattr(simulating, "memory", lambda: 4_000 * GAME.result.itemsize)
-    told = run("compare", OLD, NEW, *ALSO, "--also-plays", 2_001)
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert told.stderr == "--also-plays = 2001: at most 2000 plays of Hitmakers fit in the memory that is free\n"
 
 
 def test_another_game_is_told_once_and_with_all_else(home, monkeypatch):

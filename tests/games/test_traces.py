@@ -19,8 +19,8 @@ from workbench.engine.registry import game_named, games
 from workbench.engine.replay import replay, replays, visible_events
 from workbench.engine.trace import EventHelp
 from workbench.report.catalog import events_of
-from workbench.study.batch_player import make_batch
 from workbench.study.checks import trace
+from workbench.study.outcome import make_batch
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {
     "hitmakers": referee,

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.support.comparisons import together_of
 from workbench.report import comparison_html
 from workbench.report.pages import page
 from workbench.report.summary import (
@@ -21,9 +22,9 @@ from workbench.report.summary import (
 )
 from workbench.report.text import agreement, scenarios
 from workbench.report.text.answers import answer
-from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
+from workbench.study.outcome import Outcome
 
 
 def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary: Summary) -> None:
@@ -61,8 +62,7 @@ def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
 
 
 def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: BatchSummary) -> None:
-    scenario, results = comparison.other.scenario, comparison.other.results
-    watched = summarise_watched(scenario, results)
+    watched = summarise_watched(comparison.other.scenario, comparison.other.tallies)
     assert watched.watched
     assert [checked.name for checked in watched.goals] == [checked.name for checked in side.goals]
     for early, final in zip(watched.goals, side.goals, strict=True):
@@ -76,9 +76,9 @@ def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: B
 
 def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Comparison, summary: Summary) -> None:
     base, other = comparison.base, comparison.other
-    found = watched_summary(base.scenario, base.results[:900], other.scenario, other.results[:700])
+    found = watched_summary(base.scenario, other.scenario, together_of(base.first(900), other.first(700)))
     assert (found.plays, found.watched) == (700, True)
-    whole = watched_summary(base.scenario, base.results, other.scenario, other.results)
+    whole = watched_summary(base.scenario, other.scenario, together_of(base, other))
     for early, final in zip(whole.contrasts, summary.contrasts, strict=True):
         assert early.difference.difference == final.difference.difference
         assert early.difference.low <= final.difference.low
@@ -147,5 +147,5 @@ def test_a_comparison_of_tables_of_different_size(comparison: Comparison) -> Non
         if results.dtype[name].shape:
             results[name][:, 2:] = 0
     small = Outcome(scenario, results, "", 1.0)
-    found = watched_summary(base.scenario, base.results, small.scenario, small.results)
+    found = watched_summary(base.scenario, small.scenario, together_of(base, small))
     assert not any("seat" in contrast.name for contrast in found.contrasts)

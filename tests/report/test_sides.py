@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from tests.study.scenarios import scenario
-from tests.support.comparisons import says
+from tests.support.comparisons import says, together_of
 from workbench.app.widgets.results import readings_frame
 from workbench.cli.printing import print_comparison, print_outcome
 from workbench.engine.registry import game_named
@@ -21,9 +21,9 @@ from workbench.report.json import comparison_json, outcome_json
 from workbench.report.pages import all_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Verdict, agresti_coull
-from workbench.study.batch_player import Outcome
 from workbench.study.compare import compare
 from workbench.study.figures import Prominence, figures
+from workbench.study.outcome import Outcome
 from workbench.tallies.tallies import values_by_play
 
 P, C, R = range(3)
@@ -303,7 +303,7 @@ def test_a_page_says_what_bots_leave_out():
 
 def test_sides_are_watched_while_plays_go_on():
     base, other = outcome(many(PLAYS)), outcome(many(PLAYS), revision="other")
-    found = watched_summary(base.scenario, base.results, other.scenario, other.results)
+    found = watched_summary(base.scenario, other.scenario, together_of(base, other))
     assert list(found.base.side_win_rates) == ["patriots", "communists"]
     whole, watched = summarise_batch(base).side_win_rates["patriots"], found.base.side_win_rates["patriots"]
     assert watched.low < whole.low < whole.high < watched.high

@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from store_samples import python, started
@@ -16,6 +18,7 @@ from test_store_connection import HOLD
 
 from workbench.store import Store, StoreLocked, Waited, runs
 from workbench.store import connection as module
+from workbench.store.processes import Ahead
 
 GREEDY = """
 import sys, time
@@ -50,7 +53,7 @@ for chunk in range(12):
 print(run.done)
 """
 COMMAND = """
-store = Store(Path(sys.argv[1]), wait_s=4)
+store = Store(Path(sys.argv[1]))
 with store.session():
     time.sleep(0.3)
     print(started(store).number)
@@ -87,7 +90,6 @@ def made(store: Store) -> Store:
 
 
 def test_two_batches_and_twenty_commands_at_once_all_end_well(made: Store, tmp_path: Path) -> None:
-    """Though the last has to wait for 6 s, and each gives up after 4 s in which nothing moves."""
     scripts = [AT_ONCE + BATCH] * 2 + [AT_ONCE + COMMAND] * 20
     everybody = [python(script, made.path, tmp_path / "go") for script in scripts]
     for process in everybody:
@@ -99,6 +101,20 @@ def test_two_batches_and_twenty_commands_at_once_all_end_well(made: Store, tmp_p
     assert [out for out, _ in printed[:2]] == ["24000\n"] * 2
     assert len({out for out, _ in printed[2:]}) == 20
     assert [path.name for path in made.path.parent.iterdir()] == [made.path.name]
+
+
+def test_patience_lasts_from_when_the_queue_last_moved(made: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=lambda seconds: None))
+    wait = module._Wait(replace(made, wait_s=4))
+    for others in range(9, -1, -1):
+        now[0] += 3
+        assert not wait.may_overtake(Ahead(os.getpid(), others))
+        wait.behind(Ahead(os.getpid(), others))
+    now[0] += 4.1
+    assert not wait.may_overtake(Ahead(os.getpid(), 0))
+    with pytest.raises(StoreLocked, match="34 s"):
+        wait.behind(Ahead(os.getpid(), 0))
 
 
 def test_whoever_takes_the_store_again_at_once_comes_after_those_who_wait(made: Store) -> None:

@@ -19,12 +19,13 @@ from workbench.engine.registry import games
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
 from workbench.study import cluster as asking
-from workbench.study.batch_player import RunOptions, Stopped, layout, make_batch
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.cluster import ClusterError, client, connected, read_address
 from workbench.study.cluster.client import Cluster, ClusterPlays
 from workbench.study.cluster.program import Program, program
 from workbench.study.cluster.work import Refused
 from workbench.study.figures import figures
+from workbench.study.outcome import layout, make_batch
 from workbench.study.simulate import resume, simulate
 from workbench.study.stretches import LocalPlays, Side
 from workbench.tallies.digest import BLOCK, Digest

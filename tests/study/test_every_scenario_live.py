@@ -24,7 +24,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
-from workbench.study.batch_player import Outcome
+from workbench.study.outcome import Outcome
 from workbench.study.playtests import NewPlayer, begin_session, simulated
 
 SHIPPED = sorted(Path(__file__).parents[2].glob("scenarios/*/*.toml"))

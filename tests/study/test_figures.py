@@ -8,9 +8,9 @@ from workbench.cli.printing import print_comparison, print_outcome
 from workbench.engine.measures import Scope
 from workbench.engine.registry import game_named
 from workbench.report import comparison_html
-from workbench.study.batch_player import Outcome
 from workbench.study.compare import compare
 from workbench.study.figures import figures, seat_figures, share_cut_short
+from workbench.study.outcome import Outcome
 
 SHOWBIZ = game_named("showbiz_shuffle")
 

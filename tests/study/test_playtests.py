@@ -9,7 +9,7 @@ from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.report.text import playtests as words
 from workbench.store import Store
-from workbench.study.batch_player import Outcome
+from workbench.study.outcome import Outcome
 from workbench.study.playtests import header_of, simulated
 
 

@@ -76,8 +76,8 @@ def test_what_is_stored_is_what_was_played(store, whole):
 def _stop_after(plays):
     options = RunOptions(jobs=2)
 
-    def watch(progress, results):
-        assert len(results) == progress.done
+    def watch(progress, tallies):
+        assert tallies.plays == progress.done
         if progress.done >= plays:
             options.stop.set()
 
@@ -115,7 +115,7 @@ def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
 
 
 def test_a_failure_is_kept_with_its_reason(store):
-    def watch(progress, results):
+    def watch(progress, tallies):
         raise OSError("the watcher fell over")
 
     with pytest.raises(OSError, match="fell over"):
@@ -129,7 +129,7 @@ def locked_on_the_way(store):
     """A session whose store another process takes after the first chunk; and what lets it go."""
     holder = ExitStack()
 
-    def watch(progress, results):
+    def watch(progress, tallies):
         if progress.done == progress.fresh and not seen:
             seen.append(holder.enter_context(held(store.path)))
 
@@ -185,7 +185,7 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
     def locked(*arguments):
         raise StoreLocked("in use")
 
-    monkeypatch.setattr(batch_player, "load_results", locked)
+    monkeypatch.setattr(batch_player, "find_gathered", locked)
     run = runs(store)[0]
     with pytest.raises(StoreLocked, match=f"{run.done} of {PLAYS} plays are kept"):
         resume(store, run.id, RunOptions())
@@ -194,7 +194,7 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
 
 def test_progress_counts_every_play_once():
     seen = []
-    simulate(scenario(PLAYS), RunOptions(watch=lambda progress, results: seen.append(progress)))
+    simulate(scenario(PLAYS), RunOptions(watch=lambda progress, tallies: seen.append(progress)))
     assert [progress.done for progress in seen] == sorted({progress.done for progress in seen})
     assert seen[-1].done == seen[-1].fresh == PLAYS
     assert seen[-1].left_s == 0

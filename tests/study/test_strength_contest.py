@@ -10,7 +10,7 @@ from workbench.engine.problems import BadInput
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
 from workbench.store import Store, get_run, runs
-from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.figures import figures
 from workbench.study.simulate import simulate
 from workbench.study.strength.contest import (
@@ -231,3 +231,11 @@ def test_progress_rises_to_the_end_and_counts_search_as_dear():
     assert after_first.share < 0.7
     assert after_first.left_s > 0
     assert seen[0].title == "random among greedy, seat 1 of 3"
+
+
+def test_contests_are_the_same_where_no_rows_are_kept(store):
+    expected = played([Pairing("greedy", "random", PLAYS)])[0].winners
+    for _ in range(2):  # played, then stored
+        found = played([Pairing("greedy", "random", PLAYS)], RunOptions(store=store, keep=Keep.TALLIES))[0]
+        assert found.winners.tolist() == expected.tolist()
+    assert len(runs(store)) == 3 and not any(run.has_rows for run in runs(store))

@@ -9,7 +9,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.study import stretches
-from workbench.study.batch_player import layout, make_batch
+from workbench.study.outcome import layout, make_batch
 from workbench.study.stretches import LocalPlays, Side, Stretch
 from workbench.tallies.digest import BLOCK, Digest, digest_of
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
@@ -52,14 +52,15 @@ def test_any_cut_adds_up_to_the_same(game, threads, rows):
     assert same(joined.pairs, pairs_of(pair_layout(sides[0].layout, sides[1].layout), *records))
 
 
-def test_they_follow_the_clock_and_end_with_the_stores_row_groups():
-    most, up_to = stretches.CHUNK_PLAYS, stretches.up_to_boundary
-    assert up_to(most // 2 + 1, 1_000) == most - 1_000
-    assert up_to(most, 3 * most) == most
-    assert up_to(500, 1_000) == 500
+def test_they_follow_the_clock_and_end_with_blocks_or_the_stores_row_groups():
+    most, whole = stretches.CHUNK_PLAYS, stretches.whole_blocks
+    assert whole(most // 2 + 1, 1_000, in_memory=True) == most - 1_000
+    assert whole(10 * most, 3 * most, in_memory=True) == most
+    assert whole(500, 1_000, in_memory=True) == whole(500, 1_000, in_memory=False) == 500
+    assert whole(5_000, 1_000, in_memory=True) == 5 * BLOCK - 1_000
+    assert whole(10 * most + 5, 0, in_memory=False) == 10 * most
     assert stretches.next_plays(1_000, 0.001, 10) == 4_000
     assert stretches.next_plays(1_000, 70.0, 10) == 10
-    assert stretches.next_plays(most, 0.1, 10) == most
 
 
 def test_once_stopped_there_are_no_more():

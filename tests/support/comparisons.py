@@ -11,7 +11,9 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.stats import PairedDifference, Verdict, judge_interval
 from workbench.stats.evidence import Forecast
-from workbench.study.compare import Comparison, Contrast, compare
+from workbench.study.compare import Comparison, Contrast, compare, pairs_between
+from workbench.study.outcome import Outcome
+from workbench.study.paired_player import Together
 from workbench.study.simulate import simulate
 
 POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
@@ -31,6 +33,13 @@ def contrast(
 def said(text: str) -> str:
     """A sentence with ordinary spaces."""
     return text.replace(THIN, " ")
+
+
+def together_of(base: Outcome, other: Outcome) -> Together:
+    """What the plays that two batches both have add up to."""
+    plays = min(base.plays, other.plays)
+    first, second = base.first(plays), other.first(plays)
+    return Together((first.tallies, second.tallies), (pairs_between(first, second, None),))
 
 
 def says(text: str, *facts: str) -> bool:

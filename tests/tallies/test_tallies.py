@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -19,14 +19,15 @@ from workbench.engine.measures import WINNERS
 from workbench.engine.registry import games
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.study.batch_player import make_batch
 from workbench.study.figures import complement, figures, say_the_same, seat_figures
+from workbench.study.outcome import make_batch
 from workbench.tallies.series import WHOLE_WIN, bin_of
 from workbench.tallies.tallies import (
-    Gatherers,
+    Block,
     PairTallies,
     Tallies,
     TooLarge,
+    bins_of,
     check_size,
     layout_of,
     middle_of,
@@ -116,16 +117,6 @@ def test_tallies_merge_in_any_order_to_the_same_bits(name, cuts, order):
     assert same(paired, pairs_of(pair_layout(layout, layout), results, results[::-1]))
 
 
-def test_threads_gather_the_same_and_what_was_taken_is_counted_once():
-    _, results, layout = played("trickster/prototype-a")
-    gatherers = Gatherers(layout)
-    with ThreadPoolExecutor(2) as pool:
-        for first in range(0, PLAYS, 100):
-            pool.submit(gatherers.add, results[first : first + 100], first)
-    assert same(gatherers.take(), tallies_of(layout, results))
-    assert gatherers.take().plays == 0
-
-
 @pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])
 def test_tallies_are_stored_and_read_again(name):
     _, results, layout = played(name)
@@ -148,6 +139,35 @@ def test_those_of_other_code_are_not_read(monkeypatch):
 def test_a_bin_stands_for_its_numbers_within_a_500th(number):
     middle = int(middle_of(np.array([bin_of(number)]))[0])
     assert middle == number if number < 1_024 else abs(middle - number) <= number / 500
+
+
+def test_bins_of_many_numbers_are_those_of_each():
+    numbers = np.array([*range(5_000), *(2**power + step for power in range(10, 33) for step in (-1, 0, 1))])
+    assert bins_of(numbers).tolist() == [bin_of(int(number)) for number in numbers]
+    assert bins_of(-numbers).tolist() == [-bin_of(int(number)) for number in numbers]
+
+
+@pytest.mark.parametrize("most", [3, 200, 60_000, 2**32 - 1])
+def test_numbers_of_any_size_add_up_exactly(most):
+    _, results, layout = played("trickster/prototype-a")
+    results = results.copy()
+    results["decisions"] = np.random.default_rng(most).integers(0, most, PLAYS, endpoint=True)
+    values, place = results["decisions"].tolist(), layout.names.index("decisions")
+    tallies = tallies_of(layout, results)
+    sums, (_, counts) = tallies.sums(place), tallies.shape(place)
+    assert (sums.total, sums.squares) == (sum(values), sum(value**2 for value in values))
+    assert (sums.least, sums.most, counts.sum()) == (min(values), max(values), PLAYS)
+    assert counts.tolist() == list(Counter(sorted(map(bin_of, values))).values())
+
+
+@pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])
+def test_blocks_that_keep_their_columns_add_up_the_same(name):
+    _, results, layout = played(name)
+    block, made = Block(layout), Tallies.empty(layout)
+    for first in range(0, PLAYS, 500):
+        block.measure(results[first : first + 500])
+        block.gather(made, first)
+    assert same(made, tallies_of(layout, results))
 
 
 def test_the_shape_of_a_series_counts_each_number():

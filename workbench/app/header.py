@@ -23,7 +23,7 @@ STYLE = """<style>
 .st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
 @media (max-width: 700px) {
   .st-key-place { padding-right: 0; gap: .35rem; }
-  .st-key-place > :has(.st-key-spacer), .st-key-place > .st-key-spacer { order: 1; flex: 0 0 100%; height: 0; }
+  .st-key-place > .st-key-revision + * { order: 1; flex: 0 0 100%; height: 0; }
   .st-key-place > .st-key-game { order: 2; flex: 1 1 7rem; }
   .st-key-place > .st-key-revision { order: 3; flex: 2 1 11rem; }
   .st-key-tabs, .st-key-pages { flex-wrap: nowrap; overflow-x: auto; }
@@ -45,7 +45,7 @@ def draw(spec: PageSpec, found: Place | None) -> None:
         navigation.link(HOME, "Workbench", {}, icon=":material/chess_pawn:")
         if found:
             _place(spec, found)
-        st.container(key="spacer", width="stretch")
+        st.space("stretch")
         tray.draw()
         navigation.link(HELP, "Help", {})
     if spec.tab and found:

@@ -1,6 +1,7 @@
 """What all browser sessions share: the workspace, its store, and the queue of jobs."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -95,9 +96,34 @@ class Revisions:
         return developed[0] if len(developed) == 1 else None
 
 
+Signature = tuple[tuple[str, int, int, int], ...]
+"""Names, sizes and times of files: equal where nothing has changed."""
+_loaded: dict[tuple[Path, str], tuple[Game, Signature, Revisions]] = {}
+"""The revisions of each game of each workspace as they were last read, with what their files were then."""
+
+
 def revisions(game: Game) -> Revisions:
-    """The revisions of a game as the files say now."""
+    """The revisions of a game as the files say now; they are read again only when a file has changed."""
     workspace = services().workspace
+    key, now = (workspace.root, game.name), _signature(workspace, game)
+    known = _loaded.get(key)
+    if known is None or known[0] is not game or known[1] != now:
+        known = _loaded[key] = game, now, _read(workspace, game)
+    return known[2]
+
+
+def _signature(workspace: Workspace, game: Game) -> Signature:
+    """What the files of a game are, without reading them: its revisions, and the cards that they name."""
+    found = []
+    for folder in (workspace.scenarios / game.name, workspace.data / game.name):
+        with suppress(OSError):  # a folder that is not there, a file that goes just now
+            for file in os.scandir(folder):
+                told = file.stat()
+                found.append((file.path, told.st_size, told.st_mtime_ns, told.st_ino))
+    return tuple(sorted(found))
+
+
+def _read(workspace: Workspace, game: Game) -> Revisions:
     sound: dict[str, Scenario] = {}
     broken: dict[str, BadInput] = {}
     for name in list_scenarios(workspace, game):

@@ -1,41 +1,38 @@
 """Batches as commands play them, and comparisons of revisions by bots of one strength or two."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from workbench.cli.common import (
     batch_options,
+    html_option,
     main,
     note_compiling,
     open_cluster,
     open_scenario_in,
     open_store,
     open_workspace,
+    options,
     print_json,
 )
-from workbench.engine.problems import together
+from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
-    from workbench.study.batch_player import Outcome
+    from workbench.study.batch_player import Keep, RunOptions
     from workbench.study.compare import Comparison
+    from workbench.study.outcome import Outcome
 
-
-from itertools import zip_longest
-from typing import TYPE_CHECKING
-
-from workbench.cli.common import html_option, options
-from workbench.engine.problems import BadInput
-
-if TYPE_CHECKING:
-    from workbench.study.compare import Comparison
+F = TypeVar("F", "Outcome", "Comparison")
 
 
 @dataclass(frozen=True)
@@ -47,28 +44,53 @@ class Batches:
     no_store: bool
     cluster: str | None
     scenarios: "list[Scenario]"
+    keep: "Keep | None" = None
+    rows_to: Path | None = None
 
     def play(self) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
-        from workbench.cli.progress import batch_progress, stop_on_interrupt
-        from workbench.study.batch_player import RunOptions
+        from workbench.cli.progress import batch_progress
         from workbench.study.simulate import simulate
 
-        store = None if self.no_store else open_store(self.workspace)
         outcomes = []
-        with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
-            asked = RunOptions(store, self.jobs, compiling=note_compiling, stop=stop, cluster=cluster)
+        with self._options() as options:
             for scenario in self.scenarios:
                 with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
-                    outcomes.append(simulate(scenario, replace(asked, watch=watch)))
+                    outcomes.append(simulate(scenario, replace(options, watch=watch)))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
-        """The first scenario and each of the others, played and compared."""
+        """The first scenario and each of the others, played together and compared."""
+        from workbench.cli.progress import batch_progress
         from workbench.study.compare import compare
+        from workbench.study.simulate import simulate_together
 
-        base, *others = self.play()
-        return [compare(base, other) for other in others]
+        first, *others = self.scenarios
+        bots = " ".join(dict.fromkeys(first.bots))
+        title = f"{first.name} and {', '.join(each.revision for each in others)} · {bots}"
+        with self._options() as options, batch_progress(title) as watch:
+            (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
+        pairs = zip(rest, together.pairs, strict=True)
+        return self.kept([compare(base, other, pairs=found) for other, found in pairs])
+
+    @contextmanager
+    def _options(self) -> "Iterator[RunOptions]":
+        """How they are played."""
+        from workbench.cli.progress import stop_on_interrupt
+        from workbench.study.batch_player import RunOptions
+
+        store = None if self.no_store else open_store(self.workspace)
+        with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
+            kept = RunOptions(store, self.jobs, keep=self.keep, rows_to=self.rows_to)
+            yield replace(kept, compiling=note_compiling, stop=stop, cluster=cluster)
+
+    def kept(self, found: "list[F]") -> "list[F]":
+        """The same outcomes or comparisons; what they say is in the store, for the lists of the app."""
+        from workbench.report.findings import keep_finding
+
+        for each in [] if self.no_store else found:
+            keep_finding(open_store(self.workspace), each)
+        return found
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
@@ -85,6 +107,8 @@ def read_batches(
     jobs: str | None,
     no_store: bool,
     cluster: str | None,
+    keep: str | None = None,
+    rows_to: Path | None = None,
     html_file: Path | None = None,
     quiet: bool = False,
     **overrides: Any,
@@ -94,17 +118,20 @@ def read_batches(
     `quiet` leaves out warnings, for scenarios that are read a second time.
     """
     from workbench.cli.common import refuse_unwritable
+    from workbench.store.parquet import check_folder
     from workbench.study.cluster import read_address
-    from workbench.study.simulate import read_jobs
+    from workbench.study.simulate import read_jobs, read_keep
 
-    place, threads, address, _, *loaded = together(
+    place, threads, address, kept, _, _, *loaded = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
+        lambda: read_keep(keep, no_store),
+        lambda: check_folder(rows_to),
         lambda: refuse_unwritable(html_file, "--html"),
         *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
-    return Batches(place, threads, no_store, address, loaded)
+    return Batches(place, threads, no_store, address, loaded, kept, rows_to)
 
 
 @main.command()
@@ -112,7 +139,8 @@ def read_batches(
 @batch_options
 def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
-    (outcome,) = read_batches([scenario], **options).play()
+    batches = read_batches([scenario], **options)
+    (outcome,) = batches.kept(batches.play())
     if as_json:
         from workbench.report.json import outcome_json
 
@@ -133,7 +161,8 @@ def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """
     from workbench.study.goals import all_met, check_goals
 
-    outcomes = read_batches(scenarios, **options).play()
+    batches = read_batches(scenarios, **options)
+    outcomes = batches.kept(batches.play())
     checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         from workbench.report.json import checks_json

@@ -82,13 +82,26 @@ cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, as in tcp://10.0.0.5:8786; see `workbench cluster`."
 )
 no_store_option = click.option("--no-store", is_flag=True, help="Do not store the results.")
+keep_option = click.option(
+    "--keep",
+    metavar="all|tallies",
+    help="Store a row of every play, or only what they add up to; default: rows of up to 1,000,000 plays.",
+)
+rows_to_option = click.option(
+    "--rows-to",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Write a row of every play to DIR as Parquet files.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 html_option = click.option(
     "--html", "html_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the result to FILE as a page."
 )
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
 """Options that change a scenario for one call."""
-batch_options = options(scenario_options, jobs_option, cluster_option, no_store_option, json_option)
+batch_options = options(
+    scenario_options, jobs_option, cluster_option, no_store_option, keep_option, rows_to_option, json_option
+)
 """Options of every command that plays a batch."""
 
 

@@ -16,10 +16,10 @@ from workbench.report.text.checks import repeat_sentence
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run
-from workbench.study.batch_player import Outcome
 from workbench.study.checks import Repeat
 from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
 from workbench.study.goals import CheckedGoal
+from workbench.study.outcome import Outcome
 
 if TYPE_CHECKING:
     pass
@@ -178,7 +178,8 @@ def print_repeat(found: Repeat) -> None:
     console.print(
         f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {repeat_sentence(found)}"
     )
-    rows = found.rows_digest or "cannot be compared: the game counts other things now"
+    none = "cannot be compared: the game counts other things now" if found.run.has_rows else "none are kept"
+    rows = found.rows_digest or none
     console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
 
@@ -201,6 +202,7 @@ def print_runs(runs: Sequence[Run]) -> None:
     )
     for run in runs:
         plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
+        plays += "" if run.has_rows else ", tallies only"
         started = time_words(run.created_at)
         scenarios = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
         table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, scenarios, str(run.seed), started)
@@ -408,8 +410,20 @@ def print_calibration(lines: "Sequence[Line]", elapsed_s: float) -> None:
     )
 
 
+def _whole_commands(rows: Sequence[dict[str, Any]]) -> Table:
+    """`simulate` as a whole beside the plays alone."""
+    columns = ("plays/s", "of plays alone", "of C", "stored/s", "start-up s", "bytes a play", "of random")
+    table = plain_table("\nThe whole command `simulate`, one thread", "game", "bots", *columns, left=2)
+    names = ("command_plays_per_s", "command_ratio", "command_ratio_to_c", "stored_plays_per_s", "startup_s")
+    for row in rows:
+        if row["command_plays_per_s"]:
+            figures = (row[name] for name in (*names, "memory_a_play", "ratio_to_random"))
+            table.add_row(row["game"], row["bots"], *map(short_number, figures))
+    return table
+
+
 def print_bench(rows: Sequence[dict[str, Any]]) -> None:
-    """Print plays and decisions a second on one thread, and how much faster search is on several."""
+    """Print plays and decisions a second on one thread, those of the whole command, and search on several threads."""
     rates = ("plays/s", "decisions/s", "iterations/s", "naive Python/s", "times naive", "straight C/s", "of C")
     table = plain_table("Rates on this machine, one thread, all measures recorded", "game", "bots", *rates, left=2)
     for row in rows:
@@ -417,6 +431,7 @@ def print_bench(rows: Sequence[dict[str, Any]]) -> None:
         limits = (short_number(row["ratio"]), short_number(row["c_plays_per_s"]), short_number(row["ratio_to_c"]))
         table.add_row(row["game"], row["bots"], *(short_number(figure) for figure in figures), *limits)
     output_console().print(table)
+    output_console().print(_whole_commands(rows))
     for row in rows:
         if row["threads"]:
             made, ratio = f"{row['threaded_plays']:,} plays of {row['bots']}", short_number(row["threads_ratio"])

@@ -17,11 +17,11 @@ from rich.status import Status
 from workbench.engine.wording import span_words
 
 if TYPE_CHECKING:
-    from workbench.engine.measures import Results
     from workbench.store import Waited
     from workbench.study.batch_player import Progress as Done
     from workbench.study.batch_player import Watch
     from workbench.study.strength.contest import Follow, StudyProgress
+    from workbench.tallies.tallies import Tallies
 
 
 STDERR = 2
@@ -49,7 +49,7 @@ def batch_progress(title: str) -> "Iterator[Watch]":
     with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(title, total=None, rate="")
 
-        def watch(done: "Done", results: "Results") -> None:
+        def watch(done: "Done", tallies: "Tallies") -> None:
             bar.update(task, total=done.plays, completed=done.done, rate=f"{done.plays_per_s:,.0f} plays/s")
 
         yield watch

@@ -21,6 +21,7 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
+    rows_to_option,
     seed_option,
     set_option,
     workspace_option,
@@ -127,7 +128,7 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("run")
-@options(workspace_option, jobs_option, cluster_option, json_option)
+@options(workspace_option, jobs_option, cluster_option, rows_to_option, json_option)
 def resume(run: str, as_json: bool, **options: Any) -> None:
     """Finish the interrupted batch RUN.
 
@@ -172,16 +173,21 @@ def _played_on(
     workspace: Path | None,
     jobs: str | None,
     cluster: str | None,
+    rows_to: Path | None = None,
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
+    from workbench.store.parquet import check_folder
     from workbench.study.batch_player import RunOptions
     from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs
 
-    place, threads, address = together(
-        lambda: open_workspace(workspace), lambda: read_jobs(jobs), lambda: read_address(cluster)
+    place, threads, address, _ = together(
+        lambda: open_workspace(workspace),
+        lambda: read_jobs(jobs),
+        lambda: read_address(cluster),
+        lambda: check_folder(rows_to),
     )
     store = open_store(place)
     with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as watch:
-        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, cluster=there))
+        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, cluster=there, rows_to=rows_to))

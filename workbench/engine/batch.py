@@ -148,7 +148,7 @@ class Batch:
         self._run(self.use_kernel, uses, first)
 
     def _run(self, loop: Kernel, rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
-        states = np.zeros(STATES, self.game.state)
+        states = np.zeros(STATES * self.game.state.itemsize, np.uint8).view(self.game.state)
         chances = np.zeros(1, CHANCE)
         chances["retake"] = self.retake
         loop(self.seats.copy(), states, self.compiled_rules, chances, rows, actions, np.uint64(self.seed), first)

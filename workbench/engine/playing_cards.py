@@ -64,6 +64,12 @@ def highest_rank(ranks: BitSet) -> Int:
 
 
 @compiled
+def highest_rank_or_none(ranks: BitSet) -> Int:
+    """The highest rank, 0 to 12, of a suit, or -1 where it is empty; without a branch."""
+    return highest_bit((ranks << ONE) | ONE) - 1
+
+
+@compiled
 def lowest_rank(ranks: BitSet) -> Int:
     """The lowest rank, 0 to 12, of a suit that is not empty."""
     return lowest_bit(ranks)

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
+from workbench.engine.registry import game_named
 from workbench.report.pages import page
 from workbench.report.summary import Summary, TwoStrengths
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
 from workbench.study.agreement import Agreement
-from workbench.study.simulate import scenario_of
+from workbench.study.simulate import load, scenario_of
 from workbench.study.strength import Contest, Ladder, Strategies
 
 
@@ -46,9 +46,11 @@ def _counted(results: Results, measure: Measure, seats: int) -> Any:
     return np.where(held, values if values.ndim == 1 else values[:, :seats], np.full(1, None))
 
 
-def run_csv(store: Store, run: Run, game: Game) -> str:
-    """The plays of a stored run."""
-    return plays_csv(scenario_of(run), load_results(store, run, game.result))
+def run_csv(store: Store, run: Run) -> str:
+    """The plays of a stored run; without rows, they are played again. Raises BadInput for more than fit in memory."""
+    if run.has_rows:
+        return plays_csv(scenario_of(run), load_results(store, run, game_named(run.game).result))
+    return plays_csv(scenario_of(run), load(store, run).results)
 
 
 def comparison_csv(summary: Summary) -> str:

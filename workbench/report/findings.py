@@ -3,23 +3,28 @@
 from collections.abc import Sequence
 
 from workbench.engine.wording import counted
-from workbench.report.summary import BatchSummary, Summary
+from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.answers import answer
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first
 from workbench.report.text.phrases import count as count_words
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
-from workbench.study.compare import Contrast
+from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
+from workbench.study.outcome import Outcome
 
 MOST = 2
 """Measures that a finding names in brief."""
 WORST_FIRST = (Standing.MISSED, Standing.UNDECIDED, Standing.MET)
 
 
-def keep_finding(store: Store, found: BatchSummary | Summary) -> None:
+def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Comparison) -> None:
     """Store what was found, if its plays are stored."""
+    if isinstance(found, Comparison):
+        found = summarise(found)
+    elif isinstance(found, Outcome):
+        found = summarise_batch(found)
     finding = of_comparison(found) if isinstance(found, Summary) else of_batch(found)
     if finding.run and (finding.base_run or not finding.base):
         save_finding(store, finding)

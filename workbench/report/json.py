@@ -13,11 +13,11 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run
 from workbench.study.agreement import Accord, Agreement, agreements
-from workbench.study.batch_player import Outcome
 from workbench.study.checks import CheckedRun, Checkup, Repeat
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import SPREAD, Figure, figures, seat_figures, spread_estimate
 from workbench.study.goals import CheckedGoal, all_met
+from workbench.study.outcome import Outcome
 from workbench.study.strength.contest import Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import SeedEffect
@@ -56,6 +56,7 @@ def outcome_json(outcome: Outcome) -> Json:
         "elapsed_s": round(outcome.elapsed_s, 4),
         "plays_per_s": round(outcome.plays_per_s, 1),
         "digest": outcome.digest,
+        "rows": outcome.rows is not None,
         "measures": {**measures, SPREAD: estimate_json(spread_estimate(outcome.tallies))},
         "seats": [_seat_json(outcome, found, seat) for seat in range(scenario.players)],
         "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
@@ -209,6 +210,7 @@ def run_json(run: Run) -> Json:
         "status": run.status.value,
         "plays": run.plays,
         "done": run.done,
+        "rows": run.has_rows,
         "bots": list(run.bots),
         "seed": run.seed,
         "rules_hash": run.rules_hash,

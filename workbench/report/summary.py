@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.game import Game
-from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Results, Scope, by_scope
+from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Scope, by_scope
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Histogram, aligned
 from workbench.stats.estimate import Counted
 from workbench.study.agreement import Agreement, agreements
-from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
 from workbench.study.goals import CheckedGoal, check_goals
-from workbench.tallies.tallies import PairTallies
+from workbench.study.outcome import Outcome
+from workbench.study.paired_player import Together
+from workbench.tallies.tallies import PairTallies, Tallies
 
 
 def goal_figures(comparison: Comparison) -> set[str]:
@@ -210,9 +211,13 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
     )
 
 
-def summarise_watched(scenario: Scenario, results: Results) -> BatchSummary:
+def summarise_watched(scenario: Scenario, tallies: Tallies) -> BatchSummary:
     """A batch that still runs, with the plays so far."""
-    return watched_batch(Outcome(scenario, results, "", 0.0))
+    return watched_batch(_so_far(scenario, tallies))
+
+
+def _so_far(scenario: Scenario, tallies: Tallies) -> Outcome:
+    return Outcome(scenario, None, "", 0.0, gathered=tallies)
 
 
 def watched_batch(outcome: Outcome) -> BatchSummary:
@@ -229,11 +234,10 @@ def summarise(comparison: Comparison) -> Summary:
     )
 
 
-def watched_summary(base: Scenario, base_results: Results, other: Scenario, other_results: Results) -> Summary:
+def watched_summary(base: Scenario, other: Scenario, together: Together) -> Summary:
     """A comparison that still runs, over the plays that both sides have; its intervals hold whenever one looks."""
-    plays = min(len(base_results), len(other_results))
-    sides = Outcome(base, base_results[:plays], "", 0.0), Outcome(other, other_results[:plays], "", 0.0)
-    return watched_pair(*sides)
+    sides = [_so_far(*side) for side in zip((base, other), together.tallies, strict=True)]
+    return watched_pair(sides[0], sides[1], together.pairs[0])
 
 
 def watched_pair(base: Outcome, other: Outcome, pairs: PairTallies | None = None) -> Summary:

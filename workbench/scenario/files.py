@@ -225,8 +225,9 @@ def _check_size(content: Any) -> None:
 
 def revisions_in(folder: Path) -> dict[str, Path]:
     """The scenario files of a folder by the name of their revision."""
-    found = sorted(folder.glob(f"*{SUFFIX}")) if is_folder(folder) else []
-    return {path.stem: path for path in found if not path.name.startswith(".")}
+    names = sorted(path.name for path in folder.iterdir()) if is_folder(folder) else []
+    found = (name for name in names if name.endswith(SUFFIX) and not name.startswith("."))
+    return {name.removesuffix(SUFFIX): folder / name for name in found}
 
 
 def find_scenario_file(workspace: Workspace, reference: str) -> Path:
@@ -285,8 +286,8 @@ def ancestors(workspace: Workspace, file: ScenarioFile, game: Game) -> tuple[lis
 
 
 def _parent(workspace: Workspace, child: ScenarioFile, name: Any, way: list[str], game: Game) -> ScenarioFile:
-    beside = revisions_in(child.path.parent)
-    known = revisions_in(workspace.scenarios / game.name) | beside
+    folder, home = child.path.parent, workspace.scenarios / game.name
+    known = revisions_in(folder) if folder == home else revisions_in(home) | revisions_in(folder)
     if not isinstance(name, str) or name not in known:
         raise BadInput([child.problem("parent", no_such_revision(known, game.name), name)])
     if name in way:

@@ -32,7 +32,17 @@ from workbench.store.errors import (
     StoreLocked,
     StoreNewer,
 )
-from workbench.store.results import CHUNK_PLAYS, Chunk, append_chunk, find_tallies, load_results, save_tallies
+from workbench.store.results import (
+    CHUNK_PLAYS,
+    Chunk,
+    Gathered,
+    append_chunk,
+    append_tallies,
+    find_gathered,
+    find_tallies,
+    load_results,
+    save_tallies,
+)
 from workbench.store.runs import (
     Revision,
     Run,
@@ -59,6 +69,7 @@ __all__ = [
     "CHUNK_PLAYS",
     "Chunk",
     "ChunkRefused",
+    "Gathered",
     "LogStray",
     "ResultsDiffer",
     "Revision",
@@ -74,10 +85,12 @@ __all__ = [
     "StoreNewer",
     "Waited",
     "append_chunk",
+    "append_tallies",
     "create_run",
     "delete_run",
     "delete_runs",
     "end_run",
+    "find_gathered",
     "find_run",
     "find_shorter",
     "find_tallies",

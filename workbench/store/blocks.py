@@ -219,15 +219,21 @@ def check_blocks(path: Path, config: dict[str, str | bool | int | float | list[s
 
 def check_counts(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Raise StoreDamaged unless the tables of results have as many rows as the runs count."""
-    query = "select game, sum(done)::bigint, sum(done::bigint * seats)::bigint from runs where done > 0 group by game"
+    counted = "select game, sum(done)::bigint, sum(done::bigint * seats)::bigint from runs"
     try:
-        games = connection.execute(query).fetchall()
+        games = connection.execute(f"{counted} where done > 0 and {with_rows(connection)} group by game").fetchall()
         for game, plays, seats in games:
             _check_count(connection, path, f"{game}_plays", plays)
             _check_count(connection, path, f"{game}_seats", seats)
     except duckdb.CatalogException as error:
         if "with name runs " not in str(error):  # a store older than its runs
             raise damaged(path, str(error)) from error
+
+
+def with_rows(connection: duckdb.DuckDBPyConnection) -> str:
+    """The condition under which a run has rows; in a store from before there were others, all have."""
+    query = "select 1 from duckdb_columns() where table_name = 'runs' and column_name = 'has_rows'"
+    return "has_rows" if connection.execute(query).fetchall() else "true"
 
 
 def _check_count(connection: duckdb.DuckDBPyConnection, path: Path, table: str, expected: int) -> None:

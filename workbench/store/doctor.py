@@ -234,13 +234,17 @@ def _settle_runs(connection: Connection, changed: Collection[int]) -> None:
     tables = {name for (name,) in connection.execute(query).fetchall()}
     for table in tables:
         connection.execute(f'delete from "{table}" where run not in (select number from runs)')
-    query = "select number, game, seats, done from runs where done > 0 order by number"
+    rows = blocks.with_rows(connection)
+    query = f"select number, game, seats, done from runs where done > 0 and {rows} order by number"
     for number, game, seats, done in connection.execute(query).fetchall():
         its = [table for table in (f"{game}_plays", f"{game}_seats") if table in tables]
         whole = number not in changed and len(its) == 2
         plays = _whole_plays(connection, game, number, seats) if whole else 0
         if plays < done:
             _cut(connection, its, number, plays)
+    lost = f"done > 0 and not {rows} and number not in (select run from tallies where other = -1)"
+    for (number,) in connection.execute(f"select number from runs where {lost}").fetchall():
+        _cut(connection, (), number, 0)
 
 
 def _whole_plays(connection: Connection, game: str, number: int, seats: int) -> int:

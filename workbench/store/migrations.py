@@ -233,6 +233,14 @@ MIGRATIONS = (
     ),
     Migration(
         8,
+        "batches without rows",
+        """
+        alter table runs add column has_rows boolean default true;  -- false: the batch keeps its tallies alone
+        alter table tallies add column digest blob  -- the state of the digest after the plays that were added up
+        """,
+    ),
+    Migration(
+        9,
         "findings and decisions",
         """
         create table findings (

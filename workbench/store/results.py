@@ -1,7 +1,8 @@
 """The results of every play: stored chunk by chunk, read back byte for byte; and what the cards of a batch did.
 
-A chunk and its run's progress are one transaction. A batch killed at any moment therefore leaves exactly the plays that
-its run counts as done, and continues from there.
+A chunk, what all plays up to its end add up to, and its run's progress are one transaction. A batch killed at any
+moment therefore leaves exactly the plays that its run counts as done, and continues from there. A run without rows
+keeps what its plays add up to, in the same way.
 
 Counts of cards are stored once, so that the plays need not be repeated for them. Their key is what decides the plays:
 game, rules, code, bots, seed and plays. The caller defines what a count looks like.
@@ -20,7 +21,7 @@ import numpy as np
 from workbench.engine.lazy import Lazy
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.store.connection import Connection, Store
-from workbench.store.errors import ChunkRefused, ResultsDiffer, damaged
+from workbench.store.errors import ChunkRefused, ResultsDiffer, RunRefused, damaged
 from workbench.store.runs import Run, RunRequest, advance, read_run
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
 
@@ -36,39 +37,39 @@ CHUNK_PLAYS = 122_880
 
 
 @dataclass(frozen=True)
+class Gathered:
+    """What all plays of a run so far add up to, and the state of their digest; the caller defines how each is written.
+
+    Nothing is known of the digest's state once a run is done.
+    """
+
+    tallies: bytes
+    digest: bytes | None = None
+
+
+@dataclass(frozen=True)
 class Chunk:
     """The plays of a run from `first_play` on, which took `elapsed_s` seconds to play.
 
     `results` has the type `result_type(measures, seats)`, for any number of seats from the run's own up; the places
-    beyond the run's seats are zero.
+    beyond the run's seats are zero. `gathered` is about all plays up to the chunk's last.
     """
 
     first_play: int
     results: Results
     measures: Sequence[Measure]
     elapsed_s: float = 0.0
-
-    @property
-    def plays(self) -> Values:
-        """The indices of its plays."""
-        return np.arange(self.first_play, self.first_play + len(self.results), dtype=np.uint32)
+    gathered: Gathered | None = None
 
     def of_plays(self, run: Run) -> pa.Table:
         """A row for each play."""
-        rows: dict[str, Values] = {"run": _same(run.number, len(self.results)), "play": self.plays}
-        rows[WINNERS] = self.results[WINNERS]
-        return _table(rows | {m.name: self.results[m.name] for m in self.measures if m.scope is Scope.PLAY})
+        columns = columns_of_plays(self.results, self.measures, self.first_play)
+        return table_of({"run": _same(run.number, len(self.results)), **columns})
 
     def of_seats(self, run: Run) -> pa.Table:
         """A row for each seat of each play, in play order."""
-        rows: dict[str, Values] = {
-            "run": _same(run.number, len(self.results) * run.seats),
-            "play": np.repeat(self.plays, run.seats),
-            "seat": np.tile(np.arange(run.seats, dtype=np.uint8), len(self.results)),
-            "win": win_shares(self.results[WINNERS], run.seats).reshape(-1),
-        }
-        seated = [measure.name for measure in self.measures if measure.scope is not Scope.PLAY]
-        return _table(rows | {name: self.results[name][:, : run.seats].reshape(-1) for name in seated})
+        columns = columns_of_seats(self.results, self.measures, self.first_play, run.seats)
+        return table_of({"run": _same(run.number, len(self.results) * run.seats), **columns})
 
     def check_type(self, seats: int) -> None:
         """Raise TypeError or ValueError unless the records are what the measures declare."""
@@ -78,13 +79,14 @@ class Chunk:
         for measure in self.measures:
             _check_measure(measure, self.results[measure.name], seats)
 
-    def check_place(self, run: Run) -> None:
-        """Raise ChunkRefused unless it continues the run and ends within the plays requested."""
-        if self.first_play != run.done:
-            what = "were stored already" if self.first_play < run.done else "would leave a gap"
-            raise ChunkRefused(f"run {run.id} is at play {run.done}; plays from {self.first_play} on {what}")
-        if run.done + len(self.results) > run.plays:
-            raise ChunkRefused(f"run {run.id} has {run.plays} plays; {len(self.results)} from {run.done} are too many")
+
+def _check_place(run: Run, first: int, plays: int) -> None:
+    """Raise ChunkRefused unless the plays continue the run and end within those requested."""
+    if first != run.done:
+        what = "were stored already" if first < run.done else "would leave a gap"
+        raise ChunkRefused(f"run {run.id} is at play {run.done}; plays from {first} on {what}")
+    if run.done + plays > run.plays:
+        raise ChunkRefused(f"run {run.id} has {run.plays} plays; {plays} from {run.done} are too many")
 
 
 def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
@@ -98,21 +100,37 @@ def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
     rows = chunk.of_plays(run), chunk.of_seats(run)
     with store.writing() as cursor:
         now = read_run(cursor, run.id)
-        chunk.check_place(now)
+        _check_place(now, chunk.first_play, len(chunk.results))
         for table, its_rows in zip(tables, rows, strict=True):
             prepare(cursor, table)
             _insert(cursor, table.name, its_rows)
+        if chunk.gathered:
+            _put_tallies(cursor, now.number, ALONE, chunk.gathered)
         return advance(cursor, now, len(chunk.results), chunk.elapsed_s)
+
+
+def append_tallies(store: Store, run: Run, first: int, plays: int, gathered: Gathered, elapsed_s: float) -> Run:
+    """Count plays of a run without rows, and keep what all plays up to their last add up to; returns the run then.
+
+    Raises ChunkRefused when they do not continue the run.
+    """
+    with store.writing() as cursor:
+        now = read_run(cursor, run.id)
+        _check_place(now, first, plays)
+        _put_tallies(cursor, now.number, ALONE, gathered)
+        return advance(cursor, now, plays, elapsed_s)
 
 
 def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 0, most: int | None = None) -> Results:
     """The stored plays of a run from `first` on, at most `most`, in play order, as records of `dtype`.
 
     `dtype` may have only some of the measures. Raises ResultsDiffer when the run was stored without one of them, or
-    with values that the type cannot hold.
+    with values that the type cannot hold, and RunRefused for a run without rows.
     """
     with store.reading() as cursor:
         now = read_run(cursor, run.id)
+        if not now.has_rows:
+            raise RunRefused(f"run {run.id} keeps no rows of its plays, only what they add up to")
         end = now.done if most is None else min(now.done, first + most)
         results: Results = np.zeros(max(0, end - first), dtype)
         if len(results):
@@ -192,11 +210,33 @@ def _check_measure(measure: Measure, places: Values, seats: int) -> None:
         raise ValueError(f"results.{measure.name} must have a place for each of {seats} seats, and zero beyond")
 
 
+def columns_of_plays(results: Results, measures: Sequence[Measure], first: int) -> dict[str, Values]:
+    """The columns of a row for each play; `first` is the number of the first."""
+    rows: dict[str, Values] = {"play": _numbers(first, len(results)), WINNERS: results[WINNERS]}
+    return rows | {measure.name: results[measure.name] for measure in measures if measure.scope is Scope.PLAY}
+
+
+def columns_of_seats(results: Results, measures: Sequence[Measure], first: int, seats: int) -> dict[str, Values]:
+    """The columns of a row for each seat of each play, in play order."""
+    rows: dict[str, Values] = {
+        "play": np.repeat(_numbers(first, len(results)), seats),
+        "seat": np.tile(np.arange(seats, dtype=np.uint8), len(results)),
+        "win": win_shares(results[WINNERS], seats).reshape(-1),
+    }
+    seated = [measure.name for measure in measures if measure.scope is not Scope.PLAY]
+    return rows | {name: results[name][:, :seats].reshape(-1) for name in seated}
+
+
+def _numbers(first: int, plays: int) -> Values:
+    return np.arange(first, first + plays, dtype=np.uint32)
+
+
 def _same(number: int, rows: int) -> Values:
     return np.full(rows, number, dtype=np.int32)
 
 
-def _table(columns: Mapping[str, Values]) -> pa.Table:
+def table_of(columns: Mapping[str, Values]) -> pa.Table:
+    """The columns as Arrow."""
     return pa.table({name: _arrow(np.ascontiguousarray(values)) for name, values in columns.items()})
 
 
@@ -218,18 +258,32 @@ ALONE = -1
 
 def save_tallies(store: Store, data: bytes, run: Run, other: Run | None = None) -> None:
     """Store what a run's plays add up to, or its pairs with another run's; earlier ones are replaced."""
-    runs = [run.number, other.number if other else ALONE]
     with store.writing() as cursor:
-        cursor.execute("delete from tallies where run = ? and other = ?", runs)
-        cursor.execute("insert into tallies values (?, ?, ?)", [*runs, data])
+        _put_tallies(cursor, run.number, other.number if other else ALONE, Gathered(data))
 
 
 def find_tallies(store: Store, run: Run, other: Run | None = None) -> bytes | None:
     """What was stored of a run, or of its pairs with another; None where nothing was."""
-    runs = [run.number, other.number if other else ALONE]
+    found = _find_gathered(store, run.number, other.number if other else ALONE)
+    return found.tallies if found else None
+
+
+def find_gathered(store: Store, run: Run) -> Gathered | None:
+    """What the plays of a run so far add up to, with the state of their digest; None where nothing was stored."""
+    return _find_gathered(store, run.number, ALONE)
+
+
+def _find_gathered(store: Store, run: int, other: int) -> Gathered | None:
     with store.reading() as cursor:
-        row = cursor.execute("select data from tallies where run = ? and other = ?", runs).fetchone()
-    return bytes(row[0]) if row else None
+        query = "select data, digest from tallies where run = ? and other = ?"
+        row = cursor.execute(query, [run, other]).fetchone()
+    return Gathered(bytes(row[0]), None if row[1] is None else bytes(row[1])) if row else None
+
+
+def _put_tallies(cursor: Connection, run: int, other: int, gathered: Gathered) -> None:
+    cursor.execute("delete from tallies where run = ? and other = ?", [run, other])
+    values = [run, other, gathered.tallies, gathered.digest]
+    cursor.execute("insert into tallies (run, other, data, digest) values (?, ?, ?, ?)", values)
 
 
 KEY = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")

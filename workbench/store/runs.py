@@ -146,7 +146,7 @@ class Run(RunRequest):
     """A stored run. `number` identifies it in the result tables; `id` sorts by time. Times are in UTC.
 
     `status` is running only while a process plays it. The first `done` of `plays` plays are stored; `elapsed_s` is the
-    time that they took to play, in seconds.
+    time that they took to play, in seconds. Without `has_rows`, what they add up to is kept, and no row of any play.
     """
 
     number: int
@@ -161,6 +161,7 @@ class Run(RunRequest):
     owner_pid: int
     owner_host: str
     owner_started: str
+    has_rows: bool = True
 
     @property
     def owner(self) -> Owner:
@@ -191,8 +192,8 @@ COLUMNS = tuple(column.name for column in fields(Run))
 SELECT = f"select {', '.join(COLUMNS)} from runs"
 
 
-def create_run(store: Store, request: RunRequest) -> Run:
-    """A new run, owned by this process, with nothing played yet."""
+def create_run(store: Store, request: RunRequest, has_rows: bool = True) -> Run:
+    """A new run, owned by this process, with nothing played yet; `has_rows`, it keeps a row for every play."""
     now = datetime.now(UTC)
     with store.writing() as cursor:
         run = Run(
@@ -206,6 +207,7 @@ def create_run(store: Store, request: RunRequest) -> Run:
             created_at=now,
             updated_at=now,
             note="",
+            has_rows=has_rows,
             **_owned(),
         )
         _insert(cursor, run)

@@ -37,7 +37,7 @@ LEFT_OUT = ("playtest_people", "playtest_links", "rewrite_owed", "schema_version
 """Tables that no question sees: people's names, links of feedback forms, and what the store needs for itself."""
 TABLE_NOTES = {
     "revisions": "Every revision that was played, with its rules.",
-    "runs": "Every batch: rules, code, bots, seed, plays asked for and done, digest.",
+    "runs": "Every batch: rules, code, bots, seed, plays asked for and done, digest, whether it keeps rows.",
     "tallies": "What a batch adds up to, or the pairs of two, packed.",
     "findings": "What each batch and each comparison said, and how its goals stood.",
     "decisions": "What was decided about each revision, and why.",

@@ -17,7 +17,6 @@ from workbench.scenario import Scenario
 from workbench.stats import Interaction, Verdict, holm, interaction, interval_claim_p, judge_interval
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
 from workbench.study.compare import Contrast, pair_scenarios
-from workbench.study.simulate import check_memory
 
 T = TypeVar("T")
 BOTS, PLAYS = "--also-bots", "--also-plays"
@@ -126,14 +125,12 @@ def second_strength(first: Scenario, second: Sequence[Scenario], plays_asked: bo
     """What to play for the second strength: base and others, with the base's bots and seed, and the plays asked for.
 
     `first` is the base with the first bots; where no plays were asked for, `suggested_plays` says how many. Raises
-    BadInput with all that is wrong: its bots are those of the first, a scenario is of another game, the memory is full.
+    BadInput with all that is wrong: its bots are those of the first, or a scenario is of another game.
     """
     head, *rest = second
     if not plays_asked:
         head = replace(head, plays=suggested_plays(first.game, head.bots, first.bots, first.plays))
-    others, _, _ = together(
-        lambda: pair_scenarios(head, rest), lambda: check_other_bots(first, head), lambda: check_memory(head, PLAYS)
-    )
+    others, _ = together(lambda: pair_scenarios(head, rest), lambda: check_other_bots(first, head))
     return [head, *others]
 
 

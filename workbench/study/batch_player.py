@@ -1,44 +1,60 @@
-"""Playing one batch: in chunks, each stored whole, so that it can be watched, stopped and resumed."""
+"""Playing one batch: in stretches, each stored whole while the next is played, so that it can be watched and resumed.
 
+No more plays are held in memory than what is written at a time, and what is played meanwhile: what stays are tallies
+and a few hashes.
+"""
+
+import hashlib
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.bots.seats import searches
-from workbench.bots.spec import seat_bots
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash
+from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.scenario import Scenario
 from workbench.store import (
+    CHUNK_PLAYS,
     Chunk,
+    Gathered,
     Run,
     Status,
     Store,
     StoreError,
     Waited,
     append_chunk,
+    append_tallies,
     end_run,
+    find_gathered,
     finish_run,
     load_results,
-    save_tallies,
 )
+from workbench.store.parquet import RowsFolder
 from workbench.study.cluster import ClusterError
+from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
 from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
 from workbench.tallies.digest import Digest
-from workbench.tallies.tallies import Layout, Tallies, layout_of, tallies_of
+from workbench.tallies.tallies import Tallies, tallies_of
 
 if TYPE_CHECKING:
     from workbench.study.cluster.client import Cluster
 
 LEAVE_S = 1.0
 """How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
+WRITING_PAUSE = 10.0
+"""How many times as long as it took to write lies between two writes: each packs the store's last rows again."""
+KEPT_PLAYS = 1_000_000
+"""Batches of up to so many plays keep a row of each, where nobody asks otherwise."""
 
 
 class Stopped(WorkbenchError):
@@ -67,65 +83,39 @@ class Progress:
         return (self.plays - self.done) / self.plays_per_s if self.fresh else None
 
 
-Watch = Callable[[Progress, Results], None]
-"""Called after each chunk with the progress and all results so far."""
+Watch = Callable[[Progress, Tallies], None]
+"""Called after each stretch, with the progress and what all plays so far add up to."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """A finished batch. Its first `before` plays were stored earlier; the others took `elapsed_s` seconds.
+class Keep(StrEnum):
+    """What a batch keeps: a row of each play, or what they add up to alone."""
 
-    `rows` are the results of its plays, or what reads them from the store. `run` is its id in the store, or None when
-    nothing was stored. `gathered` are its tallies where they are known.
-    """
+    ALL = "all"
+    TALLIES = "tallies"
 
-    scenario: Scenario
-    rows: Results | Callable[[], Results]
-    digest: str
-    elapsed_s: float
-    run: str | None = None
-    code_hash: str = ""
-    before: int = 0
-    gathered: Tallies | None = None
-
-    @cached_property
-    def results(self) -> Results:
-        """The results of its plays, read when they are first asked for."""
-        return self.rows() if callable(self.rows) else self.rows
-
-    @cached_property
-    def tallies(self) -> Tallies:
-        """What its plays add up to."""
-        return self.gathered or tallies_of(layout(self.scenario), self.results)
-
-    @property
-    def plays(self) -> int:
-        """How many plays it has."""
-        return self.tallies.plays if self.gathered else len(self.results)
-
-    def first(self, plays: int) -> "Outcome":
-        """Its first plays alone."""
-        return replace(self, rows=self.results[:plays], gathered=None)
-
-    @property
-    def plays_per_s(self) -> float:
-        """Plays a second, storing included."""
-        return (self.plays - self.before) / self.elapsed_s if self.elapsed_s > 0 else 0.0
+    @classmethod
+    def usual(cls, plays: int) -> "Keep":
+        """What a batch of so many plays keeps where nobody asks otherwise."""
+        return cls.ALL if plays <= KEPT_PLAYS else cls.TALLIES
 
 
 @dataclass
 class RunOptions:
     """How a batch is played: the store, the number of threads, what watches it, and what may stop it.
 
-    With a `cluster`, its workers play.
+    `keep`: what the store keeps, the usual where it is None. `rows_to`: a folder for rows as Parquet files. `each` gets
+    every stretch that is played, with its rows. With a `cluster`, its workers play.
     """
 
     store: Store | None = None
     jobs: int = field(default_factory=cores)
-    watch: Watch = lambda progress, results: None
+    watch: Watch = lambda progress, tallies: None
     compiling: Callable[[], None] = lambda: None  # called where the rules have to be compiled first
     stop: threading.Event = field(default_factory=threading.Event)
     extra: dict[str, Any] = field(default_factory=dict)
+    keep: Keep | None = None
+    rows_to: Path | None = None
+    each: Callable[[Stretch], None] | None = None
     goes_on: bool = False  # whether a new batch begins with the plays of a shorter one that is stored
     cluster: "Cluster | None" = None
 
@@ -153,35 +143,35 @@ def stoppable(
     return replace(store, waiting=waiting) if store else None
 
 
-def layout(scenario: Scenario) -> Layout:
-    """What is added up of the scenario's plays."""
-    return layout_of(scenario.game, scenario.rules, scenario.players)
-
-
-def make_batch(scenario: Scenario) -> Batch:
-    """The batch that a scenario describes."""
-    seats = seat_bots(scenario.game, scenario.bots, scenario.players)
-    piece = 1 if searches(seats) else SMALLEST_PIECE
-    return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece, scenario.retake)
-
-
 class BatchPlayer:
-    """Plays one batch, chunk after chunk. Make it before its run: a failure after that would end the run."""
+    """Plays one batch, stretch after stretch. Make it before its run: a failure after that would end the run.
+
+    `play` does all. Who plays several batches together calls `begin`, `take` for every stretch, and `finish`; and
+    `give_up` where that fails.
+    """
 
     def __init__(self, scenario: Scenario, options: RunOptions) -> None:
         self.scenario, self.options = scenario, options
         self.run: Run | None = None
-        self.batch = make_batch(scenario)
-        self.results = np.zeros(scenario.plays, scenario.game.result)
-        self.layout = layout(scenario)
+        self.batch, self.layout = make_batch(scenario), layout(scenario)
         self.source = self._source()
-        self.tallies = Tallies.empty(self.layout)
-        self.done = self.before = 0
-        self.digest = Digest(scenario.game.result)
+        self.tallies, self.digest = Tallies.empty(self.layout), Digest(scenario.game.result)
+        self.done = self.kept = self.before = self.told = 0
         self.began = self.elapsed_s = 0.0
         self.gave_up_waiting = False
+        self.folder: RowsFolder | None = None
+        self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-store")
+        self.writing: Future[None] | None = None
+        self.waiting: list[Stretch] = []
+        self.write_s, self.written_at = 0.0, -math.inf
         store = stoppable(options, self._stopped_waiting, LEAVE_S)
         self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
+
+    @property
+    def wants_rows(self) -> bool:
+        """Whether somebody takes a record of every play."""
+        kept = self.run is not None and self.run.has_rows
+        return kept or self.options.rows_to is not None or self.options.each is not None
 
     def _source(self) -> Plays:
         """Where the plays come from. Raises ClusterError where a cluster cannot play them."""
@@ -196,72 +186,186 @@ class BatchPlayer:
         if not self.batch.kernel.is_warm:
             self.options.compiling()
         if not self.batch.warm_up(self.options.stop):
-            raise Stopped(self._resume_line())
-
-    def _load_stored(self) -> None:
-        """Take over what was played before."""
-        if self.run and self.run.done and self.store:
-            stored = load_results(self.store, self.run, self.scenario.game.result)
-            self.results[: len(stored)] = stored
-            self.digest.add(self.results[: len(stored)])
-            self.tallies = tallies_of(self.layout, stored)
+            raise Stopped(self.resume_line())
 
     def play(self, run: Run | None) -> Outcome:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
-        self.run = run
-        self.done = self.before = run.done if run else 0
         try:
-            self._load_stored()
-            self._warm_up()
-            self._finish_run()
-            self.began = time.perf_counter()
-            for (stretch,) in self.source.stretches(self.done, self.scenario.plays, rows=True):
-                self._take(stretch)
-            if self.done < self.scenario.plays:
-                raise Stopped(self._resume_line())
-            return self._outcome()
+            self.begin(run)
+            for (stretch,) in self.source.stretches(self.done, self.scenario.plays, self.wants_rows):
+                self.take(stretch)
+            return self.finish()
         except BaseException as error:
-            self._give_up(error)
+            self.give_up(error)
             raise
+        finally:
+            self.writer.shutdown(wait=False)
 
-    def _take(self, stretch: Stretch) -> None:
-        """Add the next plays to the batch."""
-        assert stretch.rows is not None
+    def begin(self, run: Run | None) -> None:
+        """Take over what was played before, and make ready to play."""
+        self.run = run
+        self.done = self.kept = self.before = run.done if run else 0
+        self._warm_up()
+        self._load_stored()
+        if self.options.rows_to:
+            self.folder = self._begin_rows(self.options.rows_to)
+        self._finish_run()
+        self.began = time.perf_counter()
+
+    def take(self, stretch: Stretch) -> None:
+        """Add the next plays to the batch; they are kept while others are played, at once or with the next ones."""
+        self._settle()
         self.tallies.add(stretch.tallies)
         self.digest.add_hashed(stretch.head, stretch.leaves, stretch.rest)
-        self._store(stretch.rows, stretch.seconds)
-        self.results[self.done : self.done + stretch.plays] = stretch.rows
         self.done += stretch.plays
+        if self.options.each:
+            self.options.each(stretch)
+        if self.run or self.folder:
+            self.waiting.append(stretch)
+        if self.waiting and self._is_due():
+            self._write()
+        else:
+            self._tell()
+
+    def finish(self) -> Outcome:
+        """The batch, when all is kept. Raises `Stopped` where plays are missing."""
+        self._settle()
+        self._write()
+        self._settle()
+        if self.done < self.scenario.plays:
+            raise Stopped(self.resume_line())
+        code, run = game_code_hash(self.scenario.game), self.run
+        rows = rows_of(self.options.store, run, self.scenario) if run and self.options.store else None
+        found = self.digest.hexdigest()
+        run_id = run.id if run else None
+        return Outcome(self.scenario, rows, found, self.elapsed_s, run_id, code, self.before, self.tallies)
+
+    def give_up(self, error: BaseException) -> None:
+        """Say in the store why the batch ended early; what was on its way there is kept. May raise in other words."""
+        self.options.stop.set()  # whoever waits for the store waits no longer
+        with suppress(BaseException):
+            self._keep_the_last(error)
+        if self.run and self.options.store:
+            self._mark(self.options.store, self.run, error)
+        if isinstance(error, KeyboardInterrupt):
+            raise Stopped(self.resume_line()) from error
+        if self.run and isinstance(error, (StoreError, ClusterError)):
+            raise type(error)(f"{error}\n{self.resume_line()}") from error
+
+    def known(self) -> Read | None:
+        """What reads the plays that were stored before it began; None where they have to be played again."""
+        if self.run and self.run.has_rows and self.store:
+            return rows_of(self.store, self.run, self.scenario)
+        return None
+
+    def _load_stored(self) -> None:
+        """Take over what the stored plays add up to: as it was stored, or else added up again."""
+        if not (self.run and self.run.done and self.store):
+            return
+        stored = find_gathered(self.store, self.run)
+        tallies = Tallies.from_bytes(self.layout, stored.tallies) if stored else None
+        if stored and stored.digest is not None and tallies and tallies.plays == self.run.done:
+            self.tallies, self.digest = tallies, Digest.from_bytes(self.digest.record, stored.digest)
+        else:
+            for first, records in self._stored_parts():
+                self.tallies.add(tallies_of(self.layout, records, first))
+                self.digest.add(records)
+
+    def _stored_parts(self, start: int = 0) -> Iterator[tuple[int, Results]]:
+        """The records of the plays that were stored before, in parts; played again where no rows are kept."""
+        again = partial(self.batch.play, threads=self.options.jobs)
+        for first, records in read_parts(self.known() or again, self.before, start):
+            if self.options.stop.is_set():
+                raise Stopped(self.resume_line())
+            yield first, records
+
+    def _begin_rows(self, path: Path) -> RowsFolder:
+        """The folder for rows, with those of the plays that were stored before."""
+        run = self.run.id if self.run else f"unstored-{self._key()}"
+        folder = RowsFolder(path, self.scenario.game.name, run, self.scenario.players)
+        for first, records in self._stored_parts(folder.begin(self.before)):
+            folder.write(first, records, self.scenario.game.all_measures)
+        return folder
+
+    def _key(self) -> str:
+        """A short name for what is played, the same whenever that is."""
+        played = self.scenario
+        code = game_code_hash(played.game)
+        what = played.rules_hash, code, played.bots, played.seed, played.retake, played.plays
+        return hashlib.sha256(repr(what).encode()).hexdigest()[:12]
+
+    def _is_due(self) -> bool:
+        """Whether to write now; else with the next plays, when that costs a small part of the time."""
+        end = self.done % CHUNK_PLAYS == 0 or self.done == self.scenario.plays
+        return end or time.perf_counter() - self.written_at >= WRITING_PAUSE * self.write_s
+
+    def _write(self) -> None:
+        """Have what waits kept, by the thread that writes."""
+        if self.waiting:
+            self.writing = self.writer.submit(self._keep, self.waiting)
+            self.waiting = []
+
+    def _settle(self) -> None:
+        """Wait until what is being written is kept, and say so."""
+        if self.writing is not None:
+            writing, self.writing = self.writing, None
+            writing.result()
+            self.kept = self.done
+            self._tell()
+
+    def _keep_the_last(self, error: BaseException) -> None:
+        """Wait for what is being written; write what waits, unless the store is not to be had, or all must end now."""
+        if self.writing:
+            self.writing.result(2 * LEAVE_S)
+            self.kept = self.done
+        if self.waiting and not self.gave_up_waiting and not isinstance(error, (KeyboardInterrupt, StoreError)):
+            self._keep(self.waiting)
+            self.kept = self.done
+
+    def _tell(self) -> None:
+        """Call who watches, once for each number of plays."""
+        if self.told == self.done:
+            return
+        self.told = self.done
         self.elapsed_s = time.perf_counter() - self.began
         progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
-        self.options.watch(progress, self.results[: self.done])
+        self.options.watch(progress, self.tallies.copy())
 
-    def _store(self, fresh: Results, played_s: float) -> None:
+    def _keep(self, stretches: Sequence[Stretch]) -> None:
+        """Keep some plays, in the thread that writes. Rows in a folder come first: it is never behind the store."""
+        began = time.perf_counter()
+        first, rows = stretches[0].first, self._joined_rows(stretches)
+        if self.folder and rows is not None:
+            self.folder.write(first, rows, self.scenario.game.all_measures)
         if self.run and self.store:
-            chunk = Chunk(self.done, fresh, self.scenario.game.all_measures, played_s)
             with self.store.session():
-                self.run = append_chunk(self.store, self.run, chunk)
+                self._append(self.store, self.run, stretches, rows)
                 self._finish_run()
+        self.written_at = time.perf_counter()
+        self.write_s = self.written_at - began
+
+    def _joined_rows(self, stretches: Sequence[Stretch]) -> Results | None:
+        """The rows of all of them; None where nobody takes them."""
+        if not (self.folder or (self.run and self.run.has_rows)):
+            return None
+        rows = [stretch.rows for stretch in stretches if stretch.rows is not None]
+        return rows[0] if len(rows) == 1 else np.concatenate(rows)
+
+    def _append(self, store: Store, run: Run, stretches: Sequence[Stretch], rows: Results | None) -> None:
+        first, plays = stretches[0].first, sum(stretch.plays for stretch in stretches)
+        seconds = sum(stretch.seconds for stretch in stretches)
+        at_end = first + plays == self.scenario.plays
+        gathered = Gathered(self.tallies.to_bytes(), None if at_end and run.has_rows else self.digest.to_bytes())
+        if run.has_rows and rows is not None:
+            chunk = Chunk(first, rows, self.scenario.game.all_measures, seconds, gathered)
+            self.run = append_chunk(store, run, chunk)
+        else:
+            self.run = append_tallies(store, run, first, plays, gathered, seconds)
 
     def _finish_run(self) -> None:
         """Mark the run as done, once its last play is stored."""
         if self.run and self.store and self.run.done == self.run.plays:
-            save_tallies(self.store, self.tallies.to_bytes(), self.run)
             self.run = finish_run(self.store, self.run.id, self.digest.hexdigest())
-
-    def _outcome(self) -> Outcome:
-        run_id = self.run.id if self.run else None
-        code = game_code_hash(self.scenario.game)
-        found = self.digest.hexdigest()
-        return Outcome(self.scenario, self.results, found, self.elapsed_s, run_id, code, self.before, self.tallies)
-
-    def _give_up(self, error: BaseException) -> None:
-        if self.run and self.store:
-            self._mark(self.store, self.run, error)
-        if isinstance(error, KeyboardInterrupt):
-            raise Stopped(self._resume_line()) from error
-        if self.run and isinstance(error, (StoreError, ClusterError)):
-            raise type(error)(f"{error}\n{self._resume_line()}") from error
 
     def _mark(self, store: Store, run: Run, error: BaseException) -> None:
         """Say in the store why the run ended early; whoever stopped it does not wait for that."""
@@ -273,10 +377,18 @@ class BatchPlayer:
     def _stopped_waiting(self) -> str:
         """Note that the store is not to be had just now; the line that resumes the run."""
         self.gave_up_waiting = True
-        return self._resume_line()
+        return self.resume_line()
 
-    def _resume_line(self) -> str:
+    def resume_line(self) -> str:
+        """What is kept of a batch that was stopped, and how to go on."""
         if not self.run:
             return stopped_without_storing()
-        kept = f"stopped; {self.done} of {self.scenario.plays} plays are kept"
+        kept = f"stopped; {self.kept} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
+
+
+def rows_of(store: Store, run: Run, scenario: Scenario) -> Read | None:
+    """What reads the stored plays of a run; None where no rows are kept."""
+    if not run.has_rows:
+        return None
+    return lambda first, plays: load_results(store, run, scenario.game.result, first, plays)

@@ -1,8 +1,8 @@
-"""How fast this machine plays: each game by each bot, beside a naive reference and plain C where these are there.
+"""How fast this machine plays: each game by each bot, the whole command, a naive reference and plain C.
 
-All figures of one call are taken in turn in the same minute, since machines are noisy; quote the ratios. The
-references are files of the workspace's tests, `tests/naive/<game>.py` and `tests/limit/<game>.c`, each printing its
-plays a second.
+All figures of one call are taken in turn in the same minute, since machines are noisy; quote the ratios. What one
+thread does is measured in its processor time. The references are files of the workspace's tests,
+`tests/naive/<game>.py` and `tests/limit/<game>.c`, each printing its plays a second.
 """
 
 import json
@@ -11,13 +11,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import tomli_w
 
 from workbench.bots.seats import search_first_decisions
 from workbench.bots.spec import seat_bots
@@ -31,8 +32,10 @@ from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.scenario.files import Workspace
 
-ROUND_PLAYS = 20_000
-"""Plays of one measured call; results fit the processor's caches, as the chunks of a batch roughly do."""
+FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
+"""Plays of the first call, and the most of a measured one: results roughly fit the processor's caches."""
+ROUNDS = 5
+"""About how many measured calls there are."""
 SEARCH = "ismcts:200"
 SEARCH_PLAYS = 8
 OPENING_ITERATIONS = 1000
@@ -40,10 +43,23 @@ OPENINGS = 20
 THREADS = 2
 """The threads that one thread is compared with; more would say as much, and fewer machines have them."""
 TURNS = 2
-FEWEST_THREADED = 32
-MEASURED_S = 1.0
+FEWEST_THREADED = 8
+MEASURED_S = 0.5
 LONGEST_S = 60.0
 LONGEST_REFERENCE_S = 120
+FEW = 10
+"""Plays of a command that mostly starts."""
+COMMAND = """
+import json, sys, time
+from pathlib import Path
+from workbench.cli import main
+main(sys.argv[1:], standalone_mode=False)
+status = Path("/proc/self/status")
+lines = status.read_text().splitlines() if status.exists() else []
+peak = next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:")), None)
+print(json.dumps({"cpu_s": time.process_time(), "peak": peak}))
+"""
+"""Runs a command as the console script does; the last line says what it took: processor time, most bytes of memory."""
 
 
 def read_seconds(text: object) -> float:
@@ -59,11 +75,14 @@ def read_seconds(text: object) -> float:
 def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_S) -> Iterator[dict[str, Any]]:
     """One row for each game and generic bot, on one thread, with all measures recorded; of search, on two as well."""
     for game in games:
-        naive = naive_rate(game, workspace)
-        limit = limit_rate(game, workspace)
-        yield _row(game, "random", rates(game, "random", measured_s), naive=naive, limit=limit)
-        yield _row(game, "greedy", rates(game, "greedy", measured_s))
-        iterations, searching = search_rate(game, measured_s), rates(game, SEARCH, measured_s, SEARCH_PLAYS)
+        naive, limit = naive_rate(game, workspace), limit_rate(game, workspace)
+        random, greedy = (rates(game, bot, measured_s) for bot in ("random", "greedy"))
+        with Commands(game) as commands:
+            whole = [commands.measure(*each, measured_s) for each in (("random", random[0]), ("greedy", greedy[0]))]
+        yield _row(game, "random", random, naive=naive, limit=limit, command=whole[0])
+        yield _row(game, "greedy", greedy, command=whole[1], beside=random[0])
+        searching = rates(game, SEARCH, measured_s, SEARCH_PLAYS, SEARCH_PLAYS)
+        iterations = search_rate(game, measured_s)
         plays = max(FEWEST_THREADED, round(searching[0] * measured_s))
         yield _row(game, SEARCH, searching, iterations=iterations, threaded=threaded_rates(game, plays))
 
@@ -77,7 +96,8 @@ def threaded_rates(game: Game, plays: int) -> tuple[int, float, float] | None:
         return None
     batch = replace(_bench_batch(game, SEARCH, dict(game.bench_rules)), smallest_piece=1)
     batch.warm_up()
-    turns = [(_round(batch, 0, plays), _round(batch, 0, plays, THREADS)) for _ in range(TURNS)]
+    clock = time.perf_counter
+    turns = [[_round(batch, 0, plays, threads, clock) for threads in (1, THREADS)] for _ in range(TURNS)]
     one, several = (max(rate for rate, _ in rounds) for rounds in zip(*turns, strict=True))
     return plays, one, several
 
@@ -94,19 +114,23 @@ def search_rate(game: Game, measured_s: float) -> float:
     call(1, np.uint64(0))
     best, until, seed = 0.0, time.perf_counter() + measured_s, 1
     while time.perf_counter() < until or seed == 1:
-        started, before = time.perf_counter(), int(batch.seats.iterations)
+        started, before = time.thread_time(), int(batch.seats.iterations)
         call(OPENINGS, np.uint64(seed))
-        best = max(best, (int(batch.seats.iterations) - before) / (time.perf_counter() - started))
+        best = max(best, (int(batch.seats.iterations) - before) / (time.thread_time() - started))
         seed += 1
     return best
 
 
-def rates(game: Game, bot: str, measured_s: float, plays: int = ROUND_PLAYS) -> tuple[float, float]:
+def rates(
+    game: Game, bot: str, measured_s: float, most: int = ROUND_PLAYS, least: int = FIRST_PLAYS
+) -> tuple[float, float]:
     """Plays and decisions a second: the best of several short rounds, since a noisy machine only ever slows down."""
     batch = _bench_batch(game, bot, dict(game.bench_rules))
     batch.warm_up()
-    rounds, until = [_round(batch, 0, plays)], time.perf_counter() + measured_s
-    while time.perf_counter() < until:
+    first, until = _round(batch, 0, least), time.perf_counter() + measured_s
+    plays = max(least, min(most, int(first[0] * measured_s / ROUNDS)))
+    rounds: list[tuple[float, float]] = []
+    while not rounds or time.perf_counter() < until:
         rounds.append(_round(batch, len(rounds) * plays, plays))
     return max(rounds)
 
@@ -116,10 +140,12 @@ def _bench_batch(game: Game, bot: str, rules: Values) -> Batch:
     return Batch(game, rules, seat_bots(game, [bot], players), seed=1)
 
 
-def _round(batch: Batch, first: int, plays: int, threads: int = 1) -> tuple[float, float]:
-    started = time.perf_counter()
+def _round(
+    batch: Batch, first: int, plays: int, threads: int = 1, clock: Callable[[], float] = time.thread_time
+) -> tuple[float, float]:
+    started = clock()
     results = batch.play(first, plays, threads)
-    took = time.perf_counter() - started
+    took = max(clock() - started, 1e-9)
     return plays / took, float(results["decisions"].sum()) / took
 
 
@@ -130,9 +156,12 @@ def _row(
     naive: float | None = None,
     limit: float | None = None,
     iterations: float | None = None,
+    command: "CommandRates | None" = None,
+    beside: float | None = None,
     threaded: tuple[int, float, float] | None = None,
 ) -> dict[str, Any]:
     plays, one, several = threaded or (None, None, None)
+    whole = command or CommandRates()
     return {
         "game": game.name,
         "bots": bot,
@@ -147,7 +176,68 @@ def _row(
         "threaded_plays": plays,
         "threaded_plays_per_s": several and round(several, 1),
         "threads_ratio": one and several and round(several / one, 2),
+        "ratio_to_random": beside and round(speed[0] / beside, 3),
+        "command_plays_per_s": whole.plays_per_s and round(whole.plays_per_s),
+        "command_ratio": whole.plays_per_s and round(whole.plays_per_s / speed[0], 2),
+        "command_ratio_to_c": whole.plays_per_s and limit and round(whole.plays_per_s / limit, 3),
+        "stored_plays_per_s": whole.stored_plays_per_s and round(whole.stored_plays_per_s),
+        "startup_s": whole.startup_s and round(whole.startup_s, 2),
+        "memory_a_play": None if whole.memory_a_play is None else round(whole.memory_a_play),
     }
+
+
+@dataclass(frozen=True)
+class CommandRates:
+    """`simulate` as a whole, on one thread: plays a second of processor time, of a batch that is not stored and of one
+    that is; seconds to start; and bytes of memory a play. None where it could not be measured.
+
+    Plays a second and memory are those of the plays by which a longer batch exceeds a short one.
+    """
+
+    plays_per_s: float | None = None
+    stored_plays_per_s: float | None = None
+    startup_s: float | None = None
+    memory_a_play: float | None = None
+
+
+class Commands:
+    """Runs `simulate` for one game, in a workspace of its own that is gone afterwards."""
+
+    def __init__(self, game: Game) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.scenario = Path(self.folder.name) / "scenarios" / game.name / "bench.toml"
+        self.scenario.parent.mkdir(parents=True)
+        self.scenario.write_text(tomli_w.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
+
+    def __enter__(self) -> "Commands":
+        self._took("random", FEW, "--no-store")  # what is compiled once is not counted
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.folder.cleanup()
+
+    def measure(self, bot: str, rate: float, measured_s: float) -> CommandRates:
+        """The rates with a bot whose plays take the kernel about `measured_s`, at so many plays a second."""
+        plays = max(100 * FEW, int(rate * measured_s))
+        short, long = (self._took(bot, each, "--no-store") for each in (FEW, plays))
+        stored = [self._took(bot, each) for each in (FEW, plays)]
+        more = plays - FEW
+        if not (short and long):
+            return CommandRates()
+        grown = None if long["peak"] is None else max(0, long["peak"] - short["peak"]) / more
+        return CommandRates(_rate(more, short, long), _rate(more, *stored), short["cpu_s"], grown)
+
+    def _took(self, bot: str, plays: int, *options: str) -> dict[str, Any] | None:
+        """What a batch took; None where the command failed."""
+        batch = ["--bots", bot, "--plays", str(plays), "--seed", str(plays), "--jobs", "1", "--json"]
+        place = [str(self.scenario), "--workspace", self.folder.name]
+        found: dict[str, Any] | None = _last_line([sys.executable, "-c", COMMAND, "simulate", *place, *batch, *options])
+        return found
+
+
+def _rate(plays: int, short: dict[str, Any] | None, long: dict[str, Any] | None) -> float | None:
+    """Plays a second of processor time, from two commands of which one has so many plays more."""
+    return plays / max(long["cpu_s"] - short["cpu_s"], 1e-3) if short and long else None
 
 
 def naive_rate(game: Game, workspace: Workspace) -> float | None:
@@ -169,9 +259,17 @@ def limit_rate(game: Game, workspace: Workspace) -> float | None:
 
 
 def _measured(command: list[str]) -> float | None:
-    """The figure `plays_per_s` of the last line, JSON, that the command prints; None where it fails to."""
+    """The figure `plays_per_s` that the command prints; None where it fails to."""
+    try:
+        return float((_last_line(command) or {})["plays_per_s"])
+    except (ValueError, LookupError, TypeError):
+        return None
+
+
+def _last_line(command: list[str]) -> Any:
+    """The last line, JSON, that the command prints; None where it fails to."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=LONGEST_REFERENCE_S)
-        return float(json.loads(done.stdout.splitlines()[-1])["plays_per_s"])
-    except (OSError, subprocess.SubprocessError, ValueError, LookupError, TypeError):
+        return json.loads(done.stdout.splitlines()[-1])
+    except (OSError, subprocess.SubprocessError, ValueError, LookupError):
         return None

@@ -17,7 +17,6 @@ from workbench.engine.replay import replays, visible_events
 from workbench.engine.trace import EventHelp
 from workbench.scenario import Scenario
 from workbench.store import (
-    CHUNK_PLAYS,
     LogStray,
     ResultsDiffer,
     Run,
@@ -39,9 +38,10 @@ from workbench.store.doctor import (
     read_tables,
     salvage,
 )
-from workbench.study.batch_player import RunOptions, make_batch
-from workbench.study.simulate import check_memory, scenario_of, simulate
-from workbench.tallies.digest import digest_like, digest_of, is_older
+from workbench.study.batch_player import RunOptions
+from workbench.study.outcome import AT_ONCE, Outcome, make_batch
+from workbench.study.simulate import scenario_of, simulate
+from workbench.tallies.digest import RowsDigest, digest_like, is_older
 
 MOST_PLAYS = 10_000
 RULES = "rules"
@@ -115,16 +115,12 @@ def _card_lists(scenario: Scenario) -> dict[str, Any]:
     return {CARD_LISTS: lists} if lists else {}
 
 
-AT_ONCE = 4 * CHUNK_PLAYS
-"""Stored plays that are held in memory at a time."""
-
-
 @dataclass(frozen=True)
 class Repeat:
     """What a finished run gave, what its stored rows say now, and what it gives when it is played again.
 
-    `rows_digest` is None for a run that was stored before the game counted what it counts now. `elapsed_s` are the
-    seconds of playing again.
+    `rows_digest` is None for a run that was stored before the game counted what it counts now, and for one that keeps
+    no rows. `elapsed_s` are the seconds of playing again.
     """
 
     run: Run
@@ -136,7 +132,8 @@ class Repeat:
     @property
     def same(self) -> bool:
         """Whether every play went as before, to the last bit, and is stored so."""
-        return self.digest == self.run.digest == self.rows_digest
+        rows = self.rows_digest if self.run.has_rows else self.digest
+        return self.digest == self.run.digest == rows
 
 
 def stored_scenario(store: Store, run_id: str) -> Scenario:
@@ -158,26 +155,34 @@ def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
             "repeat", f"must be a finished run; go on with this one by: workbench resume {run_id}", run_id
         )
     scenario = scenario_of(run)
-    check_memory(scenario, "repeat")
     rows = _known_digest(store, run)
     began = time.perf_counter()
     outcome = simulate(scenario, replace(options, store=None))
     same_code = run.code_hash == game_code_hash(scenario.game)
-    digest = digest_of(outcome.results, run.digest) if is_older(run.digest) else outcome.digest
+    digest = _older_digest(outcome) if is_older(run.digest) else outcome.digest
     return Repeat(run, digest, rows, same_code, time.perf_counter() - began)
 
 
 def stored_digest(store: Store, run: Run) -> str:
     """The digest of a run's plays as they are stored now. Raises ResultsDiffer, StoreDamaged."""
-    result = game_named(run.game).result
-    digest = digest_like(run.digest, result)
+    digest = digest_like(run.digest, game_named(run.game).result)
     for first in range(0, run.done, AT_ONCE):
-        digest.add(load_results(store, run, result, first, AT_ONCE))
+        digest.add(load_results(store, run, game_named(run.game).result, first, AT_ONCE))
+    return digest.hexdigest()
+
+
+def _older_digest(outcome: Outcome) -> str:
+    """The digest of the older kind, which is one hash over all rows."""
+    digest = RowsDigest()
+    for _, records in outcome.parts():
+        digest.add(records)
     return digest.hexdigest()
 
 
 def _known_digest(store: Store, run: Run) -> str | None:
-    """The same; None where the rows lack what the game counts by now."""
+    """The same; None where the rows lack what the game counts by now, or no rows are kept."""
+    if not run.has_rows:
+        return None
     try:
         return stored_digest(store, run)
     except ResultsDiffer:
@@ -189,6 +194,7 @@ class RowsState(StrEnum):
 
     WHOLE = "whole"
     UNFINISHED = "unfinished"  # without a digest to compare with; all rows that it counts are there
+    NONE = "none"  # the run keeps its tallies alone
     UNKNOWN = "unknown"  # the game's code has changed, so that the digest says nothing
     CHANGED = "changed"
     LOST = "lost"
@@ -275,6 +281,10 @@ def _read_runs(store: Examined) -> list[CheckedRun]:
 
 
 def _read_run(store: Examined, run: Run) -> CheckedRun:
+    return _read_rows(store, run) if run.has_rows else CheckedRun(run, RowsState.NONE)
+
+
+def _read_rows(store: Examined, run: Run) -> CheckedRun:
     try:
         game = game_named(run.game)
         digest = stored_digest(store, run)

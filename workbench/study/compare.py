@@ -25,7 +25,6 @@ from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
 from workbench.store import Store, find_tallies, get_run, save_tallies
-from workbench.study.batch_player import Outcome
 from workbench.study.figures import (
     SPREAD,
     SPREAD_MARGIN,
@@ -37,6 +36,7 @@ from workbench.study.figures import (
     paired_share_sums,
     say_the_same,
 )
+from workbench.study.outcome import Outcome
 from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
 
 SPREAD_MEASURE = Measure(
@@ -112,7 +112,7 @@ def compare(
 ) -> Comparison:
     """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
 
-    `pairs` are the tallies of their pairs where these are known; else they are read from the store, or counted.
+    `pairs` is what they add up to, where it is known; else it is taken from the store, or the plays are read.
 
     The chance that any of the verdicts is wrong is at most `RISK`: Holm's method over the claims that the estimates
     speak for (`stats.verdict`), each about its margin. `watched`: intervals and verdicts hold at every look together,
@@ -120,8 +120,8 @@ def compare(
     """
     _check_pairs(base, other)
     wanted = directions(other.scenario) or directions(base.scenario)
-    pairs = pairs or pairs_between(base, other, store)
-    contrasts = judge_contrasts(list(_differences(base, other, pairs)), wanted, watched, base.plays)
+    found = list(_differences(base, other, pairs_between(base, other, store, pairs)))
+    contrasts = judge_contrasts(found, wanted, watched, base.plays)
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
 
 
@@ -193,20 +193,30 @@ def _difference(measure: Measure, sums: tuple[Sums, Sums, Sums], unlike: int, un
     return difference_of(PairedMoments(before, after, moved, unlike, is_yes_or_no), step=measure.jump)
 
 
-def pairs_between(base: Outcome, other: Outcome, store: Store | None) -> PairTallies:
-    """What the pairs of two batches add up to: from the store, or counted and stored."""
-    wanted = pair_layout(base.tallies.layout, other.tallies.layout)
+def pairs_between(
+    base: Outcome, other: Outcome, store: Store | None, gathered: PairTallies | None = None
+) -> PairTallies:
+    """What the pairs of two batches add up to: as gathered, as stored, or from their plays; stored from then on."""
     if store is None or base.run is None or other.run is None:
-        return pairs_of(wanted, base.results, other.results)
+        return gathered or _pairs_of(base, other)
+    wanted = pair_layout(base.tallies.layout, other.tallies.layout)
     with store.session():
         runs = get_run(store, base.run), get_run(store, other.run)
         data = find_tallies(store, *runs)
-        known = PairTallies.from_bytes(wanted, data) if data else None
-        if known and known.plays == base.plays:
-            return known
-        made = pairs_of(wanted, base.results, other.results)
-        save_tallies(store, made.to_bytes(), *runs)
+    known = PairTallies.from_bytes(wanted, data) if data else None
+    if known and known.plays == base.plays:
+        return known
+    made = gathered or _pairs_of(base, other)
+    save_tallies(store, made.to_bytes(), *runs)
     return made
+
+
+def _pairs_of(base: Outcome, other: Outcome) -> PairTallies:
+    """The same from the plays, in parts: of each batch they are read where rows are kept, else played again."""
+    found = PairTallies.empty(pair_layout(base.tallies.layout, other.tallies.layout))
+    for (first, ours), (_, theirs) in zip(base.parts(), other.parts(), strict=True):
+        found.add(pairs_of(found.layout, ours, theirs, first))
+    return found
 
 
 def _families(found: Sequence[PairedMeasure]) -> list[int]:

@@ -24,7 +24,8 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
-from workbench.study.batch_player import Stopped, make_batch
+from workbench.study.batch_player import Stopped
+from workbench.study.outcome import make_batch
 from workbench.study.simulate import request_of
 
 CHUNK_PLAYS = 1_000

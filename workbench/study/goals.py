@@ -7,8 +7,8 @@ from enum import StrEnum
 from workbench.scenario import Goal
 from workbench.stats import Estimate
 from workbench.stats.evidence import enough
-from workbench.study.batch_player import Outcome
 from workbench.study.figures import SPREAD, Figure, figures, names_of, spread_estimate
+from workbench.study.outcome import Outcome
 
 
 class Standing(StrEnum):

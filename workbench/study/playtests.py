@@ -19,7 +19,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, revisions_in
 from workbench.store import Store, save_revision
 from workbench.store.playtests import people
-from workbench.study.batch_player import Outcome
+from workbench.study.outcome import MOST_READ, Outcome
 from workbench.study.simulate import revision_of
 
 
@@ -116,9 +116,10 @@ def player_problems(players: Sequence[NewPlayer]) -> list[Problem]:
 
 
 def simulated(outcome: Outcome) -> Simulated:
-    """A batch, to hold sessions of the same rules and as many players against."""
+    """A batch, to hold sessions of the same rules and as many players against: its first `MOST_READ` plays at most."""
     scenario = outcome.scenario
-    return Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, outcome.results)
+    plays = outcome.read(0, min(outcome.plays, MOST_READ))
+    return Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, plays)
 
 
 def revision_named_by(label: str, known: Mapping[str, Scenario]) -> str:

@@ -1,42 +1,43 @@
 """Simulating a scenario: play its batch, resume it, store it, and load it again."""
 
-import os
-from dataclasses import replace
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import (
     Chunk,
+    Gathered,
     Revision,
     Run,
     RunRequest,
     Status,
     Store,
     append_chunk,
+    append_tallies,
     create_run,
+    find_gathered,
     find_run,
     find_shorter,
     find_tallies,
     get_run,
-    load_results,
     resume_run,
     save_revision,
     save_tallies,
 )
-from workbench.study.batch_player import BatchPlayer, Outcome, RunOptions, layout, stoppable
-from workbench.tallies.tallies import Layout, Tallies
+from workbench.study.batch_player import BatchPlayer, Keep, RunOptions, Stopped, rows_of, stoppable
+from workbench.study.outcome import Outcome, layout, read_parts
+from workbench.study.paired_player import Member, PairedPlayer, Together, WatchTogether
+from workbench.tallies.digest import Digest
+from workbench.tallies.tallies import Layout, Tallies, tallies_of
 
 MOST_JOBS = 256
-MEMORY_SHARE = 0.5
-"""How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
 RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 """The states of a run that another process may resume."""
 
@@ -46,29 +47,15 @@ def read_jobs(text: object) -> int:
     return cores() if text is None else WholeRange(1, MOST_JOBS).asked("--jobs", text)
 
 
-def check_memory(scenario: Scenario, place: str) -> None:
-    """Raise BadInput for a batch whose results would fill the memory that is free."""
-    needed, there = scenario.plays * scenario.game.result.itemsize, memory()
-    if needed > there * MEMORY_SHARE:
-        most = int(there * MEMORY_SHARE) // scenario.game.result.itemsize
-        allowed = f"at most {most} plays of {scenario.game.title} fit in the memory that is free"
-        raise BadInput.one(place, allowed, scenario.plays)
-
-
-def memory() -> float:
-    """Bytes of memory that are free, counting what the system gives up when asked; infinite where it is unknown."""
-    try:
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-        return next(float(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
-    except (OSError, StopIteration):
-        return _memory_built_in()
-
-
-def _memory_built_in() -> float:
-    try:
-        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    except (AttributeError, ValueError, OSError):
-        return float("inf")
+def read_keep(text: str | None, no_store: bool) -> Keep | None:
+    """What `--keep` asks the store to keep; None where nobody asks. Raises BadInput."""
+    if text is None:
+        return None
+    if no_store:
+        raise BadInput.one("--keep", "says what the store keeps: --no-store keeps nothing there", text)
+    if text not in {each.value for each in Keep}:
+        raise BadInput.one("--keep", "must be all, for a row of every play, or tallies, for what they add up to", text)
+    return Keep(text)
 
 
 def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
@@ -90,7 +77,6 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
 def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
     """Play the scenario's batch and store it. Raises `Stopped` when `options.stop` is set."""
     options = options or RunOptions()
-    check_memory(scenario, "plays")
     player, run = BatchPlayer(scenario, options), None
     if store := stoppable(options):
         with store.session():
@@ -106,7 +92,6 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
     store = stoppable(options)
     if store is None:
         return simulate(scenario, options)
-    check_memory(scenario, "plays")
     request = request_of(scenario, options.extra)
     with store.session():
         if done := find_run(store, request):
@@ -117,20 +102,109 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
     return player.play(run)
 
 
+def simulate_together(scenarios: Sequence[Scenario], options: RunOptions) -> tuple[list[Outcome], Together]:
+    """Play batches on the same shuffles together; each outcome, and what they and their pairs add up to.
+
+    The progress is that of the first. Raises `Stopped` when `options.stop` is set.
+    """
+    quiet = replace(options, watch=lambda progress, tallies: None)
+    wanted = [taken_up(scenario, quiet if place else options) for place, scenario in enumerate(scenarios)]
+    return play_together(wanted, options)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A batch that is to be played: new, or taken up where its run stands."""
+
+    player: BatchPlayer
+    run_id: str | None = None
+
+    @property
+    def scenario(self) -> Scenario:
+        """What is played."""
+        return self.player.scenario
+
+    def begin(self) -> BatchPlayer:
+        """Make or take up its run."""
+        options, run = self.player.options, None
+        if store := stoppable(options):
+            with store.session():
+                taken = resume_run(store, self.run_id) if self.run_id else None
+                run = taken or _new_run(store, self.player.scenario, options)
+        self.player.begin(run)
+        return self.player
+
+
+def taken_up(scenario: Scenario, options: RunOptions, run_id: str | None = None) -> Wanted:
+    """A batch to be played, as a new run or as one that was broken off."""
+    return Wanted(BatchPlayer(scenario, options), run_id)
+
+
+def play_together(
+    wanted: Sequence[Wanted | Outcome], options: RunOptions, watch: WatchTogether = lambda together: None
+) -> tuple[list[Outcome], Together]:
+    """Play what is missing of batches on the same shuffles.
+
+    Their outcomes, and what they and their pairs add up to. Raises `Stopped` when `options.stop` is set.
+    """
+    players = [each.player for each in wanted if isinstance(each, Wanted)]
+    scenarios = [each.scenario for each in wanted]
+    source = options.cluster.plays(scenarios, options.stop) if options.cluster else None
+    try:
+        members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
+        together = PairedPlayer(members, options.jobs, options.stop).play(watch, source)
+        outcomes = [each.finish() if isinstance(each, BatchPlayer) else each for each in members]
+    except BaseException as error:
+        _give_up(players, error)
+        raise
+    finally:
+        for player in players:
+            player.writer.shutdown(wait=False)
+    return outcomes, together
+
+
+def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
+    """Let each batch say why it ended; raise what they say, if anything."""
+    told: list[WorkbenchError] = []
+    for player in players:
+        try:
+            player.give_up(error)
+        except WorkbenchError as other:
+            told.append(other)
+    if isinstance(error, Stopped):
+        raise Stopped("\n".join(dict.fromkeys(player.resume_line() for player in players))) from error
+    if told:
+        raise told[0] from error
+
+
 def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
     request = request_of(scenario, options.extra)
     shorter = find_shorter(store, request) if options.goes_on else None
-    run = create_run(store, request)
-    return _take_over(store, run, shorter, scenario) if shorter else run
+    usual = Keep.usual(scenario.plays) if shorter is None or shorter.has_rows else Keep.TALLIES
+    run = create_run(store, request, (options.keep or usual) is Keep.ALL)
+    if shorter and (shorter.has_rows or not run.has_rows):
+        return _take_over(store, run, shorter, scenario)
+    return run
 
 
 def _take_over(store: Store, run: Run, shorter: Run, scenario: Scenario) -> Run:
     """Begin a run with the plays of a shorter one: play k is the same in both."""
-    rows = load_results(store, shorter, scenario.game.result)
-    if not len(rows):
-        return run
-    return append_chunk(store, run, Chunk(0, rows, scenario.game.all_measures, shorter.elapsed_s))
+    read, known = rows_of(store, shorter, scenario), find_gathered(store, shorter)
+    if read is None:
+        sound = known is not None and known.digest is not None
+        return append_tallies(store, run, 0, shorter.done, known, shorter.elapsed_s) if known and sound else run
+    tallies, digest = Tallies.empty(layout(scenario)), Digest(scenario.game.result)
+    for first, records in read_parts(read, shorter.done):
+        tallies.add(tallies_of(tallies.layout, records, first))
+        digest.add(records)
+        gathered = Gathered(tallies.to_bytes(), digest.to_bytes())
+        seconds = shorter.elapsed_s * len(records) / shorter.done
+        if run.has_rows:
+            run = append_chunk(store, run, Chunk(first, records, scenario.game.all_measures, seconds, gathered))
+        else:
+            run = append_tallies(store, run, first, len(records), gathered, seconds)
+    return run
 
 
 def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:
@@ -147,16 +221,17 @@ def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:
         older = "or an older workbench started it, to which comments were code too"
         message = f"the game's code has changed since it was started ({older}); play it anew, or check out that version"
         raise BadInput.one("resume", message, run_id)
-    check_memory(scenario, "resume")
     return BatchPlayer(scenario, options).play(resume_run(store, run_id))
 
 
 def load(store: Store, run: Run) -> Outcome:
-    """A finished run as it was stored; its plays are read where they are asked for."""
+    """A finished run as it was stored; its plays are read, or played again, where they are asked for.
+
+    Raises BadInput where all that is kept of it was added up by another version, and other code played it.
+    """
     scenario = scenario_of(run)
-    read = partial(load_results, store, run, scenario.game.result)
-    known = stored_tallies(store, run, layout(scenario))
-    found = Outcome(scenario, read, run.digest or "", run.elapsed_s, run.id, run.code_hash, gathered=known)
+    known, rows = stored_tallies(store, run, layout(scenario)), rows_of(store, run, scenario)
+    found = Outcome(scenario, rows, run.digest or "", run.elapsed_s, run.id, run.code_hash, gathered=known)
     if known is None:
         save_tallies(store, found.tallies.to_bytes(), run)
     return found

@@ -98,10 +98,12 @@ class Plays(Protocol):
 
 @dataclass(frozen=True)
 class Side:
-    """One batch of a group, and what is added up of it."""
+    """One batch of a group, and what is added up of it. Its first `known` plays are read instead of played."""
 
     batch: Batch
     layout: Layout
+    known: int = 0
+    read: Callable[[int, int], Results] | None = None
 
 
 class _Memory:
@@ -112,8 +114,10 @@ class _Memory:
         self.block = Block(side.layout)
         self.records = np.zeros(BLOCK, side.batch.game.result)
 
-    def play(self, first: int, plays: int, rows: Results | None) -> Results:
-        """Play some plays of one block, into `rows` or into memory that is used again."""
+    def play(self, first: int, plays: int, rows: Results | None, known: bool) -> Results:
+        """Play some plays of one block, into `rows` or into memory that is used again; or take what is `known`."""
+        if rows is not None and known:
+            return rows
         if rows is None:
             rows = self.records[:plays]
             rows.view(np.uint8)[:] = 0
@@ -137,8 +141,9 @@ class LocalPlays:
         """See `Plays`; each takes about `STRETCH_SECONDS`."""
         wanted = self.least
         while first < end and not (self.stop and self.stop.is_set()):
-            plays = min(up_to_boundary(wanted, first), end - first)
-            group = self.stretch(first, plays, rows)
+            edge = min([end, *(side.known for side in self.sides if side.read and side.known > first)])
+            in_memory = rows or any(side.read and side.known > first for side in self.sides)
+            group = self.stretch(first, min(whole_blocks(wanted, first, in_memory), edge - first), rows)
             if not group:
                 return
             yield group
@@ -148,11 +153,13 @@ class LocalPlays:
     def stretch(self, first: int, plays: int, rows: bool) -> Group:
         """One stretch; where it is stopped on the way a shorter one, or none at all."""
         began = time.perf_counter()
-        kept = [np.zeros(plays, side.batch.game.result) if rows else None for side in self.sides]
+        kept = [_room(side, first, plays, rows) for side in self.sides]
         task = self._task(first, kept)
         can_stop = self.stop is not None
         pieces = pieces_of(first, plays, self.threads, self.smallest, can_stop=can_stop, align=BLOCK)
         played = play_pieces(task, pieces, self.threads, self.stop)
+        if not played:  # stopped before the first piece
+            return ()
         group = [reduce(Stretch.then, parts) for parts in zip(*played, strict=True)]
         seconds = time.perf_counter() - began
         return tuple(
@@ -161,6 +168,8 @@ class LocalPlays:
         )
 
     def _task(self, start: int, kept: Sequence[Results | None]) -> Callable[[int, int], Group]:
+        known = [_reads(side, start) for side in self.sides]
+
         def play(first: int, plays: int) -> Group:
             rows = [None if own is None else own[first - start : first - start + plays] for own in kept]
             try:
@@ -169,11 +178,23 @@ class LocalPlays:
                 memory = [_Memory(side) for side in self.sides]
             piece = _Piece(memory, self.pairs, first)
             for at, count in blocks_of(first, plays):
-                piece.play(at, count, [None if own is None else own[at - first : at - first + count] for own in rows])
+                part = [None if own is None else own[at - first : at - first + count] for own in rows]
+                piece.play(at, count, part, known)
             self._free.put(memory)
             return piece.stretches(plays)
 
         return play
+
+
+def _reads(side: Side, first: int) -> bool:
+    return side.read is not None and first < side.known
+
+
+def _room(side: Side, first: int, plays: int, rows: bool) -> Results | None:
+    """Where the records of a stretch go, or those that are known; None where they are not kept."""
+    if side.read is not None and _reads(side, first):
+        return side.read(first, plays)
+    return np.zeros(plays, side.batch.game.result) if rows else None
 
 
 def _first(rows: Results | None, played: int, asked: int) -> Results | None:
@@ -193,10 +214,10 @@ class _Piece:
         self.heads, self.rests = [b"" for _ in memory], [b"" for _ in memory]
         self.leaves: list[list[bytes]] = [[] for _ in memory]
 
-    def play(self, first: int, plays: int, rows: Sequence[Results | None]) -> None:
-        """Play some plays of one block, for each batch, and add them up."""
+    def play(self, first: int, plays: int, rows: Sequence[Results | None], known: Sequence[bool]) -> None:
+        """Play some plays of one block, for each batch, and add them up; rows that are known are not played."""
         for place, (memory, own) in enumerate(zip(self.memory, rows, strict=True)):
-            records = memory.play(first, plays, own)
+            records = memory.play(first, plays, own, known[place])
             self._hash(place, records, first)
             if self.pairs:
                 memory.block.measure(records)
@@ -242,12 +263,17 @@ def blocks_of(first: int, plays: int) -> Iterator[tuple[int, int]]:
         first = edge
 
 
-def up_to_boundary(plays: int, first: int) -> int:
-    """Large stretches end where the store's row groups do: others would be packed again by the next ones."""
-    return CHUNK_PLAYS - first % CHUNK_PLAYS if 2 * plays > CHUNK_PLAYS else plays
+def whole_blocks(plays: int, first: int, in_memory: bool) -> int:
+    """So many plays or a few fewer, so that they end with a block; where all are held in memory, a row group at most.
+
+    Large ones end where the store's row groups do: others would be packed again by the next ones.
+    """
+    if in_memory and 2 * plays > CHUNK_PLAYS:
+        return CHUNK_PLAYS - first % CHUNK_PLAYS
+    return plays - (first + plays) % BLOCK if plays > BLOCK else plays
 
 
 def next_plays(plays: int, seconds: float, least: int) -> int:
-    """As many plays as take about `STRETCH_SECONDS`, at most four times the last and what is best to store at once."""
+    """As many plays as take about `STRETCH_SECONDS`, at most four times the last."""
     wanted = int(plays * STRETCH_SECONDS / max(seconds, 1e-6))
-    return max(least, min(wanted, 4 * plays, CHUNK_PLAYS))
+    return max(least, min(wanted, 4 * plays))

@@ -9,9 +9,10 @@ Before there were trees, the digest was one hash over all records: such digests 
 """
 
 import hashlib
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from workbench.engine.measures import Results
 BLOCK = 1_024
 """Plays of a leaf."""
 LEAF, NODE, ROOT = b"\x00", b"\x01", b"\x02"
+ROOT_BYTES = hashlib.sha256().digest_size
 OVER_ROWS = "rows:"
 
 
@@ -47,6 +49,18 @@ class Digest:
     def plays(self) -> int:
         """How many plays it covers."""
         return self.leaves * BLOCK + len(self.rest) // self.record.itemsize
+
+    def to_bytes(self) -> bytes:
+        """Its state, to go on with later."""
+        return self.leaves.to_bytes(8, "big") + b"".join(self.roots) + zlib.compress(self.rest, 1)
+
+    @classmethod
+    def from_bytes(cls, record: np.dtype[Any], data: bytes) -> Self:
+        """What `to_bytes` gave."""
+        leaves = int.from_bytes(data[:8], "big")
+        end = 8 + ROOT_BYTES * leaves.bit_count()
+        roots = [data[at : at + ROOT_BYTES] for at in range(8, end, ROOT_BYTES)]
+        return cls(record, roots, leaves, zlib.decompress(data[end:]))
 
     def add(self, records: Results) -> None:
         """Add the next plays."""

@@ -31,8 +31,8 @@ LEAST_OF_ALL, MOST_OF_ALL = int(np.iinfo(np.int64).min), int(np.iinfo(np.int64).
 NOTHING_YET = (0, 0, 0, 0, MOST_OF_ALL, LEAST_OF_ALL, 0, 0)
 LARGEST = 1 << 32
 """Numbers from here on have squares that 64 bits do not hold."""
-AT_ONCE = 1_024
-"""Plays that are added up together: their columns fit the cache."""
+AT_ONCE, IN_CACHE = 1_024, 256
+"""Plays whose columns are kept, at most; plays that are added up together, where nobody needs their columns again."""
 BITS_OF_PLAYS, AT_A_TIME = 12, 5
 """Bits that hold a number of plays, and how many such numbers there are in a word."""
 FEW = 4 * AT_A_TIME
@@ -177,10 +177,36 @@ def measure_block(steps: Array, records: Array, columns: Array) -> None:
     take_steps(steps, records, columns)
 
 
+def add_plays(
+    steps: Array,
+    series: Array,
+    columns: Array,
+    shares: Int,
+    records: Array,
+    first: Int,
+    rows: Array,
+    bins: Array,
+    products: Array,
+) -> None:
+    """Work out any number of plays, and add them to a batch's tallies: some at a time, whose columns fit the cache."""
+    for start in range(0, records.shape[0], IN_CACHE):
+        some = records[start : start + IN_CACHE]
+        take_steps(steps, some, columns)
+        gather(series, columns, shares, some.shape[0], first + start, rows, bins, products)
+
+
 def gather_block(
     series: Array, columns: Array, shares: Int, plays: Int, first: Int, rows: Array, bins: Array, products: Array
 ) -> None:
-    """Add a block's series to a batch's tallies; `shares` is the first column of the seats' shares of the win."""
+    """Add a block's series to a batch's tallies."""
+    gather(series, columns, shares, plays, first, rows, bins, products)
+
+
+@compiled
+def gather(
+    series: Array, columns: Array, shares: Int, plays: Int, first: Int, rows: Array, bins: Array, products: Array
+) -> None:
+    """Add the series of some plays; `shares` is the first column of the seats' shares of the win."""
     words, sums = columns[WORDS, :plays], columns[SUMS, :ROW]
     draw_words(words, first)
     known = 0
@@ -248,7 +274,7 @@ def difference(moved: Array, one: Array, other: Array) -> Int:
     differing = 0
     for play in range(moved.shape[0]):
         moved[play] = other[play] - one[play]
-        differing += np.int64(moved[play] != 0)
+        differing += 1 if moved[play] else 0
     return differing
 
 

@@ -95,7 +95,8 @@ class Plan:
         return self._field(measure.name, places), places
 
     def _field(self, name: str, places: int) -> int:
-        kind, offset = (self.game.result.fields or {})[name][:2]
+        fields: Any = self.game.result.fields
+        kind, offset = fields[name][:2]
         code = TYPES.index(kind.base.str[1:].replace("b1", "u1"))
         return self._step(READ, places, places, offset, second=code, number=kind.base.itemsize)
 

@@ -3,9 +3,9 @@
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import lcm
-from queue import Empty, SimpleQueue
+from mmap import mmap
 from typing import Any, Self, TypeAlias
 from zipfile import BadZipFile
 
@@ -89,6 +89,12 @@ def no_rows(*shape: int) -> Numbers:
     return rows
 
 
+def no_bins(count: int) -> Numbers:
+    """Bins before the first play. Most are never used, and take no memory: NumPy would clear them all."""
+    memory = mmap(-1, max(1, count) * np.dtype(np.int64).itemsize)
+    return np.frombuffer(memory, np.int64, count)
+
+
 def add_rows(rows: Numbers, others: Numbers) -> None:
     """Add rows of sums to others, in place."""
     with np.errstate(over="ignore"):  # prints wrap around
@@ -149,15 +155,29 @@ class Tallies:
     def empty(cls, layout: Layout) -> Self:
         """Before the first play."""
         products = np.zeros((layout.seats, layout.seats, 2), np.int64)
-        return cls(layout, 0, no_rows(len(layout.series)), np.zeros(layout.bins, np.int64), products)
+        return cls(layout, 0, no_rows(len(layout.series)), no_bins(layout.bins), products)
+
+    def copy(self) -> "Tallies":
+        """The same, to keep while this grows."""
+        return replace(self, rows=self.rows.copy(), bins=self.bins.copy(), products=self.products.copy())
 
     def add(self, other: "Tallies") -> None:
         """Add those of other plays."""
         self.plays += other.plays
         add_rows(self.rows, other.rows)
-        self.bins += other.bins
+        for bins in other.occupied():
+            self.bins[bins] += other.bins[bins]
         add_products(self.products, other.products)
         check_size(self.rows, self.layout.names)
+
+    def occupied(self) -> list[slice]:
+        """Where there may be plays in `bins`: most of it is empty, and no memory either until it is written to."""
+        there = np.flatnonzero((self.rows[:, COUNT] > 0) & (self.layout.table["bins"] > 0))
+        series, rows = self.layout.table[there], self.rows[there]
+        zero, start = series["first_bin"] + series["lowest"], series["first_bin"]
+        first = np.maximum(start, zero + bins_of(rows[:, LEAST]))
+        last = np.minimum(start + series["bins"] - 1, zero + bins_of(rows[:, MOST]))
+        return [slice(*each) for each in zip(first.tolist(), (last + 1).tolist(), strict=True)]
 
     def sums(self, place: int) -> Sums:
         """The sums of one series, by its place in the layout."""
@@ -207,6 +227,14 @@ def middle_of(bins: Numbers) -> Numbers:
     return np.asarray(np.sign(bins) * found, np.int64)
 
 
+def bins_of(numbers: Numbers) -> Numbers:
+    """The bin of each number; of those below 0, minus that of the number without its sign."""
+    size, half = np.abs(numbers), BINS_AN_OCTAVE
+    octave = np.maximum(0, np.frexp(size)[1] - EXACT_BINS.bit_length())
+    wide = EXACT_BINS + octave * half + (size >> (octave + 1)) - half
+    return np.asarray(np.sign(numbers) * np.where(size < EXACT_BINS, size, wide), np.int64)
+
+
 def _sparse(bins: Numbers) -> dict[str, Numbers]:
     at = np.flatnonzero(bins)
     return {"at": at, "counts": bins[at]}
@@ -253,13 +281,15 @@ class Block:
     @property
     def counted(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
         """Which of them count, shape (series, plays)."""
-        return self.columns[self.layout.table["counts"], : self.plays] != 0
+        counts: Numbers = self.columns[self.layout.table["counts"], : self.plays]
+        return np.asarray(counts != 0)
 
     def add(self, tallies: Tallies, records: Results, first: int) -> None:
         """Work out any number of plays, and add them to a batch's tallies; `first` is the number of the first play."""
-        for piece, at in pieces(records, first):
-            self.measure(piece)
-            self.gather(tallies, at)
+        layout, sums = self.layout, (tallies.rows, tallies.bins, tallies.products)
+        add = gathering.kernel(gathering.add_plays)
+        add(layout.steps, layout.table, self.columns, layout.first_share, words_of(records), first, *sums)
+        tallies.plays += len(records)
 
     def gather(self, tallies: Tallies, first: int) -> None:
         """Add them to a batch's tallies; `first` is the number of the first play."""
@@ -291,32 +321,6 @@ def values_by_play(layout: Layout, records: Results) -> dict[str, Any]:
         block.measure(piece)
         found.append(np.where(block.counted, block.values / units, np.nan))
     return dict(zip(layout.names, np.hstack(found) if found else np.zeros((len(units), 0)), strict=True))
-
-
-class Gatherers:
-    """Adds up plays that several threads play; `take` gives what came together since it was last called."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self._free: SimpleQueue[tuple[Block, Tallies]] = SimpleQueue()
-
-    def add(self, records: Results, first: int) -> None:
-        """Add some plays, from any thread."""
-        try:
-            block, tallies = self._free.get_nowait()
-        except Empty:
-            block, tallies = Block(self.layout), Tallies.empty(self.layout)
-        block.add(tallies, records, first)
-        self._free.put((block, tallies))
-
-    def take(self) -> Tallies:
-        """All that was added, when nobody adds any more."""
-        found = Tallies.empty(self.layout)
-        for _ in range(self._free.qsize()):
-            block, tallies = self._free.get()
-            found.add(tallies)
-            self._free.put((block, Tallies.empty(self.layout)))
-        return found
 
 
 # Pairs
@@ -370,6 +374,10 @@ class PairTallies:
         pairs = len(layout.names)
         products = np.zeros((layout.base.seats, layout.other.seats, 2), np.int64)
         return cls(layout, 0, no_rows(pairs, 3), np.zeros(pairs, np.int64), products)
+
+    def copy(self) -> "PairTallies":
+        """The same, to keep while this grows."""
+        return replace(self, rows=self.rows.copy(), unlike=self.unlike.copy(), products=self.products.copy())
 
     def add(self, other: "PairTallies") -> None:
         """Add those of other pairs."""

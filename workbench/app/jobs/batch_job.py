@@ -3,13 +3,11 @@
 import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from workbench.engine.batch import game_code_hash
-from workbench.engine.measures import Results
 from workbench.report.summary import (
     BatchSummary,
     Summary,
@@ -21,9 +19,12 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, Waited, find_run
-from workbench.study.batch_player import Outcome, Progress, RunOptions, Stopped, make_batch
+from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.compare import compare
-from workbench.study.simulate import load, request_of, resume, simulate
+from workbench.study.outcome import Outcome, make_batch
+from workbench.study.paired_player import Together
+from workbench.study.simulate import load, play_together, request_of, resume, simulate, taken_up
+from workbench.tallies.tallies import Tallies
 
 
 class Phase(StrEnum):
@@ -121,26 +122,26 @@ UNFINISHED = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 class Part:
     """One batch of a job: `done` plays are finished, in this session or before.
 
-    `results` are those plays, until the job has ended; `reused` says that all of them were stored before.
+    `tallies` are what they add up to; `reused` says that all of them were stored before.
     """
 
     scenario: Scenario
     run: str | None = None
     progress: Progress | None = None
-    results: Results | None = None
+    tallies: Tallies | None = None
     outcome: Outcome | None = None
     reused: bool = False
     done: int = 0
 
-    def watch(self, progress: Progress, results: Results) -> None:
-        """What `simulate` calls after each chunk."""
-        self.results, self.done = results, len(results)
+    def watch(self, progress: Progress, tallies: Tallies) -> None:
+        """What `simulate` calls after each stretch."""
+        self.tallies, self.done = tallies, progress.done
         self.progress = progress
 
     def finish(self, outcome: Outcome) -> None:
         """Take the finished batch."""
         self.outcome, self.run = outcome, outcome.run
-        self.results, self.done = outcome.results, len(outcome.results)
+        self.tallies, self.done = outcome.tallies, outcome.plays
 
     @property
     def left_s(self) -> float | None:
@@ -160,6 +161,7 @@ class BatchJob(Job):
     parts: tuple[Part, ...]
     side: BatchSummary | None = None
     stage: int = 0
+    together: Together | None = None  # of a comparison: what both batches of this stage and their pairs add up to
     summaries: tuple[Summary, ...] = ()
     _look: "_Look" = field(default_factory=lambda: _Look())  # noqa: PLW0108 - declared below
 
@@ -249,21 +251,25 @@ class _Look:
         with self.guard:
             if job.stage != self.of_stage:
                 self.shown, self.of_stage, self.of_plays, self.next_at = None, job.stage, 0, 0.0
-            parts = [(part.scenario, part.results) for part in job.now]
-            common = min(0 if results is None else len(results) for _, results in parts)
-            if common > self.of_plays and time.monotonic() >= self.next_at and (job.ended or not job.stop.is_set()):
+            found = job.together if job.compares else job.now[0].tallies
+            common = found.plays if found else 0
+            if (
+                found
+                and common > self.of_plays
+                and time.monotonic() >= self.next_at
+                and (job.ended or not job.stop.is_set())
+            ):
                 began = time.monotonic()
-                self.shown, self.of_plays = _figures_so_far(parts), common
+                self.shown, self.of_plays = _figures_so_far(job.now, found), common
                 now = time.monotonic()
                 self.next_at = now + max(LOOK_GAP_S, (now - began) * (1 / LOOK_SHARE - 1))
             return self.shown
 
 
-def _figures_so_far(parts: list[tuple[Scenario, Results | None]]) -> BatchSummary | Summary:
-    ready = [(scenario, results) for scenario, results in parts if results is not None]
-    if len(ready) == 1:
-        return summarise_watched(*ready[0])
-    return watched_summary(*ready[0], *ready[1])
+def _figures_so_far(parts: Sequence[Part], found: Tallies | Together) -> BatchSummary | Summary:
+    if isinstance(found, Tallies):
+        return summarise_watched(parts[0].scenario, found)
+    return watched_summary(parts[0].scenario, parts[1].scenario, found)
 
 
 def compare_key(base: Scenario, other: Scenario, also: Sequence[Scenario] = ()) -> Key:
@@ -313,7 +319,9 @@ def _warm_up(job: BatchJob) -> None:
 def _play_alone(store: Store, job: BatchJob) -> None:
     part = job.parts[0]
     if part.outcome is None:
-        _play(store, job, part, job.threads)
+        options = _options(store, job, part)
+        outcome = resume(store, part.run, options) if part.run else simulate(part.scenario, options)
+        part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
     assert part.outcome is not None
     job.phase = Phase.COUNTING
     job.side = summarise_batch(part.outcome)
@@ -322,7 +330,7 @@ def _play_alone(store: Store, job: BatchJob) -> None:
 def _play_pairs(store: Store, job: BatchJob) -> None:
     for stage in range(job.stages):
         if stage:
-            job.stage = stage
+            job.stage, job.together = stage, None
             job.title = f"{job.title}, once more by {bots_phrase(job.now[0].scenario.bots)}"
             _warm_up(job)
         job.summaries = (*job.summaries, _play_both(store, job))
@@ -330,35 +338,26 @@ def _play_pairs(store: Store, job: BatchJob) -> None:
 
 
 def _play_both(store: Store, job: BatchJob) -> Summary:
-    missing = [part for part in job.now if part.outcome is None]
-    threads = max(1, job.threads // max(1, len(missing)))
-    with ThreadPoolExecutor(len(job.now)) as pool:
-        played = [pool.submit(_play, store, job, part, threads) for part in missing]
-    _raise_first([future.exception() for future in played])
+    options = RunOptions(store=store, jobs=job.threads, stop=job.stop)
+    wanted = [part.outcome or taken_up(part.scenario, _options(store, job, part), part.run) for part in job.now]
+
+    def watch(together: Together) -> None:
+        job.together = together.copy()
+
+    outcomes, together = play_together(wanted, options, watch)
+    for part, outcome in zip(job.now, outcomes, strict=True):
+        part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
     job.phase = Phase.COUNTING
     base, other = (part.outcome for part in job.now)
     assert base is not None
     assert other is not None
-    return summarise(compare(base, other, store=store))
+    return summarise(compare(base, other, store=store, pairs=together.pairs[0]))
 
 
-def _play(store: Store, job: BatchJob, part: Part, threads: int) -> None:
-    options = RunOptions(store=store, jobs=threads, watch=part.watch, stop=job.stop, goes_on=True)
-    try:
-        outcome = resume(store, part.run, options) if part.run else simulate(part.scenario, options)
-    except BaseException:
-        job.stop.set()  # one batch of a comparison is of no use without the other
-        raise
-    part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
-
-
-def _raise_first(errors: Sequence[BaseException | None]) -> None:
-    """Raise the first error that is not merely the other batch being stopped by it."""
-    found = sorted((error for error in errors if error), key=lambda error: isinstance(error, Stopped))
-    if found:
-        raise found[0]
+def _options(store: Store, job: BatchJob, part: Part) -> RunOptions:
+    return RunOptions(store=store, jobs=job.threads, watch=part.watch, stop=job.stop, goes_on=True)
 
 
 def _let_go(parts: Sequence[Part]) -> None:
     for part in parts:
-        part.outcome = part.results = None
+        part.outcome = part.tallies = None

@@ -22,7 +22,8 @@ from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
-from workbench.study.batch_player import Outcome, Stopped, make_batch
+from workbench.study.batch_player import Stopped
+from workbench.study.outcome import Outcome, make_batch
 
 log = logging.getLogger(__name__)
 
@@ -228,7 +229,7 @@ class Jobs:
 
 def _warm_quietly(scenario: Scenario) -> None:
     try:
-        outcome = Outcome(scenario, make_batch(scenario).play(0, 2), "", 0.0)
-        summarise_watched(scenario, outcome.results)  # loads the parts of SciPy that intervals need
+        few = Outcome(scenario, make_batch(scenario).play(0, 2), "", 0.0)
+        summarise_watched(scenario, few.tallies)  # loads the parts of SciPy that intervals need
     except Exception:  # whoever needs it will meet the same failure, and tell it
         log.exception("warming up %s", scenario.name)

@@ -21,8 +21,9 @@ from workbench.engine.problems import WorkbenchError
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
-from workbench.study.batch_player import Outcome, Stopped, layout, make_batch
+from workbench.study.batch_player import Stopped
 from workbench.study.goals import Standing
+from workbench.study.outcome import Outcome, layout, make_batch
 from workbench.tallies.tallies import Block, PairTallies, Tallies, pair_layout, pieces
 
 log = logging.getLogger(__name__)
@@ -203,11 +204,7 @@ class _Pairs:
 
 
 def _outcome(scenario: Scenario, tallies: Tallies) -> Outcome:
-    return Outcome(scenario, _no_rows, "", 0.0, gathered=tallies)
-
-
-def _no_rows() -> Results:
-    raise AssertionError("a quick look keeps no plays")
+    return Outcome(scenario, None, "", 0.0, gathered=tallies)
 
 
 class QuickLane:

@@ -14,7 +14,8 @@ from workbench.app.jobs.batch_job import Job, Phase, stored
 from workbench.engine.batch import cores
 from workbench.scenario import Scenario
 from workbench.store import Status, Store
-from workbench.study.batch_player import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions
+from workbench.study.outcome import make_batch
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
 from workbench.study.strength.contest import (
     PROBED,

@@ -232,7 +232,7 @@ def show(choice: CompareChoice) -> None:
         messages.no_revision(choice.game, choice.revisions)
         return
     if len(choice.revisions.names) < 2:
-        st.info("A comparison needs two revisions; save one on the page Rules.", icon=":material/folder_open:")
+        st.info("A comparison needs two revisions; save one on Rules & goals.", icon=":material/folder_open:")
         return
     pairs = _pairs(choice)
     if pairs:

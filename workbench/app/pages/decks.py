@@ -28,7 +28,7 @@ from workbench.report.text import advice, decks, lessons, phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
 from workbench.study import card_verdicts
-from workbench.study.batch_player import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions
 from workbench.study.card_verdicts import Deck
 from workbench.study.decks import (
     CardCounts,
@@ -39,6 +39,7 @@ from workbench.study.decks import (
     save_counts,
     stored_counts,
 )
+from workbench.study.outcome import make_batch
 from workbench.study.strength import Follow, StudyProgress
 
 Figures = Mapping[str, Sequence[CardFigure]]

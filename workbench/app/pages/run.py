@@ -26,6 +26,7 @@ from workbench.report.text.decks import at_a_glance
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, differences
 from workbench.store import Run, Status, delete_run, runs
+from workbench.study.outcome import MOST_READ
 from workbench.study.simulate import scenario_of
 
 SHOWN = "shown_run"
@@ -187,13 +188,13 @@ def _actions(run: Run, choice: BatchChoice) -> None:
         _go_on(run, choice)
     st.download_button(
         "Plays as CSV",
-        data=lambda: run_csv(services().store, run, choice.game),
+        data=lambda: run_csv(services().store, run),
         file_name=f"{file_stem(run.game, run.scenario, *dict.fromkeys(run.bots), run.id)}.csv",
         mime="text/csv",
         icon=":material/download:",
         key="csv_run",
         on_click="ignore",
-        disabled=not run.done,
+        disabled=not run.done or (run.done > MOST_READ and not run.has_rows),
     )
     with st.popover("Delete", icon=":material/delete:", disabled=going):
         st.markdown(f"Delete the plays of run {run.id} for good?")

@@ -173,12 +173,12 @@ def estimate_most(state: State, rivals: Int, steps: Int) -> None:
     for rival in range(rivals):
         for step in range(steps):
             for suit in range(SUITS):
-                lane = np.uint64(SUITS * step + suit)
+                lane = np.uint64(SUITS * step + suit)  # type: ignore[assignment]
                 state.most[lane] *= state.mine[lane]
                 state.all_cases[lane] *= state.mine[lane] + state.rival_cards[np.uint64(SUITS * rival + suit)]
     for step in range(steps):
         for suit in range(SUITS):
-            lane = np.uint64(SUITS * step + suit)
+            lane = np.uint64(SUITS * step + suit)  # type: ignore[assignment]
             state.most[lane] = np.divide(state.most[lane], state.all_cases[lane])
 
 

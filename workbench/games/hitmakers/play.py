@@ -289,10 +289,10 @@ def scout_of(card: Card) -> Card:
 @compiled
 def holder_of(state: State, rules: Rules, card: Card) -> Player:
     """The player who holds `card`, or NOBODY."""
+    holder = NOBODY
     for player in range(rules.players):
-        if holds(state.hand[player], card):
-            return player
-    return NOBODY
+        holder = player if holds(state.hand[player], card) else holder
+    return holder
 
 
 @compiled

@@ -4,9 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, only_if, up_to, without_lowest
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.playing_cards import RANKS, SUITS, highest_rank, lowest_rank, of_suit
+from workbench.engine.playing_cards import RANKS, SUITS, highest_rank_or_none, lowest_rank, of_suit
 from workbench.engine.trace import is_recording, note
 from workbench.engine.types import Array, BitSet, Float, Int, Player, PlayerSet, Result, Rules, State, Suit
 from workbench.games.hitmakers.rules import BroadAppeal, Criterion, Ties
@@ -51,14 +51,12 @@ def criterion_points(rules: Rules, criterion: Int) -> Int:
 @compiled
 def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: Int, eligible: PlayerSet) -> PlayerSet:
     """The set of players who win a criterion in a suit; nobody without a card of it does."""
-    best, winners = -1, EMPTY
+    best, winners = NO_CARD, EMPTY
     for player in range(rules.players):
-        if holds(eligible, player):
-            merit = merit_of(rules, of_suit(state.hand[player], suit), criterion)
-            if merit > best:
-                best, winners = merit, only(player)
-            elif merit == best:
-                winners = add(winners, player)
+        merit = merit_of(rules, of_suit(state.hand[player], suit), criterion)
+        merit = merit if holds(eligible, player) else NO_CARD
+        winners = (EMPTY if merit > best else winners) | only_if(player, merit >= best)
+        best = max(best, merit)
     if best == NO_CARD or (rules.ties == Ties.NOBODY and count(winners) > 1):
         return EMPTY
     return winners
@@ -67,27 +65,25 @@ def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: Int, el
 @compiled
 def merit_of(rules: Rules, ranks: BitSet, criterion: Int) -> Int:
     """The rating of the ranks held in a suit by a criterion; more is better."""
-    if ranks == EMPTY:
-        return NO_CARD
     if criterion == Criterion.SATURATION:
-        return count(ranks)
+        return count(ranks) if ranks else NO_CARD
     if criterion == Criterion.PRESTIGE:
-        return highest_rank(ranks)
+        return highest_rank_or_none(ranks)
+    lowest_held = lowest_rank(add(ranks, RANKS))
     if rules.broad_appeal == BroadAppeal.LOWEST_RANK:
-        return RANKS - 1 - lowest_rank(ranks)
-    return highest_rank(ranks) - lowest_rank(ranks)
+        return RANKS - 1 - lowest_held
+    return highest_rank_or_none(ranks) - lowest_held if ranks else NO_CARD
 
 
 @compiled
 def score_special_cases(state: State, rules: Rules, suit: Suit) -> None:
     """Rules, Scoring 2: the one-hit wonder (a single card, the highest that anybody holds) and the shutout."""
-    holders, highest, star_holder = EMPTY, -1, 0
+    holders, highest, star_holder = EMPTY, NO_CARD, 0
     for player in range(rules.players):
-        ranks = of_suit(state.hand[player], suit)
-        if ranks != EMPTY:
-            holders = add(holders, player)
-            if highest_rank(ranks) > highest:
-                highest, star_holder = highest_rank(ranks), player
+        rank = highest_rank_or_none(of_suit(state.hand[player], suit))
+        holders |= only_if(player, rank != NO_CARD)
+        star_holder = player if rank > highest else star_holder
+        highest = max(highest, rank)
     if holders == EMPTY:
         return
     if count(of_suit(state.hand[star_holder], suit)) == 1:

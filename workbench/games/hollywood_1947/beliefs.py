@@ -29,7 +29,7 @@ import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, up_to, without_lowest
 from workbench.engine.chance import player_below
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import borrowed, compiled
 from workbench.engine.types import Array, Chance, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol
 from workbench.games.hollywood_1947.table import (
@@ -203,14 +203,29 @@ def deck_shares(rules: Rules) -> Array:
 @compiled
 def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
     """Weigh every world that `player` holds possible; how likely each player is a communist, or the rising star."""
-    table = np.ones((MOST_MOVIES, SIZE))
+    table, played = np.ones((MOST_MOVIES, SIZE)), np.zeros(MOST_MOVIES, np.int64)
+    ways = np.zeros((2, MOST_PLAYERS + 1))
+    if rules.players > 1:  # else there is one world
+        work_out_likelihoods(state, rules, player, borrowed(table))
+    weigh_with(state, rules, player, borrowed(table), borrowed(played), borrowed(ways))
+    table[0, 0], played[0], ways[0, 0] = 1.0, 0, 0.0  # what is borrowed is kept up to here
+
+
+@compiled
+def work_out_likelihoods(state: State, rules: Rules, player: Player, table: Array) -> None:
+    """Write the likelihoods of each movie into the table."""
     shares, terms = deck_shares(rules), np.empty((2, SIZE, SIZE, SIZE))
     for movie in range(state.movies):
-        likelihoods(state, rules, movie, player, shares, terms, table)
+        likelihoods(state, rules, movie, player, borrowed(shares), borrowed(terms), table)
+    shares[0], terms[0, 0, 0, 0] = 0.0, 0.0  # what is borrowed is kept up to here
+
+
+@compiled
+def weigh_with(state: State, rules: Rules, player: Player, table: Array, played: Array, ways: Array) -> None:
+    """Weigh every world by the likelihoods in `table`, with room for cards played and for ways to deal loyalties."""
     known = known_communists(state, rules, player)
     candidates = up_to(rules.players) & ~add(known, player)
-    ways = ways_by_number(state, rules, player, count(known), count(candidates))
-    played = np.zeros(MOST_MOVIES, np.int64)
+    count_ways(state, rules, player, count(known), count(candidates), ways)
     chosen, going = EMPTY, True
     while going:  # every subset of the candidates, the empty one first
         without, starred = ways[0, count(chosen)], ways[1, count(chosen)]
@@ -222,14 +237,12 @@ def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
 
 
 @compiled
-def ways_by_number(state: State, rules: Rules, player: Player, known: Int, candidates: Int) -> Array:
-    """The ways to deal the others' loyalties, by how many candidates are communists: without a star, and with one."""
-    ways = np.zeros((2, MOST_PLAYERS + 1))
+def count_ways(state: State, rules: Rules, player: Player, known: Int, candidates: Int, ways: Array) -> None:
+    """Count the ways to deal the others' loyalties, by how many candidates are communists: without a star, with one."""
     for chosen in range(candidates + 1):
         rest = candidates - chosen
         ways[0, chosen] = ways_to_deal(state, rules, player, known + chosen, rest, 0)
         ways[1, chosen] = ways_to_deal(state, rules, player, known + chosen, rest - 1, 1) if rest > 0 else 0.0
-    return ways
 
 
 @compiled

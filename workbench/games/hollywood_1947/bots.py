@@ -20,7 +20,7 @@ from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.beliefs import known_communists, recall_beliefs
 from workbench.games.hollywood_1947.knowledge import HIDDEN
-from workbench.games.hollywood_1947.movies import adding_player, due_cards, genre_symbols
+from workbench.games.hollywood_1947.movies import adding_player, due_from, genre_symbols
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
 from workbench.games.hollywood_1947.table import (
     NOBODY,
@@ -129,7 +129,7 @@ def expected_from_stars(state: State, rules: Rules) -> Float:
     first = np.int64(state.place) if state.step == Step.STARS else 0
     for place in range(first, rules.players):
         player = adding_player(state, rules, place)
-        lead += due_cards(state, rules, place) * star_worth(state, player)
+        lead += due_from(state, rules, player) * star_worth(state, player)
     return lead
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from workbench.engine.bags import chosen_kind, put_in, take_out
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, nth, only, remove, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
@@ -161,20 +161,12 @@ def adding_player(state: State, rules: Rules, place: Int) -> Player:
 @compiled
 def player_by_number(state: State, rules: Rules, place: Int) -> Player:
     """The player at a place in the order of lowest numbers; those without a job come last."""
-    found, left = EMPTY, np.int64(place)
-    for number in range(JOBS):
-        player = holder_of(state, rules, number)
-        if player != NOBODY and not holds(found, player):
-            if left == 0:
-                return np.int64(player)
-            found = add(found, player)
-            left -= 1
+    numbers = EMPTY
     for player in range(rules.players):
-        if not holds(found, player):
-            if left == 0:
-                return np.int64(player)
-            left -= 1
-    return np.int64(0)
+        jobs = state.jobs[player]
+        numbers = add(numbers, JOBS + player if jobs == EMPTY else lowest(jobs))
+    number = nth(numbers, place)
+    return number - JOBS if number >= JOBS else holder_of(state, rules, number)
 
 
 # Stars
@@ -189,9 +181,12 @@ def is_strike(state: State, rules: Rules) -> Bool:
 @compiled
 def due_cards(state: State, rules: Rules, place: Int) -> Int:
     """Cards that the player at a place has to add. Rules, Post 1: one for each star; in a strike any number."""
-    if place >= rules.players:
-        return np.int64(0)
-    player = adding_player(state, rules, place)
+    return due_from(state, rules, adding_player(state, rules, place)) if place < rules.players else np.int64(0)
+
+
+@compiled
+def due_from(state: State, rules: Rules, player: Player) -> Int:
+    """Cards that a player has to add, by the dice."""
     stars = np.int64(stars_of(state, rules, player))
     if stars == 0 or not is_strike(state, rules):
         return stars

@@ -141,21 +141,27 @@ def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> F
     """The gain of casting the Bod in the best movie."""
     best, rest = NO_GAIN, movies_for_bod(state, rules, state.actor, card, from_call)
     while rest != EMPTY:
-        best = max(best, cast_gain(state, rules, card, lowest(rest)))
+        best = max(best, movie_gain(state, rules, card, lowest(rest)))
         rest = without_lowest(rest)
-    return best
+    return best + text_gain(state, rules, card) if best > NO_GAIN else best
 
 
 @compiled
 def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
-    """The gain of casting the Bod in a movie: its points, and a better chance to finish the movie."""
+    """The gain of casting the Bod in a movie: what the movie gains, and what the Bod's text brings."""
+    return movie_gain(state, rules, card, movie) + text_gain(state, rules, card)
+
+
+@compiled
+def movie_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
+    """What a movie gains by the Bod: its points, and a better chance to be finished."""
     value = np.int64(rules.bods[card].value)
     added = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
     lacking, chance = state.lacking[movie] - 1, state.cast_chance[movie]
     points = state.points[movie] + added + synergy(state, rules, card, movie)
     penalty = state.penalty[movie] + rules.unfinished_penalty * value
     future = FUTURE * TYPICAL * chance  # no loss by filling the place: a later Bod goes to another movie
-    return expected(points, penalty, chance, lacking) + future - state.worth[movie] + text_gain(state, rules, card)
+    return expected(points, penalty, chance, lacking) + future - state.worth[movie]
 
 
 @compiled
@@ -185,21 +191,33 @@ def text_gain(state: State, rules: Rules, card: Card) -> Float:
 
 @compiled
 def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
-    """The gain of opening a movie with the Bod, of the best genre."""
-    best, rest = NO_GAIN, rules.bods[card].genres
+    """The gain of opening a movie with the Bod, of the genre for which there are the best Bods."""
+    best, rest = -np.inf, rules.bods[card].genres
     while rest != EMPTY:
-        best = max(best, open_gain(state, rules, card, lowest(rest)))
+        best = max(best, supply_beside(state, rules, card, lowest(rest)))
         rest = without_lowest(rest)
-    return best
+    return max(NO_GAIN, gain_with_supply(state, rules, card, best)) if best > -np.inf else NO_GAIN
 
 
 @compiled
 def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
     """The gain of opening a movie of this genre: the Bod's points, and those of available Bods."""
-    value = np.int64(rules.bods[card].value)
-    supply = -SUPPLIED * value
+    return gain_with_supply(state, rules, card, supply_beside(state, rules, card, genre))
+
+
+@compiled
+def supply_beside(state: State, rules: Rules, card: Card, genre: Int) -> Float:
+    """The points that the available Bods promise to a movie of this genre which the Bod opens."""
+    supply = -SUPPLIED * np.int64(rules.bods[card].value)
     for kind in range(KINDS):
         supply += SUPPLIED * state.supply[kind, genre]
+    return supply
+
+
+@compiled
+def gain_with_supply(state: State, rules: Rules, card: Card, supply: Float) -> Float:
+    """The gain of opening a movie with the Bod where available Bods promise so many points."""
+    value = np.int64(rules.bods[card].value)
     lacking = lacking_when_opened(rules)
     worth = expected(value + supply, rules.unfinished_penalty * value, state.open_chance, lacking)
     return worth + text_gain(state, rules, card)

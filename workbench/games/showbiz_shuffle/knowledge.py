@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, holds, lowest, mark, marked, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, holds, lowest, mark, marked, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Array, Bool, Chance, Int, Player, Rules, State, States
@@ -27,6 +27,9 @@ from workbench.games.showbiz_shuffle.play import legal_moves
 from workbench.games.showbiz_shuffle.rules import GENRES, KINDS
 from workbench.games.showbiz_shuffle.table import (
     LATEST,
+    MOST_CALL,
+    MOST_CAST,
+    MOST_HAND,
     NOBODY,
     PLACES,
     WORDS,
@@ -66,7 +69,10 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
 
 @compiled
 def glimpse(states: States, rules: Rules) -> None:
-    """What bots read of an information set, field by field: the table, the own hand, and the sizes of all else."""
+    """What bots read of an information set, field by field: the table, the own hand, and the sizes of all else.
+
+    Movies that are as they were when they were last copied stay in the view, with all that was worked out about them.
+    """
     world, view = states[0], states[1]
     glimpse_turn(view, world)
     glimpse_hands(view, world, rules)
@@ -78,9 +84,10 @@ def glimpse(states: States, rules: Rules) -> None:
         view.of_genre[genre] = world.of_genre[genre]
     for movie in range(PLACES * np.int64(rules.players)):
         view.open_roles[movie] = world.open_roles[movie]
-    rest = view.shooting
+    rest = view.shooting & world.touched
+    world.touched, view.counted = world.touched & ~rest, view.counted & ~rest
     while rest != EMPTY:
-        glimpse_movie(view, world, lowest(rest))
+        copy_movie(view, world, lowest(rest))
         rest = without_lowest(rest)
 
 
@@ -114,9 +121,9 @@ def glimpse_hands(view: State, world: State, rules: Rules) -> None:
     """Copy the Cattle Call and the actor's hand; of all hands the size, of which nothing counts as hidden."""
     player = world.actor
     view.call_size = world.call_size
-    for place in range(world.call_size):
+    for place in range(MOST_CALL):
         view.cattle_call[place] = world.cattle_call[place]
-    for place in range(world.hand_size[player]):
+    for place in range(MOST_HAND):
         view.hand[player, place] = world.hand[player, place]
     for place in range(world.biz_size[player]):
         view.biz_hand[player, place] = world.biz_hand[player, place]
@@ -128,23 +135,6 @@ def glimpse_hands(view: State, world: State, rules: Rules) -> None:
 
 
 @compiled
-def glimpse_movie(view: State, world: State, movie: Movie) -> None:
-    """Copy a movie in production; what was worked out about it holds no more where it has changed."""
-    changed = (view.genre[movie] != world.genre[movie]) | (view.stand_ins[movie] != world.stand_ins[movie])
-    changed |= view.cast_size[movie] != world.cast_size[movie]
-    changed |= view.attached_size[movie] != world.attached_size[movie]
-    for place in range(world.cast_size[movie]):
-        changed |= view.cast[movie, place] != world.cast[movie, place]
-        changed |= view.spoilt[movie, place] != world.spoilt[movie, place]
-    for place in range(world.attached_size[movie]):
-        changed |= view.attached[movie, place] != world.attached[movie, place]
-        changed |= view.attached_to[movie, place] != world.attached_to[movie, place]
-    if changed:
-        view.counted = remove(view.counted, movie)
-        copy_movie(view, world, movie)
-
-
-@compiled
 def copy_movie(view: State, world: State, movie: Movie) -> None:
     """Copy all of a movie in production."""
     view.genre[movie] = world.genre[movie]
@@ -153,8 +143,9 @@ def copy_movie(view: State, world: State, movie: Movie) -> None:
     view.attached_size[movie] = world.attached_size[movie]
     for kind in range(KINDS):
         view.kind_count[movie, kind] = world.kind_count[movie, kind]
-    for place in range(world.cast_size[movie]):
+    for place in range(MOST_CAST):
         view.cast[movie, place] = world.cast[movie, place]
+    for place in range(MOST_CAST):
         view.spoilt[movie, place] = world.spoilt[movie, place]
     for place in range(world.attached_size[movie]):
         view.attached[movie, place] = world.attached[movie, place]

@@ -107,6 +107,7 @@ def add_to_cast(state: State, rules: Rules, movie: Movie, card: Card) -> None:
     state.cast[movie, state.cast_size[movie]] = card
     state.cast_size[movie] += 1
     state.kind_count[movie, kind] += 1
+    state.touched = add(state.touched, movie)
     state.unspoilt = add(state.unspoilt, movie)
     update_room(state, rules, movie, kind)
 
@@ -193,6 +194,7 @@ def attach(state: State, movie: Movie, copy: Int, spot: Int) -> None:
     state.attached[movie, place] = copy
     state.attached_to[movie, place] = spot
     state.attached_size[movie] = place + 1
+    state.touched = add(state.touched, movie)
     state.has_attached = add(state.has_attached, movie)
     if state.attached_size[movie] == MOST_ATTACHED:
         state.is_full = add(state.is_full, movie)
@@ -201,6 +203,7 @@ def attach(state: State, movie: Movie, copy: Int, spot: Int) -> None:
 @compiled
 def detach(state: State, movie: Movie, place: Int) -> None:
     """Discard a Biz card that lies with a movie."""
+    state.touched = add(state.touched, movie)
     discard_biz(state, np.int64(state.attached[movie, place]))
     last = np.int64(state.attached_size[movie]) - 1
     for later in range(place, last):
@@ -216,6 +219,7 @@ def detach(state: State, movie: Movie, place: Int) -> None:
 @compiled
 def detach_from_bod(state: State, movie: Movie, spot: Int) -> None:
     """Discard the Biz cards on a Bod that leaves."""
+    state.touched = add(state.touched, movie)
     for place in range(state.attached_size[movie] - 1, -1, -1):
         if state.attached_to[movie, place] == spot:
             detach(state, movie, place)

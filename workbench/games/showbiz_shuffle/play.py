@@ -74,7 +74,7 @@ CHOICES: Final = np.array(
 def begin(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Game Set Up: deal each player Bods and Biz, and lay the Cattle Call. (The state comes all zero.)"""
     start_deal(chance, 0)
-    state.leader = NOBODY
+    state.leader, state.touched = NOBODY, ~EMPTY
     state.openers = starters(rules)
     lay_out_bods(state, rules, chance)
     lay_out_biz(state, rules, chance)

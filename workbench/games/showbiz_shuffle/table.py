@@ -134,6 +134,7 @@ STATE = state_type(
         ("unspoilt", "u8"),  # with a Bod that is neither upstaged nor in a scandal
         ("has_attached", "u8"),  # with Biz cards
         ("is_full", "u8"),  # with no room for another Biz card
+        ("touched", "u8"),  # with other cards than when they were last copied into a glimpse
         # What seats drew and played: sets of rows, `WORDS` words for each player
         ("drawn_bods", "u8", CARD_SETS),
         ("played_bods", "u8", CARD_SETS),

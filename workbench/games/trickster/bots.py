@@ -74,6 +74,19 @@ SAFETY: Array = np.maximum(0.0, 1.0 - np.arange(ACE_HIGH + 1) / (np.arange(HIGHE
 """`SAFETY[limit, value]`: how likely a card does not exceed the sum of a packet whose room is anything to the limit."""
 
 
+def _safe_ranks() -> Array:
+    """The ranks that add at most a number to a sum, from -1 on: unless or if faces count, with aces of 1 or of 14."""
+    found = np.zeros((2, 2, HIGHEST_LIMIT + 2), np.uint64)
+    for faces, high, room in np.ndindex(2, 2, HIGHEST_LIMIT + 1):
+        ranks = up_to(min(room, RANKS)) & ~ACE
+        ranks = ranks | (ACE if (ACE_HIGH if high else 1) <= room else EMPTY)
+        found[faces, high, room + 1] = ranks | (EMPTY if faces else FACES)
+    return found
+
+
+SAFE_RANKS: Array = _safe_ranks()
+
+
 class StyleId(IntEnum):
     """The scripted styles."""
 
@@ -89,6 +102,7 @@ class StyleId(IntEnum):
 def expect_packets(state: State, rules: Rules) -> None:
     """Estimate how many packets will come, and of which suits, as far as they are known; and what others may lay."""
     player = np.int64(state.actor)
+    state.typical_cards, state.typical_points = typical_cards(rules), typical_points(rules)
     state.to_come = count(state.tableau[player]) - 1
     for suit in range(SUITS):
         state.known_to_come[suit] = 0.0
@@ -136,10 +150,7 @@ def next_player(state: State, rules: Rules, player: Player) -> Player:
 @compiled
 def safe_ranks(rules: Rules, room: Int) -> BitSet:
     """The ranks that add at most `room` to a sum."""
-    ranks = up_to(min(max(room, 0), RANKS)) & ~ACE
-    ranks = ranks | (ACE if rules.ace_value <= room else EMPTY)
-    ranks = ranks | (EMPTY if rules.faces_count else FACES)
-    return ranks if room >= 0 else EMPTY
+    return SAFE_RANKS[np.uint64(rules.faces_count), np.uint64(rules.ace_value > 1), np.uint64(max(room, -1) + 1)]
 
 
 @compiled
@@ -208,16 +219,18 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
         state.cards[player] = count(known) + unknown * cards
         state.worth[player] = points_of(rules, known) + unknown * points
     weigh_collection(state, rules, 0.0)
+    weigh_taker(state, rules, 0)
     state.loss = loss_with(state, rules, 0, 0.0)
 
 
 @compiled
 def price_of(state: State, rules: Rules) -> Float:
     """The cost to the actor, in points, of collecting the next packet of the suit instead of a rival doing so."""
-    cards = min(typical_cards(rules), state.still_out)
-    price, points = 0.0, cards * typical_points(rules)
+    cards = min(state.typical_cards, state.still_out)
+    price, points = 0.0, cards * state.typical_points
     weigh_collection(state, rules, cards)
     for player in range(rules.players):
+        weigh_taker(state, rules, player)
         loss = loss_with(state, rules, player, points)
         price += loss if player == state.actor else -loss / (rules.players - 1)
     return price
@@ -225,18 +238,17 @@ def price_of(state: State, rules: Rules) -> Float:
 
 @compiled
 def weigh_collection(state: State, rules: Rules, cards: Float) -> None:
-    """Note what `loss_with` needs where somebody collects so many cards of the suit, for whoever that may be.
+    """Note what `weigh_taker` needs where somebody collects so many cards of the suit, for whoever that may be.
 
     `left` and `taken` are proportional to the chance that a player shoots the moon in the suit, without these cards and
     with them.
     """
-    out = max(0.0, state.still_out - cards)
-    state.to_share = FUTURE * out * typical_points(rules) / rules.players
-    if rules.shoot_the_moon:
-        spread = MOON_SPREAD * sqrt(out)
-        for player in range(rules.players):
-            state.left[player] = eighth_power(state.cards[player] + spread + 0.01)
-            state.taken[player] = eighth_power(state.cards[player] + cards + spread + 0.01)
+    players, out = rules.players, max(0.0, state.still_out - cards)
+    state.to_share = FUTURE * out * state.typical_points / players
+    spread = MOON_SPREAD * sqrt(out)
+    for player in range(players):
+        state.left[player] = eighth_power(state.cards[player] + spread + 0.01)
+        state.taken[player] = eighth_power(state.cards[player] + cards + spread + 0.01)
 
 
 @compiled
@@ -247,21 +259,29 @@ def eighth_power(base: Float) -> Float:
 
 
 @compiled
+def weigh_taker(state: State, rules: Rules, taker: Player) -> None:
+    """Note what each player can expect to score in the suit if `taker` collects the cards weighed, without points."""
+    players, row, contenders = rules.players, MOST_PLAYERS * taker, 0.0
+    for player in range(players):
+        contenders += state.taken[player] if player == taker else state.left[player]
+    for player in range(players):
+        share = np.divide(state.taken[player] if player == taker else state.left[player], contenders)
+        scoring = 1.0 - share if rules.shoot_the_moon else 1.0
+        state.scoring[player] = scoring
+        state.scores[row + player] = (state.worth[player] + state.to_share) * scoring
+    state.taker_scores[taker] = state.scoring[taker]
+
+
+@compiled
 def loss_with(state: State, rules: Rules, taker: Player, points: Float) -> Float:
     """The actor's net loss in the suit, in points, after `taker` has collected the cards weighed, with their points."""
-    mine, others, contenders = 0.0, 0.0, 0.0
-    if rules.shoot_the_moon:
-        for player in range(rules.players):
-            contenders += state.taken[player] if player == taker else state.left[player]
+    row, mine, others = MOST_PLAYERS * taker, 0.0, 0.0
+    with_points = (state.worth[taker] + points + state.to_share) * state.taker_scores[taker]
     for player in range(rules.players):
-        score = state.worth[player] + (points if player == taker else 0.0)
-        score += state.to_share
-        if rules.shoot_the_moon:
-            score *= 1.0 - (state.taken[player] if player == taker else state.left[player]) / contenders
-        if player == state.actor:
-            mine = score
-        else:
-            others += score
+        score = with_points if player == taker else state.scores[row + player]
+        is_own = player == state.actor
+        mine = score if is_own else mine
+        others += 0.0 if is_own else score
     rivals = rules.players - 1
     loss = mine - OTHERS * others / (rivals * rivals)
     return -loss if rules.winner == Winner.HIGHEST else loss
@@ -307,6 +327,7 @@ def loss_now(state: State, rules: Rules, packet: CardSet) -> Float:
     """The actor's further net loss by collecting a packet."""
     estimate_collections(state, rules, suit_of(packet))
     weigh_collection(state, rules, float(count(packet)))
+    weigh_taker(state, rules, state.actor)
     return loss_with(state, rules, state.actor, float(points_of(rules, packet))) - state.loss
 
 
@@ -335,13 +356,15 @@ def weigh_losses(state: State, rules: Rules, cards: CardSet, packet: CardSet, pa
     """
     points = points_of(rules, packet)
     weigh_collection(state, rules, float(1 + count(packet)))
-    while cards != EMPTY:
-        card = lowest(cards)
-        cards = cards & ~of_same_worth(card)
-        whole, place = float(points + points_of(rules, only(card))), MOST_PLAYERS * worth_number(card)
-        for number in range(max(1, min(passes, rules.players))):
-            taker = state.holder[number] if passes > 0 else np.int64(state.actor)
-            state.losses[place + number] = loss_with(state, rules, taker, whole) - state.loss
+    for number in range(max(1, min(passes, rules.players))):
+        taker, rest = state.holder[number] if passes > 0 else np.int64(state.actor), cards
+        weigh_taker(state, rules, taker)
+        while rest != EMPTY:
+            card = lowest(rest)
+            rest = rest & ~of_same_worth(card)
+            whole = float(points + points_of(rules, only(card)))
+            loss = loss_with(state, rules, taker, whole) - state.loss
+            state.losses[MOST_PLAYERS * worth_number(card) + number] = loss
 
 
 @compiled

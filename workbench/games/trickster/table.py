@@ -65,6 +65,8 @@ STATE = state_type(
         ("drawn", "u8", PLAYERS),  # worlds: cards tried in each packet, by place
         ("others", "u8"),  # appraisal: the cards of all other tableaus
         ("out", "u8"),  # appraisal: cards of tableaus and known cards of packets, which nobody has collected yet
+        ("typical_cards", "f8"),  # appraisal: about how many cards a packet has when it is collected
+        ("typical_points", "f8"),  # appraisal: the mean points of a card
         ("to_come", "i8"),  # appraisal: packets that will come to the actor in this round
         ("all_known_to_come", "f8"),  # appraisal: how many of them are expected to be of a suit that is known now
         ("known_to_come", "f8", (SUITS,)),  # appraisal: the same by suit
@@ -79,6 +81,9 @@ STATE = state_type(
         ("price", "f8"),  # the further loss if the actor collects the next packet of it
         ("left", "f8", PLAYERS),  # see `weigh_collection`
         ("taken", "f8", PLAYERS),
+        ("scoring", "f8", PLAYERS),  # see `weigh_taker`
+        ("scores", "f8", (MOST_PLAYERS * MOST_PLAYERS,)),
+        ("taker_scores", "f8", PLAYERS),
         ("to_share", "f8"),  # points of cards that nobody has collected yet, for each player
         ("holder", "i8", PLAYERS),  # who holds the packet after one pass, two, …
         ("following", "u8", PLAYERS),  # and that player's ranks of the suit

@@ -20,11 +20,11 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS
-from workbench.study.batch_player import layout, make_batch
 from workbench.study.cluster import ClusterError
 from workbench.study.cluster.program import Program, program, unlike
 from workbench.study.cluster.work import Packed, Refused, play, unpacked, work_of
-from workbench.study.stretches import FIRST_SLOW_STRETCH, FIRST_STRETCH, Group, up_to_boundary
+from workbench.study.outcome import layout, make_batch
+from workbench.study.stretches import FIRST_SLOW_STRETCH, FIRST_STRETCH, Group, whole_blocks
 from workbench.tallies.digest import BLOCK
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Cluster:
 
 
 def _start(address: str) -> str:
-    return f"start some: dask worker {address} --nworkers auto --nthreads 1 (`workbench cluster` says more)"
+    return f"start some: dask worker {address} --nworkers -1 --nthreads 1 (`workbench cluster` says more)"
 
 
 def _connected(address: str) -> "Client":
@@ -226,7 +226,7 @@ class ClusterPlays:
         wanted = min(BLOCK_SECONDS / self.pace, max(share, SHORTEST_S / self.pace), 8 * self.largest)
         plays = max(self.least, int(wanted))
         if rows:
-            plays = min(up_to_boundary(plays, first), CHUNK_PLAYS)
+            plays = min(whole_blocks(plays, first, in_memory=True), CHUNK_PLAYS)
         return plays if plays < BLOCK else (first + plays) // BLOCK * BLOCK - first
 
     def _next(self) -> Group | None:

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
-from workbench.study.batch_player import layout, make_batch
 from workbench.study.cluster import ClusterError
 from workbench.study.cluster.program import Program, program, unlike
+from workbench.study.outcome import layout, make_batch
 from workbench.study.stretches import Group, LocalPlays, Side, Stretch
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout
 

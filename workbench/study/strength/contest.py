@@ -12,7 +12,7 @@ import numpy as np
 
 from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
 from workbench.bots.spec import seat_bots
-from workbench.engine.measures import WIN_RATE, WINNERS, Results, win_shares
+from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
@@ -20,8 +20,11 @@ from workbench.stats.estimate import Floats
 from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, two_sided_reach
 from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
-from workbench.study.batch_player import Progress, RunOptions, Stopped, make_batch, stoppable
+from workbench.study.batch_player import Progress, RunOptions, Stopped, stoppable
+from workbench.study.outcome import Outcome, make_batch, read_parts
 from workbench.study.simulate import ensure_played, request_of
+from workbench.study.stretches import Stretch
+from workbench.tallies.tallies import Tallies
 
 Winners = np.ndarray[Any, np.dtype[np.uint16]]
 Key = tuple[Any, ...]
@@ -48,7 +51,10 @@ class Leg:
 
 @dataclass(frozen=True)
 class Played:
-    """A batch that is played: who won each play, a bit a seat, shape (plays,), and its run in the store."""
+    """A batch that is played: who won each play, a bit a seat, shape (plays,), and its run in the store.
+
+    Two bytes a play are held in memory: contests pair plays by their number, over all seats of the lone bot.
+    """
 
     winners: Winners
     run: str | None
@@ -137,12 +143,15 @@ class StudyRunner:
 
     def __init__(self, legs: Sequence[Leg], options: RunOptions, follow: Follow, study: str) -> None:
         self.legs = {leg.key: leg for leg in legs}
-        self.options = replace(options, watch=self._watch, extra={**options.extra, "study": study})
+        extra = {**options.extra, "study": study}
+        self.options = replace(options, watch=self._watch, each=self._note_winners, extra=extra)
         self.follow = follow
         self.contests: list[Contest] = []
         self.played = self._look_up()
         self.elapsed_s = self.fresh_work = 0.0
         self.leg: Leg | None = None
+        self.winners: Winners = np.zeros(0, np.uint16)
+        self.noted_from = 0
 
     def _look_up(self) -> dict[Key, Played]:
         """The legs that need not be played, read while the store is open once."""
@@ -151,19 +160,21 @@ class StudyRunner:
             return {}
         with store.session():
             runs = {key: find_run(store, request_of(leg.scenario, {})) for key, leg in self.legs.items()}
-            return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run}
+            return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
 
     def winners_of(self, leg: Leg) -> Played:
         """The leg's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
         if leg.key not in self.played:
-            self.leg = leg
+            self.leg, self.winners = leg, np.zeros(leg.scenario.plays, np.uint16)
+            self.noted_from = leg.scenario.plays
             try:
                 outcome = ensure_played(leg.scenario, self.options)
             except Stopped:
                 raise Stopped(self._stopped()) from None
             self.elapsed_s += outcome.elapsed_s
             self.fresh_work += leg.cost * (outcome.plays - outcome.before)
-            self.played[leg.key] = Played(outcome.results[WINNERS].copy(), outcome.run)
+            self._read_winners(outcome)
+            self.played[leg.key] = Played(self.winners, outcome.run)
         return self.played[leg.key]
 
     def finish(self, contest: "Contest") -> None:
@@ -171,7 +182,18 @@ class StudyRunner:
         self.contests.append(contest)
         self._tell(f"{contest.one} among {contest.field}")
 
-    def _watch(self, progress: Progress, results: Results) -> None:
+    def _note_winners(self, stretch: Stretch) -> None:
+        """Note who won the plays of a stretch."""
+        assert stretch.rows is not None
+        self.noted_from = min(self.noted_from, stretch.first)
+        self.winners[stretch.first : stretch.first + stretch.plays] = stretch.rows[WINNERS]
+
+    def _read_winners(self, outcome: Outcome) -> None:
+        """Read who won the plays that were stored before, or play them again where no rows are kept."""
+        for first, records in read_parts(outcome.read, self.noted_from):
+            self.winners[first : first + len(records)] = records[WINNERS]
+
+    def _watch(self, progress: Progress, tallies: Tallies) -> None:
         assert self.leg is not None
         fresh_work = self.leg.cost * progress.fresh
         self._tell(self.leg.title, progress.done, self.leg.cost * progress.done, progress.elapsed_s, fresh_work)
@@ -207,7 +229,7 @@ class StudyRunner:
 
 
 def _winners(store: Store, run: Run) -> Winners:
-    """Who won each play of a finished run."""
+    """Who won each play of a finished run that keeps rows."""
     found: Winners = load_results(store, run, np.dtype([(WINNERS, "u2")]))[WINNERS]
     return found
 

@@ -22,7 +22,8 @@ from workbench.engine.loop import STATES
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
-from workbench.study.batch_player import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions
+from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import (
     WORK,
     Contest,

@@ -1,0 +1,40 @@
+"""The tray: what runs and what waits, on every page, with ways to show it, put it first, and cancel it."""
+
+from dataclasses import replace
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, plain
+from tests.app.turning import followed
+from tests.app.waiting import until
+from workbench.app.jobs.batch_job import Phase
+from workbench.app.services import services
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+
+
+def test_what_waits_is_shown_in_order_and_can_be_put_first_and_cancelled(
+    open_page: OpenPage, workspace: Workspace
+) -> None:
+    jobs = services().jobs
+    asked = load_scenario(workspace, "trickster/no-moon", bots="random", plays=3_000_000)
+    running = jobs.simulate(asked)
+    until(lambda: running.phase is not Phase.WAITING)
+    one, two = (jobs.simulate(replace(asked, seed=seed, plays=100)) for seed in (8, 9))
+    page = open_page("rules", game="hitmakers")
+    assert not page.exception
+    bars = [plain(each.text) for each in page.get("progress")]
+    assert [said.rpartition(": ")[2] for said in bars[1:]] == ["next", "2 before it"]
+    assert f"first_{one.id}" not in buttons(page), "it is the next one already"
+    page.button(key=f"first_{two.id}").click().run()
+    assert jobs.active == [running, two, one]
+    page.button(key=f"tray_cancel_{one.id}").click().run()
+    assert one.phase is Phase.CANCELLED
+    shown = followed(page, "Show")
+    assert not shown.exception
+    assert (shown.selectbox(key="revision").value, shown.number_input(key="plays").value) == ("no-moon", 3_000_000)
+
+
+def test_without_work_there_is_no_tray(open_page: OpenPage) -> None:
+    page = open_page("rules")
+    assert not page.get("progress")
+    assert "Show" not in [link.value for link in page.get("page_link")]

@@ -1,0 +1,73 @@
+"""`--cluster`: commands print the same, wherever the plays were made; and `cluster`."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from distributed import LocalCluster
+
+from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
+from workbench.engine.registry import game_named, games
+
+TWO = (NEW, *ONE_DEAL, "--set", "players=2")
+STUDIES = {
+    "simulate": (NEW, *ONE_DEAL, "--plays", 1_500),
+    "compare": (OLD, NEW, *ONE_DEAL, "--plays", 1_500),
+    "ladder": (*TWO, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
+    "strategies": (*TWO, "--plays", 4, "--bots", "greedy random"),
+}
+OWN = {"elapsed_s", "plays_per_s", "run", "runs"}
+"""What differs from one time to the next."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a scheduler with two worker processes on this machine."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0") as local:
+        yield local.scheduler_address
+
+
+def lasting(value: Any) -> Any:
+    """Printed JSON without what differs from one time to the next."""
+    if isinstance(value, dict):
+        return {name: lasting(each) for name, each in value.items() if name not in OWN}
+    return [lasting(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("command", STUDIES)
+def test_a_study_prints_the_same(home, warm, address, command):
+    asked = (command, *STUDIES[command], "--no-store")
+    assert lasting(as_json(*asked, "--cluster", address)) == lasting(as_json(*asked))
+
+
+def test_a_stored_batch_is_repeated_there(home, warm, address):
+    played = as_json("simulate", *STUDIES["simulate"])
+    assert as_json("repeat", played["run"], "--cluster", address)["same"]
+
+
+def test_it_says_who_plays_and_who_would(home, address):
+    who = f"cluster {address}: 2 workers with 2 threads"
+    found = run("simulate", NEW, *ONE_DEAL, "--plays", 10, "--no-store", "--cluster", address)
+    assert (found.exit_code, found.stderr) == (0, f"{who}\n")
+    assert run("cluster", address).stdout.startswith(f"{who}; all play hitmakers, ")
+    there = as_json("cluster", address)
+    assert (there["address"], sorted(there["workers"].values()), there["games"]) == (address, [1, 1], [*games()])
+
+
+def test_it_says_how_to_start_one(home):
+    printed = run("cluster").stdout
+    assert "dask scheduler --port 8786" in printed
+    assert "dask worker tcp://HOST:8786 --nworkers -1 --nthreads 1" in printed
+    assert game_named("trickster").code_hash[:12] in printed
+    found = as_json("cluster")
+    assert {name.partition("=")[0] for name in found["pinned"]} == {"numba", "distributed", "dask", "numpy"}
+    (ours,) = [each for each in found["packages"] if each["name"] == "playtest-workbench"]
+    assert set(ours["games"]) <= set(games())
+    assert all(each in printed for each in found["pinned"])
+
+
+@pytest.mark.parametrize("command", STUDIES)
+def test_a_bad_address_is_told_with_all_else(home, command):
+    found = run(command, *STUDIES[command], "--cluster", "here", "--jobs", 0)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert [line.partition(" = ")[0] for line in found.stderr.splitlines()] == ["--jobs", "--cluster"]

@@ -1,0 +1,293 @@
+"""What a batch keeps: the same figures with rows and without, whole and broken off, alone and in pairs."""
+
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+
+import duckdb
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.report.json import comparison_json, outcome_json
+from workbench.store import RunRefused, Status, Store, get_run, load_results, runs, save_tallies
+from workbench.study import batch_player, stretches
+from workbench.study import outcome as outcomes
+from workbench.study.batch_player import Keep, RunOptions, Stopped
+from workbench.study.checks import RowsState, check_up, repair, repeat
+from workbench.study.compare import compare
+from workbench.study.simulate import load, play_together, resume, simulate, simulate_together, taken_up
+
+GAMES = ("hitmakers", "trickster", "showbiz_shuffle", "hollywood_1947")
+PLAYS = 2_500
+UNLIKE = {"run", "elapsed_s", "plays_per_s", "rows"}
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "workbench.duckdb")
+
+
+def told(found):
+    """All that reports say of a batch, but for its run and the time."""
+    return {name: value for name, value in outcome_json(found).items() if name not in UNLIKE}
+
+
+def in_small_stretches(monkeypatch, plays=300):
+    monkeypatch.setattr(stretches, "FIRST_STRETCH", plays)
+    monkeypatch.setattr(stretches, "next_plays", lambda *_: plays)
+    monkeypatch.setattr(batch_player, "WRITING_PAUSE", 0)
+
+
+def broken_off(store, after=1_000, **changes):
+    """Options of a batch that is stopped on the way."""
+    options = RunOptions(store=store, jobs=2, **changes)
+    options.watch = lambda progress, tallies: options.stop.set() if progress.done >= after else None
+    return options
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_threads_and_breaks_leave_every_figure_alone(store, monkeypatch, game):
+    in_small_stretches(monkeypatch)
+    played = scenario(PLAYS, ("random",), game=game, players=3)
+    plain = simulate(played, RunOptions(jobs=1))
+    for keep in Keep:
+        whole = simulate(played, RunOptions(store=store, jobs=2, keep=keep))
+        assert told(whole) == told(plain)
+        with pytest.raises(Stopped):
+            simulate(played, broken_off(store, keep=keep))
+        broken = runs(store)[0]
+        assert (broken.status, broken.has_rows) == (Status.CANCELLED, keep is Keep.ALL)
+        assert 1_000 <= broken.done < PLAYS
+        again = resume(store, broken.id, RunOptions(jobs=2))
+        assert told(again) == {**told(plain), "scenario": "test"}
+        assert told(load(store, get_run(store, broken.id))) == told(again)
+        assert again.read(900, 700).tobytes() == plain.read(900, 700).tobytes() == whole.read(900, 700).tobytes()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tests.study.scenarios import scenario
+from workbench.store import Store
+from workbench.study import batch_player, stretches
+from workbench.study.batch_player import Keep, RunOptions
+from workbench.study.simulate import simulate
+
+stretches.FIRST_STRETCH, stretches.next_plays, batch_player.WRITING_PAUSE = 300, lambda *_: 300, 0
+rows_to = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+def watch(progress, tallies):
+    if progress.done >= 900:
+        os.kill(os.getpid(), signal.SIGKILL)
+simulate(scenario(2_500), RunOptions(Store(Path(sys.argv[1])), 2, watch, keep=Keep(sys.argv[2]), rows_to=rows_to))
+"""
+
+
+def killed(*arguments):
+    found = subprocess.run([sys.executable, "-c", KILLED, *map(str, arguments)], check=False, env=os.environ)
+    assert found.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("keep", list(Keep))
+def test_a_killed_batch_goes_on_where_its_tallies_end(store, keep):
+    killed(store.path, keep.value)
+    (run,) = runs(store)
+    assert run.status is Status.INTERRUPTED and 900 <= run.done < PLAYS
+    ended = resume(store, run.id, RunOptions(jobs=1))
+    assert ended.before == run.done
+    assert told(ended) == told(simulate(scenario(PLAYS)))
+
+
+def test_a_batch_whose_tallies_are_of_another_version_is_added_up_again(store, monkeypatch):
+    in_small_stretches(monkeypatch)
+    for keep in Keep:
+        with pytest.raises(Stopped):
+            simulate(scenario(PLAYS), broken_off(store, keep=keep))
+        run = runs(store)[0]
+        save_tallies(store, b"of another version", run)
+        assert told(resume(store, run.id, RunOptions())) == told(simulate(scenario(PLAYS)))
+
+
+def test_finished_tallies_of_another_version_are_made_again_from_the_plays(store, monkeypatch):
+    whole = simulate(scenario(PLAYS), RunOptions(store=store, keep=Keep.TALLIES))
+    run = get_run(store, whole.run)
+    save_tallies(store, b"of another version", run)
+    assert told(load(store, run)) == told(whole)
+    save_tallies(store, b"of another version", run)
+    monkeypatch.setattr(outcomes, "game_code_hash", lambda game: "other")
+    with pytest.raises(BadInput, match="keeps what its plays add up to and no rows, and the game's code has changed"):
+        load(store, run)
+
+
+def test_rows_are_kept_up_to_a_number_of_plays(store, monkeypatch):
+    monkeypatch.setattr(batch_player, "KEPT_PLAYS", 100)
+    simulate(scenario(100), RunOptions(store=store))
+    simulate(scenario(101), RunOptions(store=store))
+    assert [run.has_rows for run in runs(store)] == [False, True]
+    with pytest.raises(RunRefused, match="keeps no rows of its plays, only what they add up to"):
+        load_results(store, runs(store)[0], scenario().game.result)
+
+
+def test_more_plays_than_fit_are_read_in_parts(monkeypatch):
+    monkeypatch.setattr(outcomes, "MOST_READ", 100)
+    monkeypatch.setattr(outcomes, "AT_ONCE", 40)
+    found = simulate(scenario(101))
+    with pytest.raises(BadInput, match="at most 100 can be read into memory at once"):
+        assert found.results is None
+    assert [first for first, _ in found.parts()] == [0, 40, 80]
+    assert found.first(50).tallies.to_bytes() == simulate(scenario(50)).tallies.to_bytes()
+
+
+def test_repeat_and_doctor_know_batches_without_rows(store, monkeypatch):
+    done = simulate(scenario(300), RunOptions(store=store, keep=Keep.TALLIES))
+    simulate(scenario(200), RunOptions(store=store))
+    found = repeat(store, done.run, RunOptions())
+    assert found.same and found.rows_digest is None
+    checked = check_up(store)
+    assert checked.whole
+    assert [each.rows for each in checked.runs] == [RowsState.NONE, RowsState.WHOLE]
+    repair(store, checked)
+    assert [(run.status, run.done, run.has_rows) for run in runs(store)] == [
+        (Status.DONE, 200, True),
+        (Status.DONE, 300, False),
+    ]
+    with duckdb.connect(str(store.path)) as connection:
+        connection.execute("delete from tallies")
+    repair(store, check_up(store))
+    lost = runs(store)[1]
+    assert (lost.status, lost.done) == (Status.INTERRUPTED, 0)
+    assert resume(store, lost.id, RunOptions()).digest == done.digest
+
+
+# Pairs
+
+
+def pair_of(game, plays=PLAYS):
+    base = scenario(plays, ("random",), game=game, players=3)
+    return base, replace(base, revision="other", retake=1)
+
+
+def alike(comparison):
+    found = comparison_json([comparison])
+    found.pop("runs")
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
+    in_small_stretches(monkeypatch)
+    base, other = pair_of(game)
+    expected = alike(compare(simulate(base), simulate(other)))
+    outcomes, together = simulate_together([base, other], RunOptions(jobs=2))
+    assert alike(compare(*outcomes, pairs=together.pairs[0])) == expected
+    for keep in Keep:
+        done = simulate(base, RunOptions(store=store, keep=keep))
+        with pytest.raises(Stopped):
+            simulate(other, broken_off(store, keep=keep))
+        options = RunOptions(store=store, jobs=2, keep=keep)
+        wanted = [done, taken_up(other, options, runs(store)[0].id)]
+        outcomes, together = play_together(wanted, options)
+        assert together.plays == PLAYS and outcomes[1].before >= 1_000
+        assert alike(compare(*outcomes, pairs=together.pairs[0])) == expected
+        assert alike(compare(load(store, get_run(store, done.run)), outcomes[1], store=store)) == expected
+
+
+def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch):
+    in_small_stretches(monkeypatch)
+    pair = pair_of("hitmakers")
+    options = broken_off(store)
+    with pytest.raises(Stopped, match=r"plays are kept; go on with: workbench resume(.|\n)*workbench resume"):
+        simulate_together(pair, options)
+    kept = runs(store)[::-1]
+    assert [run.status for run in kept] == [Status.CANCELLED] * 2 and kept[0].done == kept[1].done
+    options = RunOptions(store=store)
+    outcomes, together = play_together(
+        [taken_up(each, options, run.id) for each, run in zip(pair, kept, strict=True)], options
+    )
+    expected = compare(*(simulate(each) for each in pair))
+    assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(expected)
+
+
+def test_several_are_held_against_one(store):
+    base, other = pair_of("trickster", 800)
+    third = replace(other, revision="third", retake=2)
+    (first, *rest), together = simulate_together([base, other, third], RunOptions(store=store))
+    assert len(runs(store)) == 3
+    for each, pairs in zip(rest, together.pairs, strict=True):
+        assert alike(compare(first, each, pairs=pairs)) == alike(compare(simulate(base), simulate(each.scenario)))
+
+
+# Rows as Parquet files
+
+
+def in_files(folder, run, kind):
+    query = (
+        f"select * from read_parquet('{folder}/{kind}/*/*/*.parquet', hive_partitioning=true) where run = '{run.id}'"
+    )
+    return duckdb.sql(query).df()
+
+
+def stored(store, table, run):
+    with duckdb.connect(str(store.path), read_only=True) as connection:
+        return connection.execute(f"select * from {table} where run = {run.number}").df()
+
+
+def same_rows(one, two, keys):
+    columns = [name for name in one.columns if name not in ("run", "game")]
+    one, two = (each[columns].sort_values(keys, ignore_index=True) for each in (one, two))
+    return one.equals(two)
+
+
+def test_parquet_files_hold_the_rows_of_the_store(store, tmp_path, monkeypatch):
+    in_small_stretches(monkeypatch)
+    folder = tmp_path / "rows"
+    for seed in (1, 2):
+        simulate(scenario(1_000, seed=seed), RunOptions(store=store, keep=Keep.ALL, rows_to=folder))
+    for run in runs(store):
+        assert same_rows(stored(store, "hitmakers_plays", run), in_files(folder, run, "plays"), ["play"])
+        assert same_rows(stored(store, "hitmakers_seats", run), in_files(folder, run, "seats"), ["play", "seat"])
+    assert len(list(folder.glob("plays/game=hitmakers/run=*/*.parquet"))) > 6
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_a_killed_batch_leaves_no_broken_file_and_goes_on(store, tmp_path, missing):
+    folder = tmp_path / "rows"
+    killed(store.path, "tallies", folder)
+    (run,) = runs(store)
+    assert len(in_files(folder, run, "plays")) >= run.done >= 900
+    (files,) = folder.glob("plays/*/*")
+    (files / "000000000000-000000000300.parquet.part").write_bytes(b"cut off")
+    if missing:
+        (files / "000000000300-000000000600.parquet").unlink()
+    ended = resume(store, run.id, RunOptions(rows_to=folder))
+    assert not list(folder.rglob("*.part"))
+    plays = in_files(folder, run, "plays")
+    assert sorted(plays["play"]) == list(range(PLAYS))
+    assert plays.sort_values("play")["deals"].tolist() == ended.results["deals"].tolist()
+
+
+def test_the_same_batch_without_a_store_is_written_anew(tmp_path):
+    for _ in range(2):
+        simulate(scenario(500), RunOptions(rows_to=tmp_path))
+    found = duckdb.sql(f"select count(*), count(distinct play) from read_parquet('{tmp_path}/plays/*/*/*.parquet')")
+    assert found.fetchall() == [(500, 500)]
+
+
+MEMORY = """
+import resource, sys
+from tests.study.scenarios import scenario
+from workbench.study.batch_player import RunOptions
+from workbench.study.simulate import simulate
+simulate(scenario(int(sys.argv[1]), ("random",), score_target=0, may_pass=False), RunOptions(jobs=2))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_memory_does_not_grow_with_the_plays():
+    few, many = (
+        int(subprocess.run([sys.executable, "-c", MEMORY, plays], capture_output=True, text=True, check=True).stdout)
+        for plays in ("100000", "1000000")
+    )
+    assert many - few < 30 * 1024  # kilobytes; rows of so many plays have 200 000

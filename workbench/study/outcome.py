@@ -1,0 +1,120 @@
+"""A batch that was played: what its plays add up to, and what reads single plays where somebody asks for them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from workbench.bots.seats import searches
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash
+from workbench.engine.measures import Results
+from workbench.engine.problems import BadInput
+from workbench.scenario import Scenario
+from workbench.tallies.tallies import Layout, Tallies, layout_of, tallies_of
+
+AT_ONCE = 122_880
+"""Plays that are read together."""
+MOST_READ = 2_000_000
+"""The most plays that are held in memory; more are read in parts."""
+
+Read: TypeAlias = Callable[[int, int], Results]
+"""The records of some plays of a batch, from the number of the first on."""
+
+
+def layout(scenario: Scenario) -> Layout:
+    """What is added up of the scenario's plays."""
+    return layout_of(scenario.game, scenario.rules, scenario.players)
+
+
+def make_batch(scenario: Scenario) -> Batch:
+    """The batch that a scenario describes."""
+    seats = seat_bots(scenario.game, scenario.bots, scenario.players)
+    piece = 1 if searches(seats) else SMALLEST_PIECE
+    return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece, scenario.retake)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished batch. Its first `before` plays were stored earlier; the others took `elapsed_s` seconds.
+
+    `rows` are the records of its plays, or what reads some of them; None, and they are played again from the seed.
+    `run` is its id in the store, or None when nothing was stored. `gathered` are its tallies where they are known.
+    """
+
+    scenario: Scenario
+    rows: Results | Read | None
+    digest: str
+    elapsed_s: float
+    run: str | None = None
+    code_hash: str = ""
+    before: int = 0
+    gathered: Tallies | None = None
+
+    def read(self, first: int, plays: int) -> Results:
+        """The records of some plays: from the store where they are kept, else played again.
+
+        Raises BadInput where they are not kept, and the game's code is no longer the one that played them.
+        """
+        if self.rows is None:
+            check_code(self.scenario, self.code_hash, self.run)
+            return make_batch(self.scenario).play(first, plays, cores())
+        return self.rows(first, plays) if callable(self.rows) else self.rows[first : first + plays]
+
+    def parts(self) -> Iterator[tuple[int, Results]]:
+        """All plays in parts, each with the number of its first."""
+        return read_parts(self.read, self.plays)
+
+    @cached_property
+    def results(self) -> Results:
+        """The records of all plays. Raises BadInput for more than `MOST_READ`: `parts` reads any number."""
+        if self.plays > MOST_READ:
+            raise BadInput.one("plays", f"at most {MOST_READ:,} can be read into memory at once", f"{self.plays:,}")
+        return self.read(0, self.plays)
+
+    @cached_property
+    def tallies(self) -> Tallies:
+        """What its plays add up to."""
+        return self.gathered or tallies_in_parts(layout(self.scenario), self.read, self.plays)
+
+    @property
+    def plays(self) -> int:
+        """How many plays it has."""
+        if self.gathered:
+            return self.gathered.plays
+        return self.scenario.plays if self.rows is None or callable(self.rows) else len(self.rows)
+
+    def first(self, plays: int) -> "Outcome":
+        """Its first plays alone."""
+        if plays >= self.plays:
+            return self
+        return replace(self, gathered=tallies_in_parts(layout(self.scenario), self.read, plays))
+
+    @property
+    def plays_per_s(self) -> float:
+        """Plays a second, storing included."""
+        return (self.plays - self.before) / self.elapsed_s if self.elapsed_s > 0 else 0.0
+
+
+def check_code(scenario: Scenario, code_hash: str, run: str | None) -> None:
+    """Raise BadInput where plays of a batch would not go as they went: other code played it."""
+    if code_hash and code_hash != game_code_hash(scenario.game):
+        message = (
+            "keeps what its plays add up to and no rows, and the game's code has changed since: its plays cannot be"
+            " made again; play it anew, or check out that version"
+        )
+        raise BadInput.one("run", message, run or scenario.name)
+
+
+def read_parts(read: Read, end: int, start: int = 0) -> Iterator[tuple[int, Results]]:
+    """The plays from `start` to before `end`, in parts, each with the number of its first."""
+    for first in range(start, end, AT_ONCE):
+        yield first, read(first, min(AT_ONCE, end - first))
+
+
+def tallies_in_parts(wanted: Layout, read: Read, plays: int) -> Tallies:
+    """The tallies of the first plays, which are read in parts."""
+    found = Tallies.empty(wanted)
+    for first, records in read_parts(read, plays):
+        found.add(tallies_of(wanted, records, first))
+    return found
