@@ -31,6 +31,8 @@ from workbench.tallies.tallies import Block, Layout, PairLayout, PairTallies, Ta
 FIRST_STRETCH = 1_024
 FIRST_SLOW_STRETCH = 4
 """Plays of the first stretch, and of the first one where somebody searches; later ones follow the clock."""
+BLOCKS_AT_ONCE = 4
+"""Blocks that are played in one go: calls cost less, and the records still fit the cache. Pairs come one by one."""
 STRETCH_SECONDS = 0.7
 """About how long a stretch plays: short enough to watch, long enough that storing it costs little."""
 
@@ -112,10 +114,10 @@ class _Memory:
     def __init__(self, side: Side) -> None:
         self.batch = side.batch
         self.block = Block(side.layout)
-        self.records = np.zeros(BLOCK, side.batch.game.result)
+        self.records = np.zeros(BLOCKS_AT_ONCE * BLOCK, side.batch.game.result)
 
     def play(self, first: int, plays: int, rows: Results | None, known: bool) -> Results:
-        """Play some plays of one block, into `rows` or into memory that is used again; or take what is `known`."""
+        """Play a few blocks at most, into `rows` or into memory that is used again; or take what is `known`."""
         if rows is not None and known:
             return rows
         if rows is None:
@@ -169,6 +171,7 @@ class LocalPlays:
 
     def _task(self, start: int, kept: Sequence[Results | None]) -> Callable[[int, int], Group]:
         known = [_reads(side, start) for side in self.sides]
+        at_once = 1 if self.pairs else BLOCKS_AT_ONCE
 
         def play(first: int, plays: int) -> Group:
             rows = [None if own is None else own[first - start : first - start + plays] for own in kept]
@@ -177,7 +180,7 @@ class LocalPlays:
             except Empty:
                 memory = [_Memory(side) for side in self.sides]
             piece = _Piece(memory, self.pairs, first)
-            for at, count in blocks_of(first, plays):
+            for at, count in blocks_of(first, plays, at_once):
                 part = [None if own is None else own[at - first : at - first + count] for own in rows]
                 piece.play(at, count, part, known)
             self._free.put(memory)
@@ -215,7 +218,7 @@ class _Piece:
         self.leaves: list[list[bytes]] = [[] for _ in memory]
 
     def play(self, first: int, plays: int, rows: Sequence[Results | None], known: Sequence[bool]) -> None:
-        """Play some plays of one block, for each batch, and add them up; rows that are known are not played."""
+        """Play a few blocks at most, for each batch, and add them up; rows that are known are not played."""
         for place, (memory, own) in enumerate(zip(self.memory, rows, strict=True)):
             records = memory.play(first, plays, own, known[place])
             self._hash(place, records, first)
@@ -230,10 +233,12 @@ class _Piece:
     def _hash(self, place: int, records: Results, first: int) -> None:
         if first % BLOCK:
             self.heads[place] = records.tobytes()
-        elif len(records) == BLOCK:
-            self.leaves[place].append(leaf(records.view(np.uint8)))
-        else:
-            self.rests[place] = records.tobytes()
+            return
+        whole = len(records) - len(records) % BLOCK
+        for at in range(0, whole, BLOCK):
+            self.leaves[place].append(leaf(records[at : at + BLOCK].view(np.uint8)))
+        if whole < len(records):
+            self.rests[place] = records[whole:].tobytes()
 
     def stretches(self, plays: int) -> Group:
         """All that was played, as one stretch of each batch."""
@@ -254,11 +259,11 @@ class _Piece:
         )
 
 
-def blocks_of(first: int, plays: int) -> Iterator[tuple[int, int]]:
-    """The plays cut at multiples of `BLOCK`: the first of each part, and how many there are."""
+def blocks_of(first: int, plays: int, at_once: int = 1) -> Iterator[tuple[int, int]]:
+    """The plays cut at multiples of `BLOCK`, some blocks together: the first of each part, and how many there are."""
     end = first + plays
     while first < end:
-        edge = min(end, (first // BLOCK + 1) * BLOCK)
+        edge = min(end, (first // BLOCK + (1 if first % BLOCK else at_once)) * BLOCK)
         yield first, edge - first
         first = edge
 
