@@ -52,6 +52,18 @@ def test_any_cut_adds_up_to_the_same(game, threads, rows):
     assert same(joined.pairs, pairs_of(pair_layout(sides[0].layout, sides[1].layout), *records))
 
 
+@pytest.mark.parametrize("edges", [[0, 9 * BLOCK + 100], [0, 5, BLOCK + 1, 6 * BLOCK, 9 * BLOCK], [0, 4 * BLOCK - 1]])
+def test_a_batch_alone_is_played_several_blocks_at_a_time_to_the_same_end(edges):
+    side = sides_of("hitmakers")[0]
+    records, digest = side.batch.play(0, edges[-1]), Digest(side.batch.game.result)
+    plays = LocalPlays([side], 2, Event())
+    parts = [plays.stretch(first, end - first, rows=False)[0] for first, end in pairwise(edges)]
+    for part in parts:
+        digest.add_hashed(part.head, part.leaves, part.rest)
+    assert digest.hexdigest() == digest_of(records)
+    assert same(reduce(Stretch.then, parts).tallies, tallies_of(side.layout, records))
+
+
 def test_they_follow_the_clock_and_end_with_blocks_or_the_stores_row_groups():
     most, whole = stretches.CHUNK_PLAYS, stretches.whole_blocks
     assert whole(most // 2 + 1, 1_000, in_memory=True) == most - 1_000
