@@ -12,14 +12,14 @@ from workbench.app.jobs.batch_job import Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
-from workbench.report.summary import BatchSummary, Summary, watched_summary
+from workbench.report.summary import BatchSummary, Summary, watched_pair
 from workbench.report.text.answers import answer
 from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.stats import Verdict
 from workbench.study.goals import Standing
-from workbench.study.outcome import make_batch
+from workbench.study.outcome import Outcome, make_batch
 
 REVISIONS = ("hitmakers/2021-04-08", "trickster/prototype-a", "showbiz_shuffle/reference", "hollywood_1947/six-players")
 
@@ -92,8 +92,8 @@ def test_the_figures_are_those_of_the_plays(here: Workspace, lane: QuickLane) ->
     base, draft = scenario(here), changed(scenario(here), hand_size=6)
     look = ended(lane.look(None, base, draft))
     plays = look.plays
-    rows = [make_batch(each).play(0, plays) for each in (base, draft)]
-    expected = watched_summary(base, rows[0], draft, rows[1])
+    sides = [Outcome(each, make_batch(each).play(0, plays), "", 0.0) for each in (base, draft)]
+    expected = watched_pair(*sides)
     assert isinstance(look.found, Summary)
     assert look.found.contrasts == expected.contrasts
     assert look.found.other.readings == expected.other.readings
