@@ -7,13 +7,12 @@ from dataclasses import replace
 import pytest
 
 from tests.app.waiting import until
-from tests.support.comparisons import together_of
 from workbench.app.jobs import quick
 from workbench.app.jobs.batch_job import Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
-from workbench.report.summary import BatchSummary, Summary, watched_summary
+from workbench.report.summary import BatchSummary, Summary, watched_pair
 from workbench.report.text.answers import answer
 from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Scenario, load_scenario
@@ -94,7 +93,7 @@ def test_the_figures_are_those_of_the_plays(here: Workspace, lane: QuickLane) ->
     look = ended(lane.look(None, base, draft))
     plays = look.plays
     sides = [Outcome(each, make_batch(each).play(0, plays), "", 0.0) for each in (base, draft)]
-    expected = watched_summary(base, draft, together_of(*sides))
+    expected = watched_pair(*sides)
     assert isinstance(look.found, Summary)
     assert look.found.contrasts == expected.contrasts
     assert look.found.other.readings == expected.other.readings
