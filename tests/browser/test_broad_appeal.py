@@ -114,17 +114,19 @@ def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> No
 
 def test_links_between_pages_carry_their_choices(desk: Open) -> None:
     page = desk("/compare?base=2021-04-08&other=concentration")
-    click(page.get_by_role("link", name="Workbench"))
-    click(page.get_by_role("link", name="Compare with 2020-03-04"))
-    expect(page.get_by_role("combobox", name="Compared with")).to_have_value("First published rules · 2020-03-04")
     revision = page.get_by_role("combobox", name="Revision")
-    expect(revision).to_have_value("Broad appeal by difference · 2021-04-08")
+    click(page.get_by_role("link", name="Revisions", exact=True))
+    expect(page.get_by_role("heading", name="Revisions", exact=True)).to_be_visible()
+    expect(revision).to_have_value("Concentration · concentration")
+    click(page.get_by_role("link", name="Compare", exact=True))
+    base = page.get_by_role("combobox", name="Compared with")
+    expect(base).to_have_value("Broad appeal by difference · 2021-04-08")
     click(page.get_by_role("link", name="Rules & goals"))
     expect(page.get_by_role("heading", name="Rules & goals", exact=True)).to_be_visible()
-    expect(revision).to_have_value("Broad appeal by difference · 2021-04-08")
+    expect(revision).to_have_value("Concentration · concentration")
     page.go_back()
     expect(page.get_by_role("heading", name="Compared", exact=True)).to_be_visible()
-    expect(revision).to_have_value("Broad appeal by difference · 2021-04-08")
+    expect(revision).to_have_value("Concentration · concentration")
 
 
 def test_an_impossible_value_is_refused_in_the_games_words(desk: Open) -> None:

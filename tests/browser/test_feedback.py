@@ -137,4 +137,4 @@ def test_the_passcode_opens_the_page_that_was_asked_for(network: Server, phone: 
     page.get_by_label("Passcode").fill(network.passcode.lower())
     page.get_by_role("button", name="Open the workbench").tap()
     expect(page.get_by_role("heading", level=1, name="Rules")).to_be_visible()
-    expect(page).to_have_url(re.compile("game=Trickster"))
+    expect(page).to_have_url(re.compile("game=trickster"))

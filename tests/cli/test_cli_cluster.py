@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from distributed import LocalCluster
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
+from tests.support.clusters import cluster_of
 from workbench.engine.registry import game_named, games
 
 TWO = (NEW, *ONE_DEAL, "--set", "players=2")
@@ -23,7 +23,7 @@ OWN = {"elapsed_s", "plays_per_s", "run", "runs"}
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The address of a scheduler with two worker processes on this machine."""
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0") as local:
+    with cluster_of(2) as local:
         yield local.scheduler_address
 
 

@@ -210,8 +210,7 @@ def test_pages_say_when_many_plays_were_cut_short(side: BatchSummary, monkeypatc
     assert says(warning, "2021-04-08", "6.4 % of the plays", "cut short")
 
 
-def test_whatever_the_charts_of_a_game_no_half_of_the_page_is_empty(summary: Summary) -> None:
+def test_a_game_without_criteria_has_a_chart_less(summary: Summary) -> None:
     three, two = summary, replace(summary, base=parts(summary.base), other=parts(summary.other))
     shown = [all_charts(each) for each in (three, two)]
     assert [len(charts_) - 1 for charts_ in shown] == [3, 2]  # the forest stands alone
-    assert [len(results._blocks(each)) % 2 for each in (three, two)] == [0, 0]

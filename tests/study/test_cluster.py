@@ -14,6 +14,7 @@ import pytest
 from distributed import LocalCluster
 
 from tests.study.scenarios import scenario
+from tests.support.clusters import cluster_of
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.scenario import Scenario
@@ -36,14 +37,10 @@ ONE_DEAL = {"score_target": 0}
 NOWHERE = threading.Event()
 
 
-def serve(workers: int) -> LocalCluster:
-    return LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0")
-
-
 @pytest.fixture(scope="module")
 def local() -> Iterator[LocalCluster]:
     """A scheduler with two worker processes on this machine."""
-    with serve(2) as found:
+    with cluster_of(2) as found:
         yield found
 
 
@@ -199,7 +196,7 @@ def test_a_play_that_fails_is_told_with_its_number(cluster):
 @pytest.fixture(scope="module")
 def empty() -> Iterator[LocalCluster]:
     """A scheduler that no worker has found."""
-    with serve(0) as found:
+    with cluster_of(0) as found:
         yield found
 
 

@@ -18,6 +18,7 @@ import shutil
 import time
 from contextlib import suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,8 +95,10 @@ def automatic_copies(path: Path) -> list[Path]:
 
 
 def damaged_copy_name(path: Path, now: datetime) -> Path:
-    """The name of the damaged store that a repair keeps: `workbench.damaged-20261122-163000.duckdb`."""
-    return path.with_name(f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}{path.suffix}")
+    """The name of the damaged store that a repair keeps, which is free: `workbench.damaged-20261122-163000.duckdb`."""
+    name = f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}"
+    names = (f"{name}{more}{path.suffix}" for more in ("", *(f"-{number}" for number in count(2))))
+    return next(free for each in names if not (free := path.with_name(each)).exists())
 
 
 def damaged_copies(path: Path) -> list[Path]:

@@ -6,8 +6,8 @@ import socket
 import time
 import warnings
 from collections import deque
-from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError
+from collections.abc import Coroutine, Iterator, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
@@ -120,7 +120,7 @@ def _connected(address: str) -> "Client":
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is told as an error
     _knock(address)
     try:
-        found = asyncio.run(asyncio.wait_for(_identity(address), ANSWER_S))
+        found = _in_own_thread(asyncio.wait_for(_identity(address), ANSWER_S))
         if found["type"] != "Scheduler":
             raise ClusterError(f"{address} is a Dask {found['type'].lower()}; give the address of its scheduler")
         with warnings.catch_warnings():
@@ -133,6 +133,12 @@ def _connected(address: str) -> "Client":
             f"{address}: something listens there, but does not answer as a Dask scheduler does ({_said(error)}); is it "
             "the scheduler's port, not its dashboard's? Is its Dask of the version that `workbench cluster` prints?"
         ) from None
+
+
+def _in_own_thread(asked: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
+    """What it comes to; this thread may have an event loop that runs already."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asked).result()
 
 
 async def _identity(address: str) -> dict[str, Any]:

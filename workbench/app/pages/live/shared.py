@@ -285,8 +285,6 @@ def part_key(name: str) -> str:
     return f"part_{name.lower()}"
 
 
-MENU = "3.75rem"
-"""How high the menu is, which lies above the page."""
 THUMB = 46
 """Pixels; 44 are what a finger hits (WCAG 2.5.5)."""
 HEADINGS = ", ".join(f".st-key-{part_key(each)} > .stElementContainer:has(h2)" for each in SECTIONS)
@@ -299,9 +297,9 @@ STYLE = f"""<style>
 .st-key-board button[data-variant][data-selected] {{ color: inherit; }}
 [data-testid="stLayoutWrapper"]:has(> .st-key-outbox), .stElementContainer:has(> .st-key-outbox) {{ display: none; }}
 .stMain:has(.st-key-board) h1 {{ font-size: 1.1rem; padding: 0.25rem 0 0.5rem; }}
-.stMain:has(.st-key-board) .stMainBlockContainer {{ padding-top: {MENU}; }}
+.stMain:has(.st-key-board) .stMainBlockContainer {{ padding-top: 0.5rem; }}
 [data-testid="stLayoutWrapper"]:has(> .st-key-pinned) {{
-    position: sticky; top: {MENU}; z-index: 100; padding-bottom: 0.5rem; background: Canvas; background: %s;
+    position: sticky; top: 0; z-index: 100; padding-bottom: 0.5rem; background: Canvas; background: %s;
 }}
 @media (hover: none), {NARROW} {{ .st-key-board button kbd {{ display: none; }} }}
 @media not all and {NARROW} {{ :has(> .st-key-sections) {{ display: none; }} }}
@@ -309,6 +307,8 @@ STYLE = f"""<style>
     .stMainBlockContainer > .stVerticalBlock:has(.st-key-board), .st-key-board, .st-key-board .stVerticalBlock {{
         gap: 0.5rem;
     }}
+    .stMain:has(.st-key-board) :is(.st-key-tabs, .st-key-pages, .st-key-place > :has(.stSelectbox)) {{ display: none; }}
+    .stMain:has(.st-key-board) .st-key-place [data-testid="stPageLink"] a {{ min-height: {THUMB}px; }}
     .st-key-board > div > .stVerticalBlock > .stElementContainer p {{ font-size: 0.9rem; }}
     :has(> .st-key-about), .st-key-board :is({HEADINGS}) {{ display: none; }}
     .st-key-pinned [data-testid="stMarkdownContainer"] p {{ font-size: 0.85rem; }}
