@@ -18,7 +18,7 @@ import shutil
 import time
 from contextlib import suppress
 from datetime import datetime
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,8 +97,8 @@ def automatic_copies(path: Path) -> list[Path]:
 def damaged_copy_name(path: Path, now: datetime) -> Path:
     """The name of the damaged store that a repair keeps, which is free: `workbench.damaged-20261122-163000.duckdb`."""
     name = f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}"
-    names = (f"{name}{more}{path.suffix}" for more in ("", *(f"-{number}" for number in count(2))))
-    return next(free for each in names if not (free := path.with_name(each)).exists())
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(free for each in names if not (free := path.with_name(f"{each}{path.suffix}")).exists())
 
 
 def damaged_copies(path: Path) -> list[Path]:
