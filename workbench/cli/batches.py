@@ -90,8 +90,9 @@ class Batches:
             return found
         from workbench.report.findings import keep_finding
 
+        store = open_store(self.workspace)
         for each in found:
-            keep_finding(open_store(self.workspace), each)
+            keep_finding(store, each)
         return found
 
     def in_pairs(self) -> "Batches":

@@ -106,9 +106,6 @@ def print_cut_short(console: Console, *outcomes: Outcome) -> None:
         console.print(f"\n{without_thin_spaces(sentence)}")
 
 
-NO_RUNS = "No batches are stored yet; `workbench simulate hitmakers/2021-04-08` makes one."
-
-
 def print_outcome(outcome: Outcome) -> None:
     """Print every figure of a batch with its 95 % interval."""
     scenario = outcome.scenario

@@ -219,16 +219,15 @@ class _Piece:
 
     def play(self, first: int, plays: int, rows: Sequence[Results | None], known: Sequence[bool]) -> None:
         """Play a few blocks at most, for each batch, and add them up; rows that are known are not played."""
+        played = []
         for place, (memory, own) in enumerate(zip(self.memory, rows, strict=True)):
-            records = memory.play(first, plays, own, known[place])
-            self._hash(place, records, first)
-            if self.pairs:
-                memory.block.measure(records)
-                memory.block.gather(self.tallies[place], first)
-            else:
-                memory.block.add(self.tallies[place], records, first)
-        for pairs, other in zip(self.pairs, self.memory[1:], strict=True):
-            pairs.gather(self.memory[0].block, other.block, first)
+            played.append(memory.play(first, plays, own, known[place]))
+            self._hash(place, played[place], first)
+        blocks = [memory.block for memory in self.memory]
+        if self.pairs:
+            gather_together(blocks, self.tallies, self.pairs, played, first)
+        else:
+            blocks[0].add(self.tallies[0], played[0], first)
 
     def _hash(self, place: int, records: Results, first: int) -> None:
         if first % BLOCK:
@@ -257,6 +256,22 @@ class _Piece:
             )
             for place in range(len(self.memory))
         )
+
+
+def gather_together(
+    blocks: Sequence[Block],
+    tallies: Sequence[Tallies],
+    pairs: Sequence[PairTallies],
+    played: Sequence[Results],
+    first: int,
+) -> None:
+    """Add the same plays, a block at most, of several batches, and the pairs of each but the first with the first."""
+    for block, records in zip(blocks, played, strict=True):
+        block.measure(records)
+    for block, own in zip(blocks, tallies, strict=True):
+        block.gather(own, first)
+    for pair, other in zip(pairs, blocks[1:], strict=True):
+        pair.gather(blocks[0], other, first)
 
 
 def blocks_of(first: int, plays: int, at_once: int = 1) -> Iterator[tuple[int, int]]:

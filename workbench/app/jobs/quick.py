@@ -24,6 +24,7 @@ from workbench.stats import Verdict
 from workbench.study.batch_player import Stopped
 from workbench.study.goals import Standing
 from workbench.study.outcome import Outcome, layout, make_batch
+from workbench.study.stretches import gather_together
 from workbench.tallies.tallies import Block, PairTallies, Tallies, pair_layout, pieces
 
 log = logging.getLogger(__name__)
@@ -186,13 +187,9 @@ class _Pairs:
         self.block = max(1, min(2 * self.block, int(plays * BLOCK_S / taken)))
 
     def _add(self, sides: list[Results]) -> None:
-        for (first, at), *others in zip(*(pieces(side, self.plays) for side in sides), strict=True):
-            for block, records in zip(self.blocks, (first, *(other for other, _ in others)), strict=True):
-                block.measure(records)
-            for block, tallies in zip(self.blocks, self.tallies, strict=True):
-                block.gather(tallies, at)
-            if self.pairs:
-                self.pairs.gather(self.blocks[0], self.blocks[1], at)
+        pairs = [self.pairs] if self.pairs else []
+        for parts in zip(*(pieces(side, self.plays) for side in sides), strict=True):
+            gather_together(self.blocks, self.tallies, pairs, [records for records, _ in parts], parts[0][1])
         self.plays += len(sides[0])
 
     def summary(self) -> BatchSummary | Summary:

@@ -17,7 +17,6 @@ from workbench.study.strength.contest import MARGIN, Contest
 
 RANDOM, GREEDY = "random", "greedy"
 MOST_NAMED = 3
-AS_GOOD = (Verdict.SAME, Verdict.HIGHER)
 
 
 def on_strategies(found: Strategies) -> str:
