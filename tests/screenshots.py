@@ -66,7 +66,7 @@ class Picture:
     scrolls: bool = False
 
 
-COMPARE = "/compare?game=hitmakers&base=2020-03-04&other=2021-04-08"
+COMPARE = "/results?game=hitmakers&revision=2021-04-08&against=2020-03-04"
 MET = "&met=random&met=cautious&met=spreader&met=scout&met=greedy"
 DONE = "[data-testid=stDownloadButton]"
 """Stands below a finished study."""

@@ -17,7 +17,7 @@ def middle(shown: Locator) -> float:
 
 
 def test_start_the_ways_on_and_threads_stand_on_one_line(desk: Open) -> None:
-    page = desk("/run?game=hitmakers&revision=2021-04-08")
+    page = desk("/results?game=hitmakers&revision=2021-04-08&against=")
     main = page.get_by_test_id("stMain")
     start = middle(main.get_by_role("button", name="Start"))
     threads = main.get_by_label("Threads", exact=True)

@@ -125,7 +125,7 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> Non
             st.rerun()
         _latest_run(scenario)
         navigation.link("cards", "Edit the cards", {})
-        navigation.link("run", f"Run {scenario.revision}", {})
+        navigation.link("results", f"Play {scenario.revision}", {"against": ""})
 
 
 def _begin(scenario: Scenario, choice: DecksChoice) -> StudyJob:

@@ -62,12 +62,12 @@ def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
     if found is None:
         st.markdown(":gray[Not compared with its parent yet.]" if base else ":gray[Not played yet.]")
         return
-    asked = {"against": found.base} if found.base else {}
+    asked = {"against": found.base}
     st.markdown(f"**Last verdict:** {literal(found.sentence)}")
     with st.container(horizontal=True, vertical_alignment="center"):
         label = "Open the result"
         query = {**asked, **batch_choices(found.bots, found.plays, found.seed)}
-        navigation.link("compare" if found.base else "run", label, query)
+        navigation.link("results", label, query)
         if found.found_at:
             st.caption(f"{time_words(found.found_at)}, {phrases.count(found.plays)} plays", width="content")
 
@@ -79,7 +79,7 @@ def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:
     with st.container(horizontal=True):
         navigation.link("rules", "New revision from here", {}, icon=":material/add:")
         if base:
-            navigation.link("compare", "Compare", {"against": base.revision})
+            navigation.link("results", "Compare", {"against": base.revision})
         navigation.link("live", "Playtest", {})
     with st.container(horizontal=True):
         if base and len(differences(base, scenario)) > 1:
