@@ -4,6 +4,7 @@ What is found is a list: one batch, or comparisons with the same base. It is dra
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 
 import pandas as pd
@@ -73,6 +74,14 @@ def _sides(found: Found) -> list[BatchSummary]:
     return [*alone, *(each.base for each in pairs[:1]), *(each.other for each in pairs)]
 
 
+def titled(*sides: BatchSummary) -> list[BatchSummary]:
+    """The same, called by their titles rather than their files, unless two have the same."""
+    titles = [side.scenario.title for side in sides]
+    if len(set(titles)) < len(titles):
+        return list(sides)
+    return [replace(each, scenario=replace(each.scenario, revision=each.scenario.title)) for each in sides]
+
+
 # The answer
 
 
@@ -122,6 +131,13 @@ def rows_of(found: Found, *, folds: bool = True) -> None:
     st.caption(CHANGES if pairs else TARGETS)
 
 
+def changed_rules(found: Found) -> None:
+    """What each revision changes, in a sentence."""
+    for each in _comparisons(found):
+        base, other = titled(each.base, each.other)
+        st.markdown(literal(scenarios.changed_rules(replace(each, base=base, other=other))))
+
+
 def charts(found: Found) -> None:
     """Win rates, scores and points by criterion."""
     in_pairs([partial(chart, each, f"chart_{each.name}") for each in _charts(*_sides(found))])
@@ -130,6 +146,7 @@ def charts(found: Found) -> None:
 @lru_cache(maxsize=16)
 def _charts(*sides: BatchSummary) -> list[Chart]:
     """Drawn once, and shown at every look."""
+    sides = tuple(titled(*sides))
     every = [*comparison_charts.win_charts(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
     return [each for each in every if each]
 
@@ -187,13 +204,14 @@ def changed(base: Scenario, other: Scenario) -> None:
 
 def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
     """The changed rules as a table for people."""
+    before, after = (base.title, other.title) if base.title != other.title else (base.revision, other.revision)
     rows = [
         {
             "Rule": other.game.parameters[name].label,
-            base.revision: scenarios.rule_value(other.game, name, before),
-            other.revision: scenarios.rule_value(other.game, name, after),
+            before: scenarios.rule_value(other.game, name, was),
+            after: scenarios.rule_value(other.game, name, now),
         }
-        for name, (before, after) in differences(base, other).items()
+        for name, (was, now) in differences(base, other).items()
     ]
     return pd.DataFrame(rows).set_index("Rule") if rows else pd.DataFrame()
 

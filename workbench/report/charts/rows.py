@@ -24,24 +24,29 @@ REACH = 30.0
 """Smallest changes that count at the edge of the axis; what lies beyond stands there."""
 STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
 WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
+NO_BAR = '<span class="wb-bar"></span>'
 NARROW = """
-WITHIN.wb-row .wb-line { grid-template-columns: 1fr auto; } WITHIN.wb-heads { display: none; }
-WITHIN.wb-name { order: 0; } WITHIN.wb-word { order: 1; text-align: right; }
+WITHIN.wb-lines { grid-template-columns: 1fr auto; } WITHIN.wb-heads { display: none; }
+WITHIN.wb-name { order: 0; grid-row: auto !important; } WITHIN.wb-word { order: 1; text-align: right; }
+WITHIN.wb-name .wb-quiet { display: inline; padding-left: 0.4rem; }
 WITHIN.wb-numbers { order: 2; } WITHIN.wb-interval { order: 3; text-align: right; }
 WITHIN.wb-bar { grid-column: 1 / -1; order: 4; } WITHIN.wb-least { display: none; }
 """
 """Two lines and the bar below them: the name and the verdict, the numbers and their interval."""
 SEVERAL = """
-.wb-several .wb-name { grid-column: 1 / -1; } .wb-several .wb-name:empty { display: none; }
-.wb-several .wb-word { order: 2; } .wb-several .wb-interval { grid-column: 1 / -1; text-align: left; }
+.wb-several .wb-name { grid-column: 1 / -1; }
+.wb-several .wb-line { display: grid; grid-column: 1 / -1; grid-template-columns: 1fr auto; gap: 0 0.75rem; }
+.wb-several .wb-interval { grid-column: 1 / -1; text-align: left; }
+.wb-several :is(.wb-numbers, .wb-word, .wb-interval) { order: 0; }
 """
 """Of several revisions on a narrow page: the name, then the same of each."""
 STYLE = f"""<style>
 .wb-rows {{ font-size: 0.95rem; font-variant-numeric: tabular-nums; }}
-.wb-row {{ border-top: 1px solid #8883; padding: 0.25rem 0; }}
-.wb-line {{ display: grid; grid-template-columns: 13.5rem 11.5rem 11.5rem minmax(6rem, 1fr) 5rem 10.5rem;
+.wb-row {{ border-top: 1px solid #8883; padding: 0.2rem 0; }}
+.wb-lines {{ display: grid; grid-template-columns: 13.5rem 11.5rem 11.5rem minmax(6rem, 1fr) 5.5rem 10.5rem;
   gap: 0 0.75rem; align-items: center; }}
-.wb-several .wb-line {{ grid-template-columns: 13.5rem 15rem 13rem minmax(6rem, 1fr) 5rem 7rem; }}
+.wb-several .wb-lines {{ grid-template-columns: 14rem 16rem 11.5rem minmax(6rem, 1fr) 5.5rem 10.5rem; }}
+.wb-line {{ display: contents; }}
 .wb-name {{ font-weight: 600; }} .wb-name .wb-quiet {{ display: block; font-weight: 400; }}
 .wb-quiet, .wb-interval, .wb-least, .wb-heads {{ opacity: 0.8; font-size: 0.875rem; }}
 .wb-bar {{ position: relative; height: 1.5rem; display: block; min-width: 6rem; }}
@@ -61,10 +66,10 @@ STYLE = f"""<style>
 .wb-key {{ display: inline-block; width: 0.7rem; height: 0.7rem; border-radius: 50%; background: var(--c); }}
 .wb-answers p {{ margin: 0 0 0.4rem; font-size: 1.1rem; }}
 .wb-folds {{ display: flex; flex-wrap: wrap; gap: 0 1.5rem; }} .wb-folds > details[open] {{ flex-basis: 100%; }}
-.wb-rows details details, .wb-below {{ padding-left: 1rem; }}
+.wb-below {{ padding-left: 1rem; }}
 .wb-rows summary {{ cursor: pointer; font-size: 0.875rem; padding: 0.15rem 0; width: fit-content; }}
 {NARROW.replace("WITHIN", ".wb-narrow ")}
-@media (max-width: 900px) {{ {NARROW.replace("WITHIN", "")} {SEVERAL} }}
+@media (max-width: 900px) {{ {NARROW.replace("WITHIN", ".wb-rows ")} {SEVERAL} }}
 </style>"""
 
 
@@ -103,13 +108,13 @@ def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
     """What each column holds; bars say it themselves to who cannot see them."""
     cells = next((row.cells for row in rows if row.cells), ())
     if not cells or cells[0].contrast is None:
-        heads = ["", "Average", "95 % interval", "", "", ""]
+        heads = ["", "Average", "95 % interval", "", "Counts from", ""]
     else:
         axis = '<span class="wb-ends"><span>← lower</span><span>higher →</span></span>'
         values = "" if several else f"{_key(0, 2)} before → {_key(1, 2)} after"
         heads = ["", values, "Change, 95 % interval", axis, "Counts from", "Verdict"]
     inside = "".join(f"<span>{head}</span>" for head in heads)
-    return f'<div class="wb-line wb-heads" aria-hidden="true">{inside}</div>'
+    return f'<div class="wb-lines wb-heads" aria-hidden="true">{inside}</div>'
 
 
 # Folds
@@ -176,17 +181,17 @@ def _row(row: Row, base: str = "") -> str:
     """One measure: a line a revision, the first with its name; below it, folded, its seats or sides."""
     lines = [_line(row, cell, place) for place, cell in enumerate(row.cells)] or _lines_of_seats(row)
     name = escape(row.label) + _aim(row) + (_of_base(row, base) if len(lines) > 1 else "")
-    drawn = [_drawn_line(name if place == 0 else "", line) for place, line in enumerate(lines)]
+    head = f'<span class="wb-name" style="grid-row:1/span {len(lines)}">{name}</span>'
     below = _fold(_below(row), [_row(each) for each in row.below]) if row.below else ""
-    return _item(f"{''.join(drawn)}{below}")
+    return _item(f'<div class="wb-lines">{head}{"".join(map(_drawn_line, lines))}</div>{below}')
 
 
-def _drawn_line(name: str, line: _Line) -> str:
+def _drawn_line(line: _Line) -> str:
     strong = " wb-strong" if line.strong else ""
     return (
-        f'<div class="wb-line" style="--c:{line.colour}"><span class="wb-name">{name}</span>'
-        f'<span class="wb-numbers">{line.numbers}</span><span class="wb-interval">{line.interval}</span>{line.bar}'
-        f'<span class="wb-least">{line.least}</span><span class="wb-word{strong}">{line.word}</span></div>'
+        f'<div class="wb-line" style="--c:{line.colour}"><span class="wb-numbers">{line.numbers}</span>'
+        f'<span class="wb-interval">{line.interval}</span>{line.bar}<span class="wb-least">{line.least}</span>'
+        f'<span class="wb-word{strong}">{line.word}</span></div>'
     )
 
 
@@ -212,12 +217,11 @@ def _below(row: Row) -> str:
 def _line(row: Row, cell: Cell, place: int) -> _Line:
     several = len(row.cells) > 1
     key = f'<span class="wb-key"></span> {escape(cell.title)}: ' if several else ""
-    least = f"±{_least(row)}" if cell.contrast else ""
     return _Line(
         numbers=f"{key}{escape(_values(row, cell, alone=several))}",
         interval=escape(_interval(row, cell)),
         bar=_bar(row, cell),
-        least=escape(least),
+        least=escape(_least(row)),
         word=_word(cell),
         strong=_is_strong(cell),
         colour=colour_of(place + 1, len(row.cells) + 1),
@@ -236,8 +240,8 @@ def _lines_of_seats(row: Row) -> list[_Line]:
             _Line(
                 numbers=key + escape(_span_of_seats(row, [cell for _, cell in cells], alone=bool(key))),
                 interval="seat by seat",
-                bar="" if one.contrast is None and one.goal is None else _bars_of(row, cells),
-                least=escape(f"±{_least(row)}" if one.contrast else ""),
+                bar=_bars_of(row, cells) if one.contrast else NO_BAR,
+                least=escape(_least(row)),
                 word=words.pop() if len(words) == 1 else "differs by seat",
                 strong=any(_is_strong(cell) for _, cell in cells),
                 colour=colour_of(place + 1, len(first.cells) + 1),
@@ -288,8 +292,11 @@ def _unit(row: Row) -> str:
 
 
 def _least(row: Row) -> str:
-    """The smallest change that counts."""
-    return phrases.margin(row.measure).replace("percentage point", "point").removesuffix(f" {row.measure.unit}")
+    """The smallest change that counts, in the unit that stands beside the values."""
+    if row.measure.margin <= 0:
+        return ""
+    words = phrases.margin(row.measure).removesuffix("s").removesuffix(f" {row.measure.unit.removesuffix('s')}")
+    return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
 
 
 def _interval(row: Row, cell: Cell) -> str:
@@ -364,7 +371,7 @@ def _plain_bar(row: Row, cell: Cell) -> str:
     """How far the figure may be off, in smallest changes that count."""
     found, margin = cell.estimate, row.measure.margin
     if margin <= 0 or row.measure.nominal:
-        return '<span class="wb-bar"></span>'
+        return NO_BAR
     low, high = (place_of((each - found.mean) / margin) for each in (found.low, found.high))
     return _drawn(f"{row.label}: {_interval(row, cell)}", _change_axis() + _marks(low, 50.0, high, ""))
 

@@ -59,19 +59,39 @@ def _choose_against(chosen: Place, row: Any) -> None:
     row.multiselect(
         "Compared with",
         names,
-        format_func=partial(named, chosen.revisions),
+        format_func=partial(_called, chosen),
         placeholder="nothing: alone",
         help=about,
         width=380,
+        wrap=True,
         **controls.kept(AGAINST, list(chosen.against)),
     )
+
+
+def _called(chosen: Place, name: str) -> str:
+    """A revision by its title, and by its file where two have the same."""
+    titles = [scenario.title for scenario in chosen.revisions.sound.values()]
+    title = chosen.revisions.sound[name].title
+    return title if title and titles.count(title) == 1 else named(chosen.revisions, name)
 
 
 # The page
 
 
+PHONE = """<style>@media (max-width: 700px) {
+  .st-key-head:has(.st-key-against) h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; padding: 0; }
+  .st-key-against [data-testid="stWidgetLabel"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }
+  .st-key-against, .st-key-against > div { width: 100% !important; }
+  .st-key-actions { flex-wrap: nowrap; overflow-x: auto; gap: 0.5rem; }
+  .st-key-actions button { padding: 0.25rem 0.5rem; } .st-key-actions p { white-space: nowrap; font-size: 0.9rem; }
+  .stMarkdown h2 { font-size: 1.15rem; }
+}</style>"""
+"""On a phone, the answer and the goals are on the first screen; the open tab says which page it is."""
+
+
 def show(choice: ResultsChoice) -> None:
     """Start what is asked for, follow it, read it."""
+    st.html(PHONE)
     asked = study_page.read_chosen(choice, partial(asked_by, choice))
     if asked:
         services().jobs.warm_up(asked[0].scenarios[-1])
@@ -196,9 +216,7 @@ def _read(found: Sequence[BatchSummary | Summary], actions: Any = lambda: None) 
     actions()
     results.cut_short(found)
     results.rows_of(found)
-    for each in found:
-        if isinstance(each, Summary):
-            st.markdown(literal(scenarios.changed_rules(each)))
+    results.changed_rules(found)
     results.charts(found)
     results.every_figure(found)
 

@@ -82,7 +82,7 @@ def show(found: TwoStrengths, actions: Callable[[], None]) -> None:
     with st.container(border=True):
         for summary, name in zip(found.summaries, names, strict=True):
             results.headline([summary], lead=f"By {name}: ")
-        st.markdown(literal(scenarios.changed_rules(found.first)))
+        results.changed_rules([found.first])
     actions()
     _agreement(found, names)
     st.divider()
