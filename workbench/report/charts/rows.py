@@ -24,6 +24,8 @@ REACH = 30.0
 """Smallest changes that count at the edge of the axis; what lies beyond stands there."""
 STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
 WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
+KEY = '<span class="wb-key"></span>'
+"""A dot in the colour of the line."""
 NO_BAR = '<span class="wb-bar"></span>'
 NARROW = """
 WITHIN.wb-lines { grid-template-columns: 1fr auto; } WITHIN.wb-heads { display: none; }
@@ -37,7 +39,8 @@ SEVERAL = """
 .wb-several .wb-name { grid-column: 1 / -1; }
 .wb-several .wb-line { display: grid; grid-column: 1 / -1; grid-template-columns: 1fr auto; gap: 0 0.75rem; }
 .wb-several .wb-interval { grid-column: 1 / -1; text-align: left; }
-.wb-several :is(.wb-numbers, .wb-word, .wb-interval) { order: 0; }
+.wb-several .wb-numbers { order: 1; } .wb-several .wb-word { order: 2; } .wb-several .wb-interval { order: 3; }
+.wb-several .wb-interval:empty { display: none; }
 """
 """Of several revisions on a narrow page: the name, then the same of each."""
 STYLE = f"""<style>
@@ -86,7 +89,7 @@ def rows_html(
         found = list(members)
         parts.append(f'<p class="wb-group" role="heading" aria-level="3">{group.value}</p>' if groups else "")
         shown = found if not folds else [row for row in found if not _verdict_for_all(row)]
-        parts.append(_list([_row(row, base) for row in shown], _folds(found) if folds else ""))
+        parts.append(_list([_row(row, base) for row in shown], _folds(found, base) if folds else ""))
     look = f"wb-rows{' wb-narrow' if narrow else ''}{' wb-several' if several else ''}"
     return f'{parts[0]}<div class="{look}">{"".join(parts[1:])}</div>'
 
@@ -129,12 +132,12 @@ def _verdict_for_all(row: Row) -> Verdict | None:
     return next((each for each in found if each in WORDS), None)
 
 
-def _folds(rows: Sequence[Row]) -> str:
+def _folds(rows: Sequence[Row], base: str) -> str:
     """What stayed the same and what is undecided, beside each other until one is opened."""
     same = [row for row in rows if _verdict_for_all(row) is Verdict.SAME]
     open_ = [row for row in rows if _verdict_for_all(row) is Verdict.UNDECIDED]
     folded = [(f"{len(same)} stayed the same", same), (f"{len(open_)} undecided{_lack(open_)}", open_)]
-    folds = [_fold(title, [_row(row) for row in members]) for title, members in folded if members]
+    folds = [_fold(title, [_row(row, base) for row in members]) for title, members in folded if members]
     return _item(f'<div class="wb-folds">{"".join(folds)}</div>') if folds else ""
 
 
@@ -177,12 +180,13 @@ class _Line:
     colour: str
 
 
-def _row(row: Row, base: str = "") -> str:
+def _row(row: Row, base: str) -> str:
     """One measure: a line a revision, the first with its name; below it, folded, its seats or sides."""
     lines = [_line(row, cell, place) for place, cell in enumerate(row.cells)] or _lines_of_seats(row)
-    name = escape(row.label) + _aim(row) + (_of_base(row, base) if len(lines) > 1 else "")
+    lines = [*_line_of_base(row, base), *lines] if len(lines) > 1 else lines
+    name = escape(row.label) + _aim(row)
     head = f'<span class="wb-name" style="grid-row:1/span {len(lines)}">{name}</span>'
-    below = _fold(_below(row), [_row(each) for each in row.below]) if row.below else ""
+    below = _fold(_below(row), [_row(each, base) for each in row.below]) if row.below else ""
     return _item(f'<div class="wb-lines">{head}{"".join(map(_drawn_line, lines))}</div>{below}')
 
 
@@ -201,12 +205,13 @@ def _aim(row: Row) -> str:
     return f'<span class="wb-quiet">goal: {escape(target(goal.goal, row.measure))}</span>' if goal else ""
 
 
-def _of_base(row: Row, base: str) -> str:
-    """What the base has, where several are held against it."""
-    if row.base is None or not base:
-        return ""
+def _line_of_base(row: Row, base: str) -> list[_Line]:
+    """What the base has, where several are held against it: the middle of their axis."""
+    if row.base is None:
+        return []
     value = f"{phrases.value(row.measure, row.base.mean)} {_unit(row)}".strip()
-    return f'<span class="wb-quiet">{escape(base)}: {escape(value)}</span>'
+    bar = _drawn(f"{row.label}: {base} {value}", _change_axis() + _marks(50.0, 50.0, 50.0, ""))
+    return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, colour_of(0, 2))]
 
 
 def _below(row: Row) -> str:
@@ -216,7 +221,7 @@ def _below(row: Row) -> str:
 
 def _line(row: Row, cell: Cell, place: int) -> _Line:
     several = len(row.cells) > 1
-    key = f'<span class="wb-key"></span> {escape(cell.title)}: ' if several else ""
+    key = f"{KEY} {escape(cell.title)}: " if several else ""
     return _Line(
         numbers=f"{key}{escape(_values(row, cell, alone=several))}",
         interval=escape(_interval(row, cell)),
@@ -235,7 +240,7 @@ def _lines_of_seats(row: Row) -> list[_Line]:
     for place, one in enumerate(first.cells):
         cells = [(each, each.cells[place]) for each in row.below if place < len(each.cells)]
         words = {_word(cell) for _, cell in cells}
-        key = f'<span class="wb-key"></span> {escape(one.title)}: ' if len(first.cells) > 1 else ""
+        key = f"{KEY} {escape(one.title)}: " if len(first.cells) > 1 else ""
         lines.append(
             _Line(
                 numbers=key + escape(_span_of_seats(row, [cell for _, cell in cells], alone=bool(key))),
@@ -312,7 +317,8 @@ def _word(cell: Cell) -> str:
     change = verdict_word(cell.contrast) if cell.contrast else ""
     if cell.goal is None:
         return change + (_lacks(cell.contrast) if cell.contrast else "")
-    change = "change undecided" if change.startswith("?") else change
+    if change.startswith("?"):
+        change = "" if cell.goal.standing is Standing.UNDECIDED else "change undecided"
     return ", ".join(filter(None, (STANDINGS[cell.goal.standing], change)))
 
 

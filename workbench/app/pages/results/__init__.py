@@ -79,7 +79,7 @@ def _called(chosen: Place, name: str) -> str:
 
 
 PHONE = """<style>@media (max-width: 700px) {
-  .st-key-head:has(.st-key-against) h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; padding: 0; }
+  .st-key-head > div:has(h1) { position: absolute; width: 1px; height: 1px; overflow: hidden; }
   .st-key-against [data-testid="stWidgetLabel"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }
   .st-key-against, .st-key-against > div { width: 100% !important; }
   .st-key-actions { flex-wrap: nowrap; overflow-x: auto; gap: 0.5rem; }
