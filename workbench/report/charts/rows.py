@@ -40,7 +40,7 @@ SEVERAL = """
 .wb-several .wb-line { display: grid; grid-column: 1 / -1; grid-template-columns: 1fr auto; gap: 0 0.75rem; }
 .wb-several .wb-interval { grid-column: 1 / -1; text-align: left; }
 .wb-several .wb-numbers { order: 1; } .wb-several .wb-word { order: 2; } .wb-several .wb-interval { order: 3; }
-.wb-several .wb-interval:empty { display: none; }
+.wb-several .wb-interval:empty, .wb-several .wb-base .wb-bar { display: none; } .wb-answers p { font-size: 1rem; }
 """
 """Of several revisions on a narrow page: the name, then the same of each."""
 STYLE = f"""<style>
@@ -178,6 +178,7 @@ class _Line:
     word: str
     strong: bool
     colour: str
+    look: str = ""
 
 
 def _row(row: Row, base: str) -> str:
@@ -193,7 +194,7 @@ def _row(row: Row, base: str) -> str:
 def _drawn_line(line: _Line) -> str:
     strong = " wb-strong" if line.strong else ""
     return (
-        f'<div class="wb-line" style="--c:{line.colour}"><span class="wb-numbers">{line.numbers}</span>'
+        f'<div class="wb-line{line.look}" style="--c:{line.colour}"><span class="wb-numbers">{line.numbers}</span>'
         f'<span class="wb-interval">{line.interval}</span>{line.bar}<span class="wb-least">{line.least}</span>'
         f'<span class="wb-word{strong}">{line.word}</span></div>'
     )
@@ -211,7 +212,7 @@ def _line_of_base(row: Row, base: str) -> list[_Line]:
         return []
     value = f"{phrases.value(row.measure, row.base.mean)} {_unit(row)}".strip()
     bar = _drawn(f"{row.label}: {base} {value}", _change_axis() + _marks(50.0, 50.0, 50.0, ""))
-    return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, colour_of(0, 2))]
+    return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, colour_of(0, 2), " wb-base")]
 
 
 def _below(row: Row) -> str:
@@ -225,7 +226,7 @@ def _line(row: Row, cell: Cell, place: int) -> _Line:
     return _Line(
         numbers=f"{key}{escape(_values(row, cell, alone=several))}",
         interval=escape(_interval(row, cell)),
-        bar=_bar(row, cell),
+        bar=_bar(row, cell, against=any(each.contrast for each in row.cells)),
         least=escape(_least(row)),
         word=_word(cell),
         strong=_is_strong(cell),
@@ -338,10 +339,13 @@ def verdict_word(contrast: Contrast) -> str:
 # The bar in a row
 
 
-def _bar(row: Row, cell: Cell) -> str:
+def _bar(row: Row, cell: Cell, against: bool) -> str:
+    """What is drawn for a revision; nothing where only others have a change `against` the base."""
     if cell.contrast:
         label = f"{row.label}: {_change_words(row, cell.contrast)}"
         return _drawn(label, _change_axis() + _change_marks(cell.contrast))
+    if against:
+        return NO_BAR
     return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
 
 
