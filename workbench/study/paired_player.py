@@ -35,14 +35,28 @@ Member = BatchPlayer | Outcome
 WatchTogether = Callable[[Together], None]
 
 
+@dataclass(frozen=True)
+class Early:
+    """Where plays may end before the last one: after these numbers of plays, if `enough` says so."""
+
+    looks: tuple[int, ...] = ()
+    enough: Callable[[Together], bool] = lambda together: False
+
+
 class PairedPlayer:
     """Plays what is missing of each batch; what is there is read from the store, or played again without a word.
 
     The pairs are the same to the last bit, whatever was there before.
     """
 
-    def __init__(self, members: Sequence[Member], threads: int | None = None, stop: threading.Event | None = None):
-        self.members = tuple(members)
+    def __init__(
+        self,
+        members: Sequence[Member],
+        threads: int | None = None,
+        stop: threading.Event | None = None,
+        early: Early | None = None,
+    ):
+        self.members, self.early = tuple(members), early or Early()
         self.threads, self.stop = threads or cores(), stop
         layouts = [layout(each.scenario) for each in members]
         self.sides = [_side(each) for each in members]
@@ -66,14 +80,20 @@ class PairedPlayer:
             for pair, stretch in zip(self.together.pairs, group[1:], strict=True):
                 assert stretch.pairs is not None
                 pair.add(stretch.pairs)
+            if self._is_enough():
+                return self.together
         if self.together.plays < self.members[0].scenario.plays:
             raise Stopped(self._stopped_lines())
         return self.together
 
+    def _is_enough(self) -> bool:
+        return self.together.plays in self.early.looks and self.early.enough(self.together)
+
     def _groups(self, source: Plays) -> Iterator[Group]:
         """Every stretch; none of them is partly known."""
         plays = self.members[0].scenario.plays
-        edges = sorted({0, plays, *(_known(member) for member in self.members)})
+        known = [_known(member) for member in self.members]
+        edges = sorted({0, plays, *(each for each in (*known, *self.early.looks) if each <= plays)})
         for first, end in pairwise(edges):
             fresh = [each for each in self.members if isinstance(each, BatchPlayer) and each.done <= first]
             yield from source.stretches(first, end, any(each.wants_rows for each in fresh))

@@ -33,7 +33,7 @@ from workbench.store import (
 )
 from workbench.study.batch_player import BatchPlayer, Keep, RunOptions, Stopped, rows_of, stoppable
 from workbench.study.outcome import Outcome, layout, read_parts
-from workbench.study.paired_player import Member, PairedPlayer, Together, WatchTogether
+from workbench.study.paired_player import Early, Member, PairedPlayer, Together, WatchTogether
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, Tallies, tallies_of
 
@@ -102,14 +102,16 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
     return player.play(run)
 
 
-def simulate_together(scenarios: Sequence[Scenario], options: RunOptions) -> tuple[list[Outcome], Together]:
+def simulate_together(
+    scenarios: Sequence[Scenario], options: RunOptions, early: Early | None = None
+) -> tuple[list[Outcome], Together]:
     """Play batches on the same shuffles together; each outcome, and what they and their pairs add up to.
 
-    The progress is that of the first. Raises `Stopped` when `options.stop` is set.
+    The progress is that of the first. `early`: as in `play_together`. Raises `Stopped` when `options.stop` is set.
     """
     quiet = replace(options, watch=lambda progress, tallies: None)
     wanted = [taken_up(scenario, quiet if place else options) for place, scenario in enumerate(scenarios)]
-    return play_together(wanted, options)
+    return play_together(wanted, options, early=early)
 
 
 @dataclass(frozen=True)
@@ -141,19 +143,23 @@ def taken_up(scenario: Scenario, options: RunOptions, run_id: str | None = None)
 
 
 def play_together(
-    wanted: Sequence[Wanted | Outcome], options: RunOptions, watch: WatchTogether = lambda together: None
+    wanted: Sequence[Wanted | Outcome],
+    options: RunOptions,
+    watch: WatchTogether = lambda together: None,
+    early: Early | None = None,
 ) -> tuple[list[Outcome], Together]:
     """Play what is missing of batches on the same shuffles.
 
-    Their outcomes, and what they and their pairs add up to. Raises `Stopped` when `options.stop` is set.
+    Their outcomes, and what they and their pairs add up to. Where they end `early`, they are batches of so many plays.
+    Raises `Stopped` when `options.stop` is set.
     """
     players = [each.player for each in wanted if isinstance(each, Wanted)]
     scenarios = [each.scenario for each in wanted]
     source = options.cluster.plays(scenarios, options.stop) if options.cluster else None
     try:
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
-        together = PairedPlayer(members, options.jobs, options.stop).play(watch, source)
-        outcomes = [each.finish() if isinstance(each, BatchPlayer) else each for each in members]
+        together = PairedPlayer(members, options.jobs, options.stop, early).play(watch, source)
+        outcomes = [_finished(each, together.plays) for each in members]
     except BaseException as error:
         _give_up(players, error)
         raise
@@ -161,6 +167,10 @@ def play_together(
         for player in players:
             player.writer.shutdown(wait=False)
     return outcomes, together
+
+
+def _finished(member: Member, plays: int) -> Outcome:
+    return member.finish(plays) if isinstance(member, BatchPlayer) else member.first(plays)
 
 
 def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
