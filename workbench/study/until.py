@@ -130,13 +130,13 @@ def settle(
 
     def enough(together: Together) -> bool:
         known = [Outcome(side, None, "", 0.0, gathered=own) for side, own in zip(sides, together.tallies, strict=True)]
-        seen.append(look_at(question, *known, together.pairs[0]))
+        seen.append(look_at(question, known[0], known[1], together.pairs[0]))
         watch(seen[-1])
         return seen[-1].is_decided
 
     options = replace(options, goes_on=True)
-    outcomes, together = simulate_together(sides, options, Early(tuple(looks(limit)), enough))
-    return Settled(question, limit, *outcomes, together.pairs[0], tuple(seen))
+    (ours, theirs), together = simulate_together(sides, options, Early(tuple(looks(limit)), enough))
+    return Settled(question, limit, ours, theirs, together.pairs[0], tuple(seen))
 
 
 def looks(limit: int) -> Iterator[int]:
