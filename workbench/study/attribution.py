@@ -85,7 +85,7 @@ class Plan:
     @property
     def is_crossed(self) -> bool:
         """Whether every combination is played."""
-        return len(self.scenarios) == 2 ** len(self.changes)
+        return len(self.scenarios) == 1 << len(self.changes)
 
     @property
     def asked(self) -> list[Ask]:
@@ -226,7 +226,7 @@ def _shapley(change: str, everything: Changes) -> Weights:
 def _together(pair: tuple[str, ...], everything: Changes) -> Weights:
     """What two changes do beyond the sum of both, the mean over all others being made or not."""
     one, two = pair
-    found = {}
+    found: dict[Changes, Fraction] = {}
     others = list(_subsets(everything - set(pair)))
     for made in others:
         weight = Fraction(1, len(others))
