@@ -26,16 +26,15 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.card_lists.use import use_type
+from workbench.engine.card_lists.cards import use_type
 from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import GIVEN, MOVES, register
 from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
-from workbench.engine.states import record_type, refuse_reserved_names
 from workbench.engine.trace import CardOf, EventHelp
-from workbench.engine.types import Fields
+from workbench.engine.types import Fields, record_type, refuse_reserved_names
 
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
 Veil = Callable[[IntEnum, Fields, int], Fields]

@@ -40,7 +40,7 @@ from workbench.store import (
     load_results,
     shorten_run,
 )
-from workbench.store.parquet import RowsFolder
+from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
 from workbench.study.stretches import LocalPlays, Plays, Side, Stretch

@@ -30,8 +30,7 @@ from workbench.study.compare import Contrast, compare, one_sided_reach
 from workbench.study.figures import SPREAD, names_of
 from workbench.study.goals import CheckedGoal, Standing, check_goals
 from workbench.study.outcome import Outcome, layout
-from workbench.study.paired_player import Early, Together
-from workbench.study.simulate import simulate_together
+from workbench.study.simulate import Early, Together, simulate_together
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import PairTallies, pair_layout
 
