@@ -22,8 +22,16 @@ from workbench.store import Run, Status, Store, Waited, find_run, find_tallies, 
 from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.compare import compare
 from workbench.study.outcome import Outcome, layout, make_batch
-from workbench.study.paired_player import Together
-from workbench.study.simulate import load, play_together, request_of, resume, simulate, stored_tallies, taken_up
+from workbench.study.simulate import (
+    Together,
+    load,
+    play_together,
+    request_of,
+    resume,
+    simulate,
+    stored_tallies,
+    taken_up,
+)
 from workbench.tallies.tallies import Tallies
 
 
