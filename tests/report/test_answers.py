@@ -107,6 +107,7 @@ def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
         ([Standing.MET] * 3, "All 3 goals hold."),
         ([Standing.MET, Standing.UNDECIDED], "1 of 2 goals holds; deals is undecided."),
         ([Standing.UNDECIDED], "Deals is undecided."),
+        ([Standing.UNDECIDED] * 3, "All 3 goals are undecided."),
         ([Standing.MISSED], "Deals is too low (4.500, the goal is 3 to 6 deals)."),
     ],
 )
