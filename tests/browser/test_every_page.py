@@ -51,22 +51,16 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, desk:
         page = desk(f"/{place.format(session=session)}")
         assert broken(page) == [], place
         assert unreadable_names(page) == [], place
-        on_a_phone(page)
         themed(page, "dark")
-        fits(page)
-        resized(page, DESK)
         assert broken(page, ONLY_COLOURS) == [], f"{place}, dark"
-        themed(page, "light")
-
-
-def on_a_phone(page: Page) -> None:
-    resized(page, PHONE)
-    fits(page)
+        resized(page, PHONE)
+        fits(settled(page))
+        page.emulate_media(color_scheme="light")
+        resized(page, DESK)
 
 
 def resized(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    settled(page)
 
 
 def themed(page: Page, theme: str) -> None:
