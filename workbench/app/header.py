@@ -17,9 +17,9 @@ STYLE = """<style>
 [data-testid="stHeader"] { background: none; pointer-events: none; }
 [data-testid="stHeader"] * { pointer-events: auto; }
 [data-testid="stSkipToContent"], .st-key-head [data-testid="stHeaderActionElements"] { display: none; }
-.skip { position: absolute; left: -999rem; }
+.skip { position: absolute; left: -999rem; white-space: nowrap; }
 .skip:focus { left: 1rem; top: 0; z-index: 9999999; padding: .5rem 1rem; background: Canvas; color: LinkText; }
-[data-testid="stElementContainer"]:has(.skip) { position: absolute; }
+[data-testid="stElementContainer"]:has(.skip) { position: absolute; width: 0; }
 .st-key-place { padding-right: 2.5rem; }
 .st-key-place [data-testid="stPageLink"] p { white-space: nowrap; }
 .st-key-place > div:has(.st-key-tray) { flex: 0 0 auto; width: auto; }

@@ -9,7 +9,7 @@ import streamlit as st
 CONFIG = Path(__file__).parents[1] / "server" / ".streamlit" / "config.toml"
 THEMES = ("light", "dark")
 CHOSEN = """<style>
-[data-testid="stButtonGroup"] [data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}); }}
+[data-testid="stButtonGroup"] [data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}) !important; }}
 </style>"""
 """The text of a chosen segment or pill, in the colour of links.
 
