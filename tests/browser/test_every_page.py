@@ -44,7 +44,8 @@ MAIN_ACTIONS = {
     "sessions": 'a[href*="live"]',
     "live": "textarea",
     "help": '[data-testid="stButtonGroup"] button',
-    **dict.fromkeys(("decks", "compare", "run", "strategies", "ladder", "reality", "exchange"), BUTTON),
+    **dict.fromkeys(("compare", "run"), f"{BUTTON}, .st-key-folded button"),
+    **dict.fromkeys(("decks", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
 VIOLATIONS = {"resultTypes": ["violations"]}
