@@ -45,8 +45,8 @@ from workbench.study.strength.plans import RobinPlan
 STUDY = "round robin"
 PLAYS = (40, 2_000)
 """Fewest and most plays for a pair where none were asked for; all pairs have as many."""
-ROBIN_WORK = 3 * WORK
-"""About how much all pairs together may cost."""
+ROBIN_WORK, QUICK_WORK = 3 * WORK, 45_000_000
+"""About how much all pairs together may cost; those of a quick look."""
 RATED_PLAYS = 6_000
 """Plays from which ratings are made; more would change them by less than their range."""
 
@@ -238,7 +238,8 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     if plan.plays is None:
         tables = (with_bots(scenario, [one, *[field] * (scenario.players - 1)]) for one, field in pairs)
         cost = sum(play_cost(table, decisions) for table in tables) * scenario.players
-        plays = affordable(cost, *PLAYS, ROBIN_WORK / scenario.game.cost(scenario.rules))
+        work = QUICK_WORK if plan.quick else ROBIN_WORK
+        plays = affordable(cost, *PLAYS, work / scenario.game.cost(scenario.rules))
     else:
         plays = plan.plays
     pairings = [Pairing(one, field, plays) for one, field in pairs]

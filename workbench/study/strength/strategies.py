@@ -50,8 +50,8 @@ from workbench.study.strength.robin import RoundRobin, meetings, play_meetings
 MECHANISMS = "restricted play"
 PLAYS = (40, 10_000)
 """Fewest and most plays for a kind of action where none were asked for."""
-KINDS_WORK = 2 * WORK
-"""About how much all kinds of action together may cost."""
+KINDS_WORK, QUICK_WORK = 2 * WORK, 34_000_000
+"""About how much all kinds of action together may cost; in a quick look."""
 CENSUS_PLAYS = (20, 1_000)
 CENSUS_WORK = WORK / 20
 """How much counting the kinds of action may cost, on one thread."""
@@ -147,8 +147,8 @@ Steps = Mapping[str, tuple[Pairing, list[Leg]]]
 def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
     """What is to be played, for each kind of action that can be left out."""
     cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * scenario.players
-    work = KINDS_WORK / (len(usages) * scenario.game.cost(scenario.rules))
-    plays = plan.plays or affordable(cost, *PLAYS, work)
+    work = QUICK_WORK if plan.quick else KINDS_WORK
+    plays = plan.plays or affordable(cost, *PLAYS, work / (len(usages) * scenario.game.cost(scenario.rules)))
     pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, plays) for kind, usage in usages.items() if usage.offered}
     return {kind: (pair, legs_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
 
