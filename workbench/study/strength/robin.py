@@ -15,7 +15,7 @@ from workbench.engine.measures import win_shares
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
-from workbench.stats.evidence import enough, judge_together
+from workbench.stats.evidence import enough, judge_together, together_interval
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import (
@@ -152,6 +152,13 @@ class RoundRobin:
     def beats_all(self, bot: str) -> bool:
         """Whether the bot has the advantage over every other, beyond doubt."""
         return all(self.leads[bot, other] is Verdict.HIGHER for other in self.bots if other != bot)
+
+    def apart(self, bots: Sequence[str]) -> float:
+        """The largest advantage between any two of these bots that the plays leave open, over all pairs together."""
+        among = len(self.bots) * (len(self.bots) - 1) // 2
+        pairs = combinations([self.bots.index(bot) for bot in bots], 2)
+        ends = [together_interval(advantage(self._advantages[pair]), among) for pair in pairs]
+        return max(abs(end) for both in ends for end in both)
 
     @cached_property
     def dominated(self) -> tuple[Dominance, ...]:

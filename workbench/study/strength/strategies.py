@@ -21,10 +21,11 @@ from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
-from workbench.stats.evidence import enough
+from workbench.stats.evidence import enough, together_interval
 from workbench.study.batch_player import RunOptions
 from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import (
+    MARGIN,
     WORK,
     Contest,
     Doubt,
@@ -127,6 +128,16 @@ class Mechanisms:
     def left_out(self) -> tuple[str, ...]:
         """The kinds of action that the bot leaves out at every seat."""
         return tuple(self.bot.split("~")[1:])
+
+    @property
+    def dispensable(self) -> tuple[Mechanism, ...]:
+        """The kinds of action that are surely not worth a point to leave in, of those that were chosen often enough.
+
+        By intervals that hold for all kinds together. They may do harm, or be worth less than a point.
+        """
+        judged = [kind for kind in self.kinds if kind.contest]
+        ends = [together_interval(kind.value, len(judged)) for kind in judged]
+        return tuple(kind for kind, (_, most) in zip(judged, ends, strict=True) if most < MARGIN and not kind.seldom)
 
 
 def mechanisms(
