@@ -28,7 +28,7 @@ COMMANDS = [
     *("ladder", "strategies", "playtests", "repeat", "doctor", "backup", "sql"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
-STUDY = [option for option in COMMON if option != "--bots"]
+STUDY = [*(option for option in COMMON if option != "--bots"), "--quick"]
 PLAYED = [*COMMON, "--keep", "--rows-to"]
 UNTIL = ["--until-decided", "--for", "--limit"]
 OPTIONS = {
