@@ -33,8 +33,12 @@ MOST_ROWS = 10_000
 """Rows that are read of an answer."""
 LONGEST_S = 60.0
 """Seconds after which a question is given up."""
-LEFT_OUT = ("playtest_people", "playtest_links", "rewrite_owed", "schema_version")
-"""Tables that no question sees: people's names, links of feedback forms, and what the store needs for itself."""
+LEFT_OUT = (
+    *("playtest_people", "playtest_links", "rewrite_owed", "schema_version"),
+    *("deletions", "deleted_runs", "deleted_findings"),
+)
+"""Tables that no question sees: people's names, links of feedback forms, what the store needs for itself or keeps of
+results that were deleted."""
 TABLE_NOTES = {
     "revisions": "Every revision that was played, with its rules.",
     "runs": "Every batch: rules, code, bots, seed, plays asked for and done, digest, whether it keeps rows.",
@@ -169,9 +173,11 @@ def _write(store: Store, file: Path, asked: set[str]) -> None:
 
 
 def _copy(cursor: Connection, table: str, fresh: str, with_rows: bool) -> None:
-    name = quoted(table)
-    cursor.execute(f"create table {fresh}.{name} as from {name}{'' if with_rows else ' limit 0'}")
-    for column in _columns(cursor, table):
+    name, columns = quoted(table), _columns(cursor, table)
+    of_run = any(column.name == "run" and column.type == "INTEGER" for column in columns)
+    there = " where run not in (select number from deleted_runs)" if of_run else ""
+    cursor.execute(f"create table {fresh}.{name} as from {name}{there if with_rows else ' limit 0'}")
+    for column in columns:
         if column.help:
             words = column.help.replace("'", "''")
             cursor.execute(f"comment on column {fresh}.{name}.{quoted(column.name)} is '{words}'")
