@@ -28,8 +28,8 @@ class Kind(StrEnum):
 class Entry:
     """A result: of a revision alone, against a `base`, or a `study` of many runs. `runs` are the ids of its batches.
 
-    `said` is what it found, in a sentence and in brief; both are empty where a batch has not ended, or ended before
-    findings were stored. `done` of `plays` plays are stored. Times are in UTC.
+    `said` is what it found, `brief` the same in a few words; both are empty where a batch has not ended, or has no
+    finding. `done` of `plays` plays are stored. Times are in UTC.
     """
 
     kind: Kind
@@ -47,16 +47,19 @@ class Entry:
     runs: tuple[str, ...]
     status: Status = Status.DONE
     study: str = ""
+    rules_hash: str = ""
+    base_rules_hash: str = ""
 
 
 FINDINGS = """
-    select run, base_run, found_at, game, revision, base, bots, plays, seed, sentence, brief
+    select run, base_run, found_at, game, revision, base, bots, plays, seed, sentence, brief,
+        rules_hash, base_rules_hash
     from findings order by found_at desc
 """
 UNNAMED = "id not in (select run from findings union all select base_run from findings)"
 STUDY = "json_extract_string(extra, '$.study')"
 BATCHES = f"""
-    select id, created_at, game, scenario, bots, plays, done, seed, status
+    select id, created_at, game, scenario, bots, plays, done, seed, status, rules_hash
     from runs where {UNNAMED} and {STUDY} is null
 """
 STUDIES = f"""
@@ -75,17 +78,17 @@ def entries(store: Store) -> list[Entry]:
 
 
 def _findings(cursor: Connection) -> Iterator[Entry]:
-    for run, base_run, at, game, revision, base, bots, plays, seed, said, brief in _rows(cursor, FINDINGS):
+    for run, base_run, at, game, revision, base, bots, plays, seed, said, brief, *rules in _rows(cursor, FINDINGS):
         kind = Kind.COMPARISON if base else Kind.BATCH
         runs = (run, base_run) if base else (run,)
         about = (game, revision, base, tuple(bots), plays, plays, seed)
-        yield Entry(kind, " ".join(runs), _utc(at), *about, said, brief, runs)
+        yield Entry(kind, " ".join(runs), _utc(at), *about, said, brief, runs, Status.DONE, "", *rules)
 
 
 def _batches(cursor: Connection, alive: set[str]) -> Iterator[Entry]:
-    for run, at, game, revision, bots, plays, done, seed, status in _rows(cursor, BATCHES):
+    for run, at, game, revision, bots, plays, done, seed, status, rules in _rows(cursor, BATCHES):
         about = (game, revision, "", tuple(bots), plays, done, seed, "", "", (run,))
-        yield Entry(Kind.BATCH, run, _utc(at), *about, _actual(status, run in alive))
+        yield Entry(Kind.BATCH, run, _utc(at), *about, _actual(status, run in alive), "", rules)
 
 
 def _studies(cursor: Connection, alive: set[str]) -> Iterator[Entry]:
@@ -93,7 +96,7 @@ def _studies(cursor: Connection, alive: set[str]) -> Iterator[Entry]:
         about = (game, revision, "", (), int(plays), int(done), seed, "", "", tuple(runs))
         statuses = {_actual(each, not alive.isdisjoint(runs)) for each in stored}
         status = next((each for each in WORST_FIRST if each in statuses), Status.DONE)
-        yield Entry(Kind.STUDY, f"{study} {game} {revision} {rules} {seed}", _utc(at), *about, status, study)
+        yield Entry(Kind.STUDY, f"{study} {game} {revision} {rules} {seed}", _utc(at), *about, status, study, rules)
 
 
 WORST_FIRST = (Status.RUNNING, Status.FAILED, Status.INTERRUPTED, Status.CANCELLED)

@@ -132,7 +132,8 @@ class Jobs:
     def mark_abandoned(self) -> list[Run]:
         """Mark the runs that a dead server left, once, and ours that failed because the store could not be written.
 
-        Results that were deleted long ago go for good then. Nothing where there is no store yet. Raises StoreError only for the first.
+        Results that were deleted long ago go for good then. Nothing where there is no store yet. Raises StoreError
+        only for the first.
         """
         if not self.store.path.exists():
             return []
