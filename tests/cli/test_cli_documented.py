@@ -37,7 +37,7 @@ OPTIONS = {
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": PLAYED,
-    "compare": [*PLAYED, "--also-bots", "--also-plays", "--html"],
+    "compare": [*PLAYED, "--also-bots", "--also-plays", "--html", "--markdown"],
     "check": PLAYED,
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "runs": ["--workspace", "--json"],

@@ -1,13 +1,19 @@
-"""A result in words to paste elsewhere: as Markdown with a table, or as plain text with a line a measure."""
+"""A result in words to paste elsewhere: as Markdown with a table, or as plain text with a line a measure.
+
+Of a comparison, the goals and what moved have a line each; what stayed the same and what is undecided is named.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from workbench.report.rows import Row, rows_against, rows_alone
+from workbench.engine.wording import listed
+from workbench.report.rows import Row, is_all, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells, phrases, scenarios
 from workbench.report.text.answers import answer, answer_alone
+from workbench.report.text.phrases import lower_first
+from workbench.stats import Verdict
 
 SPECIAL = re.compile(r"[\\|*_`<#]")
 Result = BatchSummary | Summary
@@ -53,26 +59,30 @@ def _markdown(found: Result) -> Iterator[str]:
     for line in _about_rules(found):
         yield from (_cell(line), "")
     heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")
-    for group, rows in _groups(rows_of(found)):
+    said, rest = _told(found)
+    for group, rows in _groups(said):
         yield from (f"## {group}", "", f"| Measure | Value | {heads[1]} | {heads[0]} |", "|---|---|---|---|")
         for row in rows:
             cell = row.cells[0]
             parts = (row.label, cells.values(row, cell), cells.interval(row, cell), cells.verdict(cell))
             yield f"| {' | '.join(map(_cell, parts))} |"
         yield ""
+    for line in rest:
+        yield from (_cell(line), "")
 
 
 def _text(found: Result) -> Iterator[str]:
     yield from (title_of(found), "", answer_of(found), "", played_of(found))
     yield from _about_rules(found)
-    for group, rows in _groups(rows_of(found)):
+    said, rest = _told(found)
+    for group, rows in _groups(said):
         yield from ("", group)
         for row in rows:
             cell = row.cells[0]
             verdict = cells.verdict(cell)
-            said = f"{row.label}: {cells.values(row, cell)}, {cells.interval(row, cell)}"
-            yield f"- {said}; {verdict}" if verdict else f"- {said}"
-    yield ""
+            measured = f"{row.label}: {cells.values(row, cell)}, {cells.interval(row, cell)}"
+            yield f"- {measured}; {verdict}" if verdict else f"- {measured}"
+    yield from ("", *rest, "")
 
 
 def _about_rules(found: Result) -> list[str]:
@@ -80,6 +90,22 @@ def _about_rules(found: Result) -> list[str]:
         return []
     reason = phrases.with_stop(found.other.scenario.reason)
     return [scenarios.changed_rules(found), *([f"Why: {reason}"] if reason else [])]
+
+
+def _told(found: Result) -> tuple[list[Row], list[str]]:
+    """The rows with a line each, and sentences that name the others."""
+    rows = rows_of(found)
+    if isinstance(found, BatchSummary):
+        return rows, []
+    folded = {verdict: [row for row in rows if is_all(row, verdict)] for verdict in (Verdict.SAME, Verdict.UNDECIDED)}
+    names = {row.name for each in folded.values() for row in each}
+    words = {Verdict.SAME: "Stayed the same", Verdict.UNDECIDED: "Undecided"}
+    rest = [
+        f"{words[verdict]}: {listed(lower_first(row.label) for row in each)}."
+        for verdict, each in folded.items()
+        if each
+    ]
+    return [row for row in rows if row.name not in names], rest
 
 
 def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:

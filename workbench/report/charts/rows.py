@@ -11,7 +11,7 @@ from itertools import groupby
 from math import asinh, isfinite
 
 from workbench.report.charts.batch import BASE, OTHER, SAFE
-from workbench.report.rows import Cell, Group, Row
+from workbench.report.rows import Cell, Row, is_all
 from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
@@ -74,18 +74,11 @@ def answer_html(title: str, answer: str, place: int) -> str:
 def _shown_and_folded(rows: Sequence[Row], folds: bool) -> tuple[list[Row], list[tuple[str, list[Row]]]]:
     if not folds:
         return list(rows), []
-    same = [row for row in rows if _is(row, Verdict.SAME)]
-    open_ = [row for row in rows if _is(row, Verdict.UNDECIDED)]
+    same = [row for row in rows if is_all(row, Verdict.SAME)]
+    open_ = [row for row in rows if is_all(row, Verdict.UNDECIDED)]
     hidden = {row.name for row in (*same, *open_)}
     folded = [(f"{len(same)} stayed the same", same), (f"{len(open_)} undecided{_lack(open_)}", open_)]
     return [row for row in rows if row.name not in hidden], [fold for fold in folded if fold[1]]
-
-
-def _is(row: Row, verdict: Verdict) -> bool:
-    """Whether every revision has this verdict on a row that is no goal's."""
-    if row.group is Group.GOALS:
-        return False
-    return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in row.cells)
 
 
 def _lack(rows: Sequence[Row]) -> str:

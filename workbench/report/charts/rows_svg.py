@@ -10,12 +10,12 @@ from workbench.report.charts.rows import OTHERS, Bar, bar_of
 from workbench.report.rows import Cell, Row
 from workbench.report.text import cells
 
-WIDTH, EDGE, LINE = 1120, 24, 26
+WIDTH, EDGE, LINE = 1200, 24, 26
 """Pixels of the picture, of its margins, and of a line of the rows."""
-NAME, NUMBERS, INTERVAL, BAR, WORD = 24, 270, 470, 690, 900
+NAME, NUMBERS, INTERVAL, BAR, WORD = 24, 336, 540, 750, 950
 """Where the columns begin."""
 BAR_WIDTH = WORD - BAR - 24
-LETTERS = 128
+LETTERS = 132
 """Letters in a line of the answer."""
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
 INK, GRAY = "#1a2421", "#5c6664"
