@@ -1,6 +1,8 @@
 """History: every result is found by its words, opens, is deleted and brought back; the store is asked in SQL."""
 
 import csv
+import re
+import time
 from io import StringIO
 
 import pytest
@@ -10,14 +12,16 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
 from tests.app.turning import followed
 from tests.app.waiting import ended
+from tests.support.full import fill
 from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
-from workbench.store import Store, StoreLocked, runs
+from workbench.store import Store, StoreLocked, create_run, runs
 from workbench.store.deleted import deletions
 from workbench.store.history import Decision, State, decide
+from workbench.study.simulate import request_of
 
 FEATURED = {
     "hitmakers": ("2020-03-04", "2021-04-08"),
@@ -230,3 +234,27 @@ def test_the_schema_explains_every_column(open_page: OpenPage, played: Store) ->
     columns = shown.dataframe[-1].value
     assert "The play's index in its run, from 0." in list(columns["What it means"])
     assert all(columns["What it means"])
+
+
+SLOWEST_S = 1.0
+"""Processor seconds of a page with years of work, warm."""
+
+
+def test_years_of_work_are_listed_in_a_second_without_reading_a_play(
+    open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_run(store, request_of(scenario("hitmakers/2020-03-04"), {}))
+    fill(services().workspace, store)
+    monkeypatch.setattr("workbench.store.results.load_results", None)
+    monkeypatch.setattr("workbench.store.results.find_tallies", None)
+    shown = open_page("history", find="variant adopted")
+    assert not shown.exception
+    began = time.process_time()
+    shown.run()
+    assert time.process_time() - began < SLOWEST_S
+    assert len(listed(shown)) == results.PAGE
+    assert re.search(r"\d+ results of 2540", text(shown))
+    began = time.process_time()
+    shown.text_input(key="find").set_value("").run()
+    assert time.process_time() - began < SLOWEST_S
+    assert "2540 results" in text(shown)

@@ -89,8 +89,9 @@ def _revisions_of(game: str | None, every: Iterable[Line]) -> dict[str, str]:
 
 def _list(found: Sequence[Line], total: int, wanted: Filter) -> None:
     """A page of the list, what can be done with what is chosen, and the way to the other pages."""
-    key, pages = f"page:{wanted}", ceil(len(found) / PAGE)  # another filter begins at its first page
-    now = st.session_state[key] = min(st.session_state.get(key, 1), pages)
+    pages = ceil(len(found) / PAGE)
+    key = f"page:{pages}:{wanted}"  # another filter begins at its first page
+    now = st.session_state.get(key, 1)
     shown = found[(now - 1) * PAGE : now * PAGE]
     _actions(found, shown, total)
     st.html(STYLE)
