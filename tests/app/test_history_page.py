@@ -130,7 +130,7 @@ def test_an_unknown_study_and_a_lost_revision_have_no_link(open_page: OpenPage, 
 def test_rules_that_changed_since_are_said(open_page: OpenPage, played: Store) -> None:
     path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
-    assert text(open_page("history")).count("the rules have changed since") == 1
+    assert text(open_page("history")).count("The rules have changed since.") == 1
 
 
 def test_several_are_deleted_and_brought_back(open_page: OpenPage, played: Store) -> None:

@@ -156,19 +156,20 @@ def _line(line: Line) -> None:
             args=[[line], not is_chosen],
         )
         with st.container(gap=None):
-            _open(line, f"{literal(title_of(entry.game))} › **{literal(line.about)}**")
-            badge = BADGES.get(line.decision.state, "")
-            st.markdown(" ".join(filter(None, (badge, literal(shortened(line.found, LONGEST))))))
-            st.caption(literal(_beside(line)))
+            with st.container(horizontal=True, horizontal_alignment="distribute", gap=None):
+                _open(line, f"{literal(title_of(entry.game))} › **{literal(line.about)}**")
+                st.caption(literal(f"{line.how} · {time_words(entry.at)}"), width="content")
+            st.markdown(_said(line))
 
 
-def _beside(line: Line) -> str:
-    """When and how it was played, what was decided and noted, and what is not as it was."""
+def _said(line: Line) -> str:
+    """What was decided, found and noted, and what is not as it was."""
     decided = line.decision
-    outdated = "the rules have changed since" if line.is_outdated else ""
-    gone = "" if line.is_there else "the revision has no file any more"
-    notes = [shortened(each) for each in (decided.reason, decided.notes) if each]
-    return " · ".join(filter(None, (time_words(line.entry.at), line.how, outdated, gone, *notes)))
+    outdated = "The rules have changed since." if line.is_outdated else ""
+    gone = "" if line.is_there else "The revision has no file any more."
+    notes = " · ".join(shortened(each) for each in (decided.reason, decided.notes) if each)
+    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), outdated, gone))))
+    return " ".join(filter(None, (BADGES.get(decided.state, ""), said, f":small[{literal(notes)}]" if notes else "")))
 
 
 def _open(line: Line, label: str) -> None:
