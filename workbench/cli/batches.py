@@ -123,7 +123,7 @@ def read_batches(
     `quiet` leaves out warnings, for scenarios that are read a second time.
     """
     from workbench.cli.common import refuse_unwritable
-    from workbench.store.parquet import check_folder
+    from workbench.store.results import check_folder
     from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs, read_keep
 

@@ -12,7 +12,7 @@ from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text import scenarios as bots
-from workbench.report.text.checks import repeat_sentence
+from workbench.report.text.machine import repeat_sentence
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run

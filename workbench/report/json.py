@@ -8,7 +8,7 @@ from typing import Any
 from workbench.engine.card_lists.cards import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.report.text.checks import lost_sentences
+from workbench.report.text.machine import lost_sentences
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run

@@ -1,14 +1,16 @@
-"""Simulating a scenario: play its batch, resume it, store it, and load it again."""
+"""Simulating a scenario: play its batch, or several on the same shuffles; resume it, store it, and load it again."""
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.card_lists.cards import restored_values, whole_values
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import (
@@ -32,10 +34,117 @@ from workbench.store import (
     save_tallies,
 )
 from workbench.study.batch_player import BatchPlayer, Keep, RunOptions, Stopped, rows_of, stoppable
-from workbench.study.outcome import Outcome, layout, read_parts
-from workbench.study.paired_player import Member, PairedPlayer, Together, WatchTogether
+from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
+from workbench.study.stretches import Group, LocalPlays, Plays, Side
 from workbench.tallies.digest import Digest
-from workbench.tallies.tallies import Layout, Tallies, tallies_of
+from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of
+
+
+@dataclass(frozen=True)
+class Together:
+    """What the first plays of several batches add up to: each, and the pairs of each but the first with the first."""
+
+    tallies: tuple[Tallies, ...]
+    pairs: tuple[PairTallies, ...]
+
+    @property
+    def plays(self) -> int:
+        """How many plays of each."""
+        return self.tallies[0].plays
+
+    def copy(self) -> "Together":
+        """The same, to keep while this grows."""
+        return Together(tuple(each.copy() for each in self.tallies), tuple(each.copy() for each in self.pairs))
+
+
+Member = BatchPlayer | Outcome
+"""A batch that is to be played, and has begun; or one that is finished."""
+WatchTogether = Callable[[Together], None]
+
+
+@dataclass(frozen=True)
+class Early:
+    """Where plays may end before the last one: after these numbers of plays, if `enough` says so."""
+
+    looks: tuple[int, ...] = ()
+    enough: Callable[[Together], bool] = lambda together: False
+
+
+class PairedPlayer:
+    """Plays what is missing of each batch; what is there is read from the store, or played again without a word.
+
+    The pairs are the same to the last bit, whatever was there before.
+    """
+
+    def __init__(
+        self,
+        members: Sequence[Member],
+        threads: int | None = None,
+        stop: threading.Event | None = None,
+        early: Early | None = None,
+    ):
+        self.members, self.early = tuple(members), early or Early()
+        self.threads, self.stop = threads or cores(), stop
+        layouts = [layout(each.scenario) for each in members]
+        self.sides = [_side(each) for each in members]
+        pairs = [PairTallies.empty(pair_layout(layouts[0], other)) for other in layouts[1:]]
+        self.together = Together(tuple(map(Tallies.empty, layouts)), tuple(pairs))
+
+    def play(self, watch: WatchTogether = lambda together: None, source: Plays | None = None) -> Together:
+        """All pairs. Raises `Stopped`, also where `source`, the threads of this process by default, ends early.
+
+        `watch` sees what is kept: all but the latest stretch.
+        """
+        source = source or LocalPlays(self.sides, self.threads, self.stop)
+        for group in self._groups(source):
+            for member, stretch in zip(self.members, group, strict=True):
+                if isinstance(member, BatchPlayer) and stretch.first == member.done:
+                    member.take(stretch)
+            if self.together.plays:
+                watch(self.together)
+            for one, stretch in zip(self.together.tallies, group, strict=True):
+                one.add(stretch.tallies)
+            for pair, stretch in zip(self.together.pairs, group[1:], strict=True):
+                assert stretch.pairs is not None
+                pair.add(stretch.pairs)
+            if self._is_enough():
+                return self.together
+        if self.together.plays < self.members[0].scenario.plays:
+            raise Stopped(self._stopped_lines())
+        return self.together
+
+    def _is_enough(self) -> bool:
+        return self.together.plays in self.early.looks and self.early.enough(self.together)
+
+    def _groups(self, source: Plays) -> Iterator[Group]:
+        """Every stretch; none of them is partly known."""
+        plays = self.members[0].scenario.plays
+        known = [_known(member) for member in self.members]
+        edges = sorted({0, plays, *(each for each in (*known, *self.early.looks) if each <= plays)})
+        for first, end in pairwise(edges):
+            fresh = [each for each in self.members if isinstance(each, BatchPlayer) and each.done <= first]
+            yield from source.stretches(first, end, any(each.wants_rows for each in fresh))
+            if self.stop and self.stop.is_set():
+                return
+
+    def _stopped_lines(self) -> str:
+        """What is kept of each batch, and how to go on."""
+        lines = [each.resume_line() for each in self.members if isinstance(each, BatchPlayer)]
+        return "\n".join(dict.fromkeys(lines)) or "stopped"
+
+
+def _known(member: Member) -> int:
+    return member.done if isinstance(member, BatchPlayer) else member.plays
+
+
+def _side(member: Member) -> Side:
+    read: Read | None
+    if isinstance(member, BatchPlayer):
+        read = member.known()
+        return Side(member.batch, member.layout, member.done if read else 0, read)
+    read = None if member.rows is None else partial(member.read)
+    return Side(make_batch(member.scenario), layout(member.scenario), member.plays if read else 0, read)
+
 
 MOST_JOBS = 256
 RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
@@ -102,14 +211,16 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
     return player.play(run)
 
 
-def simulate_together(scenarios: Sequence[Scenario], options: RunOptions) -> tuple[list[Outcome], Together]:
+def simulate_together(
+    scenarios: Sequence[Scenario], options: RunOptions, early: Early | None = None
+) -> tuple[list[Outcome], Together]:
     """Play batches on the same shuffles together; each outcome, and what they and their pairs add up to.
 
-    The progress is that of the first. Raises `Stopped` when `options.stop` is set.
+    The progress is that of the first. `early`: as in `play_together`. Raises `Stopped` when `options.stop` is set.
     """
     quiet = replace(options, watch=lambda progress, tallies: None)
     wanted = [taken_up(scenario, quiet if place else options) for place, scenario in enumerate(scenarios)]
-    return play_together(wanted, options)
+    return play_together(wanted, options, early=early)
 
 
 @dataclass(frozen=True)
@@ -141,19 +252,23 @@ def taken_up(scenario: Scenario, options: RunOptions, run_id: str | None = None)
 
 
 def play_together(
-    wanted: Sequence[Wanted | Outcome], options: RunOptions, watch: WatchTogether = lambda together: None
+    wanted: Sequence[Wanted | Outcome],
+    options: RunOptions,
+    watch: WatchTogether = lambda together: None,
+    early: Early | None = None,
 ) -> tuple[list[Outcome], Together]:
     """Play what is missing of batches on the same shuffles.
 
-    Their outcomes, and what they and their pairs add up to. Raises `Stopped` when `options.stop` is set.
+    Their outcomes, and what they and their pairs add up to. Where they end `early`, they are batches of so many plays.
+    Raises `Stopped` when `options.stop` is set.
     """
     players = [each.player for each in wanted if isinstance(each, Wanted)]
     scenarios = [each.scenario for each in wanted]
     source = options.cluster.plays(scenarios, options.stop) if options.cluster else None
     try:
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
-        together = PairedPlayer(members, options.jobs, options.stop).play(watch, source)
-        outcomes = [each.finish() if isinstance(each, BatchPlayer) else each for each in members]
+        together = PairedPlayer(members, options.jobs, options.stop, early).play(watch, source)
+        outcomes = [_finished(each, together.plays) for each in members]
     except BaseException as error:
         _give_up(players, error)
         raise
@@ -161,6 +276,10 @@ def play_together(
         for player in players:
             player.writer.shutdown(wait=False)
     return outcomes, together
+
+
+def _finished(member: Member, plays: int) -> Outcome:
+    return member.finish(plays) if isinstance(member, BatchPlayer) else member.first(plays)
 
 
 def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:

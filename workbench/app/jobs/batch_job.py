@@ -22,8 +22,7 @@ from workbench.store import Run, Status, Store, Waited, find_run
 from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.compare import compare
 from workbench.study.outcome import Outcome, make_batch
-from workbench.study.paired_player import Together
-from workbench.study.simulate import load, play_together, request_of, resume, simulate, taken_up
+from workbench.study.simulate import Together, load, play_together, request_of, resume, simulate, taken_up
 from workbench.tallies.tallies import Tallies
 
 
