@@ -32,6 +32,7 @@ LOOKS = {
     "live": ("", "?session={session}"),
     "sessions": ("?game=hitmakers",),
     "reality": ("?game=hitmakers&revision=2021-04-08",),
+    "history": ("", "?view=Ask+with+SQL"),
     "help": ("", "?page=glossary", "?page=commands"),
 }
 """What follows a page's address, where the page alone shows little."""

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TypeVar
 
 from workbench.app.jobs.batch_job import BatchJob, Job, Key, Part, Phase, compare_key, run_key, stored
@@ -23,6 +24,7 @@ from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
+from workbench.store.deleted import KEPT, free
 from workbench.study.batch_player import Stopped
 from workbench.study.outcome import Outcome, make_batch
 
@@ -145,13 +147,15 @@ class Jobs:
     def mark_abandoned(self) -> list[Run]:
         """Mark the runs that a dead server left, once, and ours that failed because the store could not be written.
 
-        Nothing where there is no store yet. Raises StoreError only for the first.
+        Results that were deleted long ago go for good then. Nothing where there is no store yet. Raises StoreError
+        only for the first.
         """
         if not self.store.path.exists():
             return []
         lost: list[Run] = []
         if not self._marked:
             lost = mark_abandoned(self._glance)
+            free(self._glance, datetime.now(UTC) - KEPT)
             self._marked = True
         elif has_unsaved_ends(self.store):
             with suppress(StoreError):

@@ -169,6 +169,7 @@ def _lately(known: Mapping[str, Known]) -> None:
     lines = sorted(_events(known), key=_when, reverse=True)[:LATELY]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("## Lately", anchors=False, width="content")
+        navigation.link("history", "All results", {})
         st.space("stretch")
         navigation.link("help", "Your own game", {"page": "building"}, icon=":material/add:")
     if not lines:
