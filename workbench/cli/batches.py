@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
@@ -47,20 +47,24 @@ class Batches:
     keep: "Keep | None" = None
     rows_to: Path | None = None
 
-    def play(self) -> "list[Outcome]":
-        """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
+    def play(self, again: bool = True) -> "list[Outcome]":
+        """One batch after the other, each with a progress bar; Ctrl-C ends them within a second.
+
+        Unless `again`, what is stored is not played again.
+        """
         from workbench.cli.progress import batch_progress
-        from workbench.study.simulate import simulate
+        from workbench.study.simulate import ensure_played, simulate
 
         outcomes = []
         with self._options() as options:
             for scenario in self.scenarios:
                 with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
-                    outcomes.append(simulate(scenario, replace(options, watch=watch)))
+                    own = replace(options, watch=watch, goes_on=not again)
+                    outcomes.append((simulate if again else ensure_played)(scenario, own))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
-        """The first scenario and each of the others, played together and compared."""
+        """The first scenario and each of the others, compared; what is stored is not played again."""
         from workbench.cli.progress import batch_progress
         from workbench.study.compare import compare
         from workbench.study.simulate import simulate_together
@@ -71,7 +75,8 @@ class Batches:
         with self._options() as options, batch_progress(title) as watch:
             (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
         pairs = zip(rest, together.pairs, strict=True)
-        return self.kept([compare(base, other, pairs=found) for other, found in pairs])
+        with options.store.session() if options.store else nullcontext():
+            return self.kept([compare(base, other, store=options.store, pairs=found) for other, found in pairs])
 
     @contextmanager
     def _options(self) -> "Iterator[RunOptions]":
@@ -160,12 +165,12 @@ def simulate(scenario: str, as_json: bool, **options: Any) -> None:
 def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Test the goals of each SCENARIO on one batch.
 
-    The exit code is 1 unless every goal is met.
+    A stored batch is not played again. The exit code is 1 unless every goal is met.
     """
     from workbench.study.goals import all_met, check_goals
 
     batches = read_batches(scenarios, **options)
-    outcomes = batches.kept(batches.play())
+    outcomes = batches.kept(batches.play(again=False))
     checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         from workbench.report.json import checks_json
@@ -199,7 +204,8 @@ also_options = options(
 def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path | None, **options: Any) -> None:
     """Play BASE and each OTHER on the same shuffles, and compare.
 
-    With --also-bots, bots of a second strength play it all again. Where the two verdicts disagree, trust neither.
+    What is stored already is not played again. With --also-bots, bots of a second strength play it all as well. Where
+    the two verdicts disagree, trust neither.
     """
     batches, also = read_strengths([base, *others], html_file=html_file, **options)
     comparisons = batches.compared()

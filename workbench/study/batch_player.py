@@ -282,10 +282,7 @@ class BatchPlayer:
     def _begin_rows(self, path: Path) -> RowsFolder:
         """The folder for rows, with those of the plays that were stored before."""
         run = self.run.id if self.run else f"unstored-{self._key()}"
-        folder = RowsFolder(path, self.scenario.game.name, run, self.scenario.players)
-        for first, records in self._stored_parts(folder.begin(self.before)):
-            folder.write(first, records, self.scenario.game.all_measures)
-        return folder
+        return begin_rows(path, self.scenario, run, self.before, self._stored_parts)
 
     def _key(self) -> str:
         """A short name for what is played, the same whenever that is."""
@@ -385,6 +382,16 @@ class BatchPlayer:
             return stopped_without_storing()
         kept = f"stopped; {self.kept} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
+
+
+def begin_rows(
+    path: Path, scenario: Scenario, run: str, done: int, parts: Callable[[int], Iterator[tuple[int, Results]]]
+) -> RowsFolder:
+    """The folder for the rows of a run, with those of its first `done` plays; `parts` reads them from one on."""
+    folder = RowsFolder(path, scenario.game.name, run, scenario.players)
+    for first, records in parts(folder.begin(done)):
+        folder.write(first, records, scenario.game.all_measures)
+    return folder
 
 
 def rows_of(store: Store, run: Run, scenario: Scenario) -> Read | None:

@@ -38,16 +38,23 @@ WatchTogether = Callable[[Together], None]
 class PairedPlayer:
     """Plays what is missing of each batch; what is there is read from the store, or played again without a word.
 
-    The pairs are the same to the last bit, whatever was there before.
+    The pairs are the same to the last bit, whatever was there before. `known` is what the first plays add up to, if an
+    earlier comparison says so: these are not read again.
     """
 
-    def __init__(self, members: Sequence[Member], threads: int | None = None, stop: threading.Event | None = None):
+    def __init__(
+        self,
+        members: Sequence[Member],
+        threads: int | None = None,
+        stop: threading.Event | None = None,
+        known: Together | None = None,
+    ) -> None:
         self.members = tuple(members)
         self.threads, self.stop = threads or cores(), stop
         layouts = [layout(each.scenario) for each in members]
         self.sides = [_side(each) for each in members]
         pairs = [PairTallies.empty(pair_layout(layouts[0], other)) for other in layouts[1:]]
-        self.together = Together(tuple(map(Tallies.empty, layouts)), tuple(pairs))
+        self.together = known or Together(tuple(map(Tallies.empty, layouts)), tuple(pairs))
 
     def play(self, watch: WatchTogether = lambda together: None, source: Plays | None = None) -> Together:
         """All pairs. Raises `Stopped`, also where `source`, the threads of this process by default, ends early.
@@ -73,7 +80,8 @@ class PairedPlayer:
     def _groups(self, source: Plays) -> Iterator[Group]:
         """Every stretch; none of them is partly known."""
         plays = self.members[0].scenario.plays
-        edges = sorted({0, plays, *(_known(member) for member in self.members)})
+        begin = self.together.plays
+        edges = sorted({begin, plays, *(max(begin, known_plays(member)) for member in self.members)})
         for first, end in pairwise(edges):
             fresh = [each for each in self.members if isinstance(each, BatchPlayer) and each.done <= first]
             yield from source.stretches(first, end, any(each.wants_rows for each in fresh))
@@ -86,7 +94,8 @@ class PairedPlayer:
         return "\n".join(dict.fromkeys(lines)) or "stopped"
 
 
-def _known(member: Member) -> int:
+def known_plays(member: Member) -> int:
+    """How many plays of a batch need not be played."""
     return member.done if isinstance(member, BatchPlayer) else member.plays
 
 

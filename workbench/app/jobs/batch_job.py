@@ -23,7 +23,7 @@ from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.compare import compare
 from workbench.study.outcome import Outcome, make_batch
 from workbench.study.paired_player import Together
-from workbench.study.simulate import load, play_together, request_of, resume, simulate, taken_up
+from workbench.study.simulate import as_stored, play_together, request_of, resume, simulate, taken_up
 from workbench.tallies.tallies import Tallies
 
 
@@ -115,7 +115,6 @@ LOOK_SHARE = 0.2
 """The part of the time that watching a job may take, so that a big batch is looked at less often."""
 LOOK_GAP_S = 1.4
 """Seconds between two looks at least: a browser takes its time to draw the charts, on the cores that play."""
-UNFINISHED = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 
 
 @dataclass
@@ -224,9 +223,7 @@ class BatchJob(Job):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet, and count."""
-        with store.session():
-            for part in self.parts:
-                _take_stored(store, part)
+        _take_stored(store, self)
         _warm_up(self)
         play = _play_pairs if self.compares else _play_alone
         play(store, self)
@@ -290,15 +287,16 @@ def _key(scenario: Scenario) -> Key:
 # How they are played
 
 
-def _take_stored(store: Store, part: Part) -> None:
-    """Fill in a batch that is stored already, or say which unfinished run it goes on with."""
-    run = None if part.run else stored(store, part.scenario)
-    if run:
-        part.reused = True
-        part.finish(replace(load(store, run), scenario=part.scenario))
-    elif part.run is None:
-        unfinished = (stored(store, part.scenario, status) for status in UNFINISHED)
-        part.run = next((found.id for found in unfinished if found), None)
+def _take_stored(store: Store, job: BatchJob) -> None:
+    """Fill in the batches that are stored already, or say which unfinished runs they go on with."""
+    open_ones = [part for part in job.parts if part.run is None]
+    found = as_stored([part.scenario for part in open_ones], RunOptions(store=store, stop=job.stop))
+    for part, batch in zip(open_ones, found, strict=True):
+        if isinstance(batch, Outcome):
+            part.reused = True
+            part.finish(batch)
+        else:
+            part.run = batch.run_id
 
 
 def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
