@@ -1,6 +1,6 @@
 """How to start a cluster, in words and commands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from workbench.engine.wording import listed
 from workbench.study.cluster import PORT
@@ -10,6 +10,11 @@ from workbench.study.cluster.setup import Package, Setup
 def how_to_start(setup: Setup, example: str) -> str:
     """The steps, from the first machine to the first batch; `example` is a scenario to play."""
     return "\n".join(_lines(setup, example))
+
+
+def who_plays(words: str, games: Iterable[str]) -> str:
+    """Who there is in a cluster, by its `words`, once each of them was found to play these games as we do."""
+    return f"{words}; all play {listed(games)} as this computer does"
 
 
 def _lines(setup: Setup, example: str) -> Iterator[str]:
