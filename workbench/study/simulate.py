@@ -44,6 +44,7 @@ from workbench.study.batch_player import (
     begin_rows,
     rows_of,
     stoppable,
+    write_where_played,
 )
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, layout, read_parts
@@ -225,6 +226,8 @@ def play_together(
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
         known = _stored_together(members, options.store)
         paired = PairedPlayer(members, options.jobs, options.stop, known)
+        if source:
+            write_where_played(source, [each if isinstance(each, BatchPlayer) else None for each in members])
         together = paired.play(watch, source)
         outcomes = [each.finish() if isinstance(each, BatchPlayer) else each for each in members]
     except BaseException as error:
@@ -299,7 +302,8 @@ def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
     if isinstance(error, Stopped):
         raise Stopped("\n".join(dict.fromkeys(player.resume_line() for player in players))) from error
     if told:
-        raise told[0] from error
+        lines = dict.fromkeys(line for each in told for line in str(each).splitlines())
+        raise type(told[0])("\n".join(lines)) from error
 
 
 def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
