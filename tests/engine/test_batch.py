@@ -10,10 +10,9 @@ import pytest
 
 from tests.support.seats import bots
 from workbench.bots.spec import bot_names
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, pieces_of
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, pieces_of, replay
 from workbench.engine.game import Game
 from workbench.engine.registry import games
-from workbench.engine.replay import replay
 
 SEED = 2**64 - 3
 PLAYS = 700

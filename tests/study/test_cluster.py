@@ -22,7 +22,7 @@ from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
-from workbench.store.parquet import RowsFolder
+from workbench.store.results import RowsFolder
 from workbench.study import cluster as asking
 from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.cluster import ClusterError, client, connected, read_address

@@ -8,11 +8,12 @@ from typing import Any
 from workbench.engine.card_lists.cards import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.report.text.checks import lost_sentences
+from workbench.report.text.machine import lost_sentences
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run
 from workbench.study.agreement import Accord, Agreement, agreements
+from workbench.study.attribution import Attribution
 from workbench.study.checks import CheckedRun, Checkup, Repeat
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import SPREAD, Figure, figures, seat_figures, spread_estimate
@@ -23,6 +24,7 @@ from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import SeedEffect
 from workbench.study.strength.robin import RoundRobin
 from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
+from workbench.study.until import Settled
 
 Json = dict[str, Any]
 
@@ -100,9 +102,21 @@ def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
     return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate()) for f in measures}}
 
 
-def comparison_json(comparisons: list[Comparison], once_more: Sequence[Comparison] = ()) -> Json:
-    """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked."""
+def comparison_json(
+    comparisons: list[Comparison],
+    once_more: Sequence[Comparison] = (),
+    settled: Sequence[Settled] = (),
+    attributed: Sequence[Attribution] = (),
+) -> Json:
+    """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked.
+
+    So are `settled`, what was played until it was decided, and `attributed`, which change did it: one an other.
+    """
     first = _strength_json(comparisons)
+    for other, until in zip(first["others"], settled, strict=False):
+        other["until"] = until_json(until)
+    for other, parts in zip(first["others"], attributed, strict=False):
+        other["by_change"] = attribution_json(parts)
     found = {
         "base": comparisons[0].base.scenario.revision,
         "game": comparisons[0].base.scenario.game.name,
@@ -176,6 +190,42 @@ def contrast_json(contrast: Contrast) -> Json:
     }
     of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
     return {**fields, **words, "margin": contrast.margin, **of}
+
+
+def until_json(settled: Settled) -> Json:
+    """What was asked of one revision, and which rule ended the plays; `looks` are what the last one grew from."""
+    last = settled.last
+    return {
+        "asked": "goals" if settled.question.is_about_goals else list(settled.question.measures),
+        "rule": settled.rule.value,
+        "plays": last.plays,
+        "limit": settled.limit,
+        "fixed_plan": last.fixed_plan,
+        "open": last.open,
+        "goals": [checked_json(each) for each in last.goals],
+        "measures": {each.name: contrast_json(each) for each in last.contrasts},
+        "looks": [{"plays": each.plays, "open": each.open} for each in settled.looks],
+    }
+
+
+def attribution_json(found: Attribution) -> Json:
+    """What each change of a revision does, alone, last, on the average, and in pairs."""
+    return {
+        "plays": found.plays,
+        "changes": list(found.plan.changes),
+        "crossed": found.plan.is_crossed,
+        "idle": found.idle,
+        "refused": [{"changes": sorted(each), "why": why} for each, why in found.plan.refused.items()],
+        "effects": [
+            {
+                "kind": each.kind.value,
+                "changes": list(each.changes),
+                "measure": each.contrast.name,
+                **contrast_json(each.contrast),
+            }
+            for each in found.effects
+        ],
+    }
 
 
 def checked_json(checked: CheckedGoal) -> Json:

@@ -63,6 +63,7 @@ from workbench.store.runs import (
     runs,
     save_revision,
     set_status,
+    shorten_run,
 )
 
 __all__ = [
@@ -105,4 +106,5 @@ __all__ = [
     "save_revision",
     "save_tallies",
     "set_status",
+    "shorten_run",
 ]

@@ -265,6 +265,15 @@ def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None =
         return _change(cursor, run, status=Status.DONE, digest=digest, elapsed_s=elapsed_s, note="")
 
 
+def shorten_run(store: Store, run_id: str, plays: int) -> Run:
+    """Ask for fewer plays of a run that is being played, as many as are stored at least. Raises RunRefused."""
+    with store.writing() as cursor:
+        run = read_run(cursor, run_id)
+        if not run.done <= plays <= run.plays or run.status is not Status.RUNNING:
+            raise RunRefused(f"run {run.id} is {run.status} with {run.done} plays: it cannot become one of {plays}")
+        return _change(cursor, run, plays=plays)
+
+
 def set_status(store: Store, run_id: str, status: Status, note: str = "") -> Run:
     """Mark as cancelled, failed or interrupted; `note` says why, in words. A run that is done stays so."""
     if status in (Status.RUNNING, Status.DONE):

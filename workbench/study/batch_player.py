@@ -38,8 +38,9 @@ from workbench.store import (
     find_gathered,
     finish_run,
     load_results,
+    shorten_run,
 )
-from workbench.store.parquet import RowsFolder
+from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
 from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
@@ -235,9 +236,11 @@ class BatchPlayer:
         else:
             self._tell()
 
-    def finish(self) -> Outcome:
-        """The batch, when all is kept. Raises `Stopped` where plays are missing."""
+    def finish(self, plays: int | None = None) -> Outcome:
+        """The batch, when all is kept; one of so many `plays`, if it ends early. Raises `Stopped` where some miss."""
         self._settle()
+        if plays is not None and plays < self.scenario.plays:
+            self._end_early(plays)
         self._write()
         self._settle()
         if self.done < self.scenario.plays:
@@ -249,6 +252,14 @@ class BatchPlayer:
         found = self.digest.hexdigest()
         run_id = run.id if run else None
         return Outcome(self.scenario, rows, found, self.elapsed_s, run_id, code, self.before, self.tallies)
+
+    def _end_early(self, plays: int) -> None:
+        """Make it a batch of so many plays, which are all there."""
+        self.scenario = replace(self.scenario, plays=plays)
+        if self.run and self.store:
+            self.run = shorten_run(self.store, self.run.id, plays)
+            if not self.waiting:
+                self._finish_run()
 
     def give_up(self, error: BaseException) -> None:
         """Say in the store why the batch ended early; what was on its way there is kept. May raise in other words."""

@@ -110,10 +110,12 @@ def compare(
     watched: bool = False,
     store: Store | None = None,
     pairs: PairTallies | None = None,
+    among: Sequence[str] = (),
 ) -> Comparison:
     """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
 
-    `pairs` is what they add up to, where it is known; else it is taken from the store, or the plays are read.
+    `pairs` is what they add up to, where it is known; else it is taken from the store, or the plays are read. `among`:
+    the figures that were asked about beforehand; the others are left out, and share no risk. All where it is empty.
 
     The chance that any of the verdicts is wrong is at most `RISK`: Holm's method over the claims that the estimates
     speak for (`stats.verdict`), each about its margin. `watched`: intervals and verdicts hold at every look together,
@@ -122,6 +124,7 @@ def compare(
     _check_pairs(base, other)
     wanted = directions(other.scenario) or directions(base.scenario)
     found = list(_differences(base, other, pairs_between(base, other, store, pairs)))
+    found = [each for each in found if not among or each.name in among]
     contrasts = judge_contrasts(found, wanted, watched, base.plays)
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
 

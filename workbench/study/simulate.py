@@ -1,16 +1,18 @@
-"""Simulating a scenario: play its batch, resume it, store it, and load it again."""
+"""Simulating a scenario: play its batch, or several on the same shuffles; resume it, store it, and load it again."""
 
-from collections.abc import Container, Iterator, Sequence
+import threading
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.measures import Results
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import (
@@ -47,10 +49,120 @@ from workbench.study.batch_player import (
     write_where_played,
 )
 from workbench.study.cluster import ClusterError
-from workbench.study.outcome import Outcome, layout, read_parts
-from workbench.study.paired_player import Member, PairedPlayer, Together, WatchTogether, known_plays
+from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
+from workbench.study.stretches import Group, LocalPlays, Plays, Side
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of
+
+
+@dataclass(frozen=True)
+class Together:
+    """What the first plays of several batches add up to: each, and the pairs of each but the first with the first."""
+
+    tallies: tuple[Tallies, ...]
+    pairs: tuple[PairTallies, ...]
+
+    @property
+    def plays(self) -> int:
+        """How many plays of each."""
+        return self.tallies[0].plays
+
+    def copy(self) -> "Together":
+        """The same, to keep while this grows."""
+        return Together(tuple(each.copy() for each in self.tallies), tuple(each.copy() for each in self.pairs))
+
+
+Member = BatchPlayer | Outcome
+"""A batch that is to be played, and has begun; or one that is finished."""
+WatchTogether = Callable[[Together], None]
+
+
+@dataclass(frozen=True)
+class Early:
+    """Where plays may end before the last one: after these numbers of plays, if `enough` says so."""
+
+    looks: tuple[int, ...] = ()
+    enough: Callable[[Together], bool] = lambda together: False
+
+
+class PairedPlayer:
+    """Plays what is missing of each batch; what is there is read from the store, or played again without a word.
+
+    The pairs are the same to the last bit, whatever was there before. `known` is what the first plays add up to, if an
+    earlier comparison says so: these are not read again.
+    """
+
+    def __init__(
+        self,
+        members: Sequence[Member],
+        threads: int | None = None,
+        stop: threading.Event | None = None,
+        early: Early | None = None,
+        known: Together | None = None,
+    ) -> None:
+        self.members, self.early = tuple(members), early or Early()
+        self.threads, self.stop = threads or cores(), stop
+        layouts = [layout(each.scenario) for each in members]
+        self.sides = [_side(each) for each in members]
+        pairs = [PairTallies.empty(pair_layout(layouts[0], other)) for other in layouts[1:]]
+        self.together = known or Together(tuple(map(Tallies.empty, layouts)), tuple(pairs))
+
+    def play(self, watch: WatchTogether = lambda together: None, source: Plays | None = None) -> Together:
+        """All pairs. Raises `Stopped`, also where `source`, the threads of this process by default, ends early.
+
+        `watch` sees what is kept: all but the latest stretch.
+        """
+        source = source or LocalPlays(self.sides, self.threads, self.stop)
+        for group in self._groups(source):
+            for member, stretch in zip(self.members, group, strict=True):
+                if isinstance(member, BatchPlayer) and stretch.first == member.done:
+                    member.take(stretch)
+            if self.together.plays:
+                watch(self.together)
+            for one, stretch in zip(self.together.tallies, group, strict=True):
+                one.add(stretch.tallies)
+            for pair, stretch in zip(self.together.pairs, group[1:], strict=True):
+                assert stretch.pairs is not None
+                pair.add(stretch.pairs)
+            if self._is_enough():
+                return self.together
+        if self.together.plays < self.members[0].scenario.plays:
+            raise Stopped(self._stopped_lines())
+        return self.together
+
+    def _is_enough(self) -> bool:
+        return self.together.plays in self.early.looks and self.early.enough(self.together)
+
+    def _groups(self, source: Plays) -> Iterator[Group]:
+        """Every stretch; none of them is partly known."""
+        plays = self.members[0].scenario.plays
+        begin, known = self.together.plays, [_known(member) for member in self.members]
+        edges = sorted({begin, plays, *(each for each in (*known, *self.early.looks) if begin <= each <= plays)})
+        for first, end in pairwise(edges):
+            fresh = [each for each in self.members if isinstance(each, BatchPlayer) and each.done <= first]
+            yield from source.stretches(first, end, any(each.wants_rows for each in fresh))
+            if self.stop and self.stop.is_set():
+                return
+
+    def _stopped_lines(self) -> str:
+        """What is kept of each batch, and how to go on."""
+        lines = [each.resume_line() for each in self.members if isinstance(each, BatchPlayer)]
+        return "\n".join(dict.fromkeys(lines)) or "stopped"
+
+
+def _known(member: Member) -> int:
+    """How many plays of a batch need not be played."""
+    return member.done if isinstance(member, BatchPlayer) else member.plays
+
+
+def _side(member: Member) -> Side:
+    read: Read | None
+    if isinstance(member, BatchPlayer):
+        read = member.known()
+        return Side(member.batch, member.layout, member.done if read else 0, read)
+    read = None if member.rows is None else partial(member.read)
+    return Side(make_batch(member.scenario), layout(member.scenario), member.plays if read else 0, read)
+
 
 MOST_JOBS = 256
 RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
@@ -110,15 +222,18 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
     return _with_rows(found, options) if isinstance(found, Outcome) else found.player.play(run)
 
 
-def simulate_together(scenarios: Sequence[Scenario], options: RunOptions) -> tuple[list[Outcome], Together]:
+def simulate_together(
+    scenarios: Sequence[Scenario], options: RunOptions, early: Early | None = None
+) -> tuple[list[Outcome], Together]:
     """Play batches on the same shuffles together; each outcome, and what they and their pairs add up to.
 
-    What is stored already is not played again. The progress is that of the first batch that is played. Raises `Stopped`
-    when `options.stop` is set.
+    What is stored already is not played again. The progress is that of the first batch that is played. `early`: as in
+    `play_together`. Raises `Stopped` when `options.stop` is set.
     """
     options = replace(options, goes_on=True)
-    wanted = as_stored(scenarios, options)
-    return play_together([_with_rows(each, options) if isinstance(each, Outcome) else each for each in wanted], options)
+    found = as_stored(scenarios, options)
+    wanted = [_with_rows(each, options) if isinstance(each, Outcome) else each for each in found]
+    return play_together(wanted, options, early=early)
 
 
 @dataclass(frozen=True)
@@ -212,11 +327,15 @@ def _stored_run(scenario: Scenario, options: RunOptions, status: Status) -> Run 
 
 
 def play_together(
-    wanted: Sequence[Wanted | Outcome], options: RunOptions, watch: WatchTogether = lambda together: None
+    wanted: Sequence[Wanted | Outcome],
+    options: RunOptions,
+    watch: WatchTogether = lambda together: None,
+    early: Early | None = None,
 ) -> tuple[list[Outcome], Together]:
     """Play what is missing of batches on the same shuffles.
 
-    Their outcomes, and what they and their pairs add up to. Raises `Stopped` when `options.stop` is set.
+    Their outcomes, and what they and their pairs add up to. Where they end `early`, they are batches of so many plays.
+    Raises `Stopped` when `options.stop` is set.
     """
     players = [each.player for each in wanted if isinstance(each, Wanted)]
     scenarios = [each.scenario for each in wanted]
@@ -224,12 +343,12 @@ def play_together(
     paired: PairedPlayer | None = None
     try:
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
-        known = _stored_together(members, options.store)
-        paired = PairedPlayer(members, options.jobs, options.stop, known)
+        known = None if early else _stored_together(members, options.store)
+        paired = PairedPlayer(members, options.jobs, options.stop, early, known)
         if source:
             write_where_played(source, [each if isinstance(each, BatchPlayer) else None for each in members])
         together = paired.play(watch, source)
-        outcomes = [each.finish() if isinstance(each, BatchPlayer) else each for each in members]
+        outcomes = [_finished(each, together.plays) for each in members]
     except BaseException as error:
         try:
             _give_up(players, error)
@@ -265,7 +384,7 @@ def _stored_together(members: Sequence[Member], store: Store | None) -> Together
 
     It compared these very runs, or the shorter ones with which they began.
     """
-    if store is None or not all(known_plays(each) for each in members):
+    if store is None or not all(_known(each) for each in members):
         return None
     layouts = [layout(each.scenario) for each in members]
     with store.session():
@@ -274,7 +393,7 @@ def _stored_together(members: Sequence[Member], store: Store | None) -> Together
         for kept in own, shorter:
             runs = [run for run in kept if run]
             found = _together_of(store, runs, layouts) if len(runs) == len(members) else None
-            if found and all(found.plays <= known_plays(each) for each in members):
+            if found and all(found.plays <= _known(each) for each in members):
                 return found
     return None
 
@@ -289,6 +408,10 @@ def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -
     whole = len(found.tallies) == len(runs) and len(found.pairs) == len(runs) - 1
     plays = {each.plays for each in found.tallies} | {each.plays for each in found.pairs}
     return found if whole and len(plays) == 1 else None
+
+
+def _finished(member: Member, plays: int) -> Outcome:
+    return member.finish(plays) if isinstance(member, BatchPlayer) else member.first(plays)
 
 
 def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:

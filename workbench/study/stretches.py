@@ -25,7 +25,7 @@ from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, pieces_of, play_pieces
 from workbench.engine.measures import Results
 from workbench.store import CHUNK_PLAYS
-from workbench.store.parquet import RowsFolder
+from workbench.store.results import RowsFolder
 from workbench.tallies.digest import BLOCK, leaf
 from workbench.tallies.tallies import Block, Layout, PairLayout, PairTallies, Tallies, check_size, pair_layout
 
@@ -50,7 +50,7 @@ class Stretch:
     pairs    what their pairs with the same plays of the first batch of the group add up to; None for that one
     seconds  how long they took to play
     written  where another machine wrote the rows into the folder for rows: how the files' names end until they are
-             published (`store.parquet`)
+             published (`store.results`)
     """
 
     first: int

@@ -24,8 +24,15 @@ from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.cluster import connected
 from workbench.study.compare import compare
 from workbench.study.outcome import Outcome, make_batch
-from workbench.study.paired_player import Together
-from workbench.study.simulate import as_stored, play_together, request_of, resume, simulate, taken_up
+from workbench.study.simulate import (
+    Together,
+    as_stored,
+    play_together,
+    request_of,
+    resume,
+    simulate,
+    taken_up,
+)
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
 from workbench.app.widgets.text import explained, literal, session_line, spread_words, version_name, won_by
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED

@@ -8,7 +8,7 @@ from workbench.app.services import services
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
-from workbench.report.text.cluster import who_plays
+from workbench.report.text.machine import who_plays
 from workbench.study.cluster import PORT, connected, read_address
 
 ADDRESS, SAID = "cluster_address", "cluster_said"

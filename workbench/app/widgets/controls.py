@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.engine.game import Game
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.engine.registry import games
 from workbench.engine.wording import nearest
 

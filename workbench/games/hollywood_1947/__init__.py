@@ -36,6 +36,7 @@ GAME = Game(
         "play_style": bots.play_style,
     },
     measures=MEASURES,
+    primary=("movies", "patriots_won_rate"),
     action_kinds=ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,

@@ -34,6 +34,7 @@ GAME = Game(
         "report_cards": scoring.report_cards,
     },
     measures=MEASURES,
+    primary=("turns", "points", "tie_rate"),
     action_kinds=ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,

@@ -20,7 +20,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS
-from workbench.store.parquet import RowsFolder
+from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.cluster.program import Program, program, unlike
 from workbench.study.cluster.work import Folders, Packed, Refused, play, sees, unpacked, work_of

@@ -14,7 +14,7 @@ from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
-from workbench.store.parquet import RowsFolder
+from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.cluster.program import Program, program, unlike
 from workbench.study.outcome import layout, make_batch

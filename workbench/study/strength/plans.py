@@ -6,8 +6,7 @@ from typing import TypeVar
 
 from workbench.bots.spec import MOST_ITERATIONS, bot_problems
 from workbench.engine.game import Game
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.scenario.model import PLAYS
 
 T = TypeVar("T")
