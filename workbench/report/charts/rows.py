@@ -12,8 +12,8 @@ from itertools import groupby
 from math import asinh, isfinite
 
 from workbench.report.charts.batch import colour_of
-from workbench.report.rows import Cell, Group, Row
-from workbench.report.text import phrases
+from workbench.report.rows import Cell, Row, is_all
+from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
 from workbench.stats import Verdict
@@ -22,11 +22,10 @@ from workbench.study.goals import CheckedGoal, Standing
 
 REACH = 30.0
 """Smallest changes that count at the edge of the axis; what lies beyond stands there."""
-STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
-WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
+FOLDED = (Verdict.SAME, Verdict.UNDECIDED)
+"""What is folded in each group, where it is the verdict on every revision."""
 KEY = '<span class="wb-key"></span>'
 """A dot in the colour of the line."""
-NO_BAR = '<span class="wb-bar"></span>'
 NARROW = """
 WITHIN.wb-lines { grid-template-columns: 1fr auto; } WITHIN.wb-heads { display: none; }
 WITHIN.wb-name { order: 0; grid-row: auto !important; } WITHIN.wb-word { order: 1; text-align: right; }
@@ -88,7 +87,7 @@ def rows_html(
     for group, members in groupby(rows, key=lambda row: row.group):
         found = list(members)
         parts.append(f'<p class="wb-group" role="heading" aria-level="3">{group.value}</p>' if groups else "")
-        shown = found if not folds else [row for row in found if not _verdict_for_all(row)]
+        shown = [row for row in found if not (folds and any(is_all(row, each) for each in FOLDED))]
         parts.append(_list([_row(row, base) for row in shown], _folds(found, base) if folds else ""))
     look = f"wb-rows{' wb-narrow' if narrow else ''}{' wb-several' if several else ''}"
     return f'{parts[0]}<div class="{look}">{"".join(parts[1:])}</div>'
@@ -109,8 +108,7 @@ def _key(place: int, of: int) -> str:
 
 def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
     """What each column holds; bars say it themselves to who cannot see them."""
-    cells = next((row.cells for row in rows if row.cells), ())
-    if not cells or cells[0].contrast is None:
+    if not any(cell.contrast for row in rows for cell in row.cells):
         heads = ["", "Average", "95 % interval", "", "Counts from", ""]
     else:
         axis = '<span class="wb-ends"><span>← lower</span><span>higher →</span></span>'
@@ -123,19 +121,9 @@ def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
 # Folds
 
 
-def _verdict_for_all(row: Row) -> Verdict | None:
-    """`same` or `undecided`, where every revision has it on a row that is no goal's."""
-    cells = [cell for each in (row, *(() if row.cells else row.below)) for cell in each.cells]
-    found = {cell.contrast.verdict if cell.contrast else None for cell in cells}
-    if row.group is Group.GOALS or len(found) != 1:
-        return None
-    return next((each for each in found if each in WORDS), None)
-
-
 def _folds(rows: Sequence[Row], base: str) -> str:
     """What stayed the same and what is undecided, beside each other until one is opened."""
-    same = [row for row in rows if _verdict_for_all(row) is Verdict.SAME]
-    open_ = [row for row in rows if _verdict_for_all(row) is Verdict.UNDECIDED]
+    same, open_ = ([row for row in rows if is_all(row, each)] for each in FOLDED)
     folded = [(f"{len(same)} stayed the same", same), (f"{len(open_)} undecided{_lack(open_)}", open_)]
     folds = [_fold(title, [_row(row, base) for row in members]) for title, members in folded if members]
     return _item(f'<div class="wb-folds">{"".join(folds)}</div>') if folds else ""
@@ -210,8 +198,8 @@ def _line_of_base(row: Row, base: str) -> list[_Line]:
     """What the base has, where several are held against it: the middle of their axis."""
     if row.base is None:
         return []
-    value = f"{phrases.value(row.measure, row.base.mean)} {_unit(row)}".strip()
-    bar = _drawn(f"{row.label}: {base} {value}", _change_axis() + _marks(50.0, 50.0, 50.0, ""))
+    value = cells.value(row, row.base.mean)
+    bar = _drawn([Bar(f"{row.label}: {base} {value}", BAND, 50.0, 50.0, 50.0, "", zero=50.0)])
     return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, colour_of(0, 2), " wb-base")]
 
 
@@ -222,13 +210,17 @@ def _below(row: Row) -> str:
 
 def _line(row: Row, cell: Cell, place: int) -> _Line:
     several = len(row.cells) > 1
-    key = f"{KEY} {escape(cell.title)}: " if several else ""
+    now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
+    numbers = f"{KEY} {escape(cell.title)}: {escape(cells.value(row, now))}" if several else cells.values(row, cell)
+    bar = bar_of(row, cell)
+    if cell.contrast is None and any(each.contrast for each in row.cells):
+        bar = None  # it has no change against the base, as the others have, since it has other seats
     return _Line(
-        numbers=f"{key}{escape(_values(row, cell, alone=several))}",
-        interval=escape(_interval(row, cell)),
-        bar=_bar(row, cell, against=any(each.contrast for each in row.cells)),
-        least=escape(_least(row)),
-        word=_word(cell),
+        numbers=numbers if several else escape(numbers),
+        interval=escape(cells.interval(row, cell)),
+        bar=_drawn([bar] if bar else []),
+        least=escape(cells.least(row)),
+        word=cells.verdict(cell) + ("" if cell.goal else _lacks(cell.contrast)),
         strong=_is_strong(cell),
         colour=colour_of(place + 1, len(row.cells) + 1),
     )
@@ -237,44 +229,35 @@ def _line(row: Row, cell: Cell, place: int) -> _Line:
 def _lines_of_seats(row: Row) -> list[_Line]:
     """For a measure that only seats have: from the least of them to the most, all their marks, and their verdict."""
     first, *_ = row.below
-    lines = []
-    for place, one in enumerate(first.cells):
-        cells = [(each, each.cells[place]) for each in row.below if place < len(each.cells)]
-        words = {_word(cell) for _, cell in cells}
-        key = f"{KEY} {escape(one.title)}: " if len(first.cells) > 1 else ""
-        lines.append(
-            _Line(
-                numbers=key + escape(_span_of_seats(row, [cell for _, cell in cells], alone=bool(key))),
-                interval="seat by seat",
-                bar=_bars_of(row, cells) if one.contrast else NO_BAR,
-                least=escape(_least(row)),
-                word=words.pop() if len(words) == 1 else "differs by seat",
-                strong=any(_is_strong(cell) for _, cell in cells),
-                colour=colour_of(place + 1, len(first.cells) + 1),
-            )
-        )
-    return lines
+    return [_line_of_seats(row, place, len(first.cells)) for place in range(len(first.cells))]
 
 
-def _span_of_seats(row: Row, cells: Sequence[Cell], alone: bool) -> str:
-    def span(numbers: Iterable[float]) -> str:
-        found = sorted(numbers)
-        ends = dict.fromkeys(phrases.value(row.measure, each) for each in (found[0], found[-1]))
-        return " to ".join(ends)
-
-    after = span(cell.estimate.mean for cell in cells)
-    before = [cell.contrast.difference.base for cell in cells if cell.contrast]
-    values = after if alone or not before else f"{span(before)} → {after}"
-    return f"{values} {_unit(row)}".strip()
-
-
-def _bars_of(row: Row, cells: Sequence[tuple[Row, Cell]]) -> str:
-    """The marks of every seat on one axis."""
-    marks = "".join(_change_marks(cell.contrast) for _, cell in cells if cell.contrast)
-    said = "; ".join(
-        f"{each.label}: change {_change_words(each, cell.contrast)}" for each, cell in cells if cell.contrast
+def _line_of_seats(row: Row, place: int, of: int) -> _Line:
+    found = [(each, each.cells[place]) for each in row.below if place < len(each.cells)]
+    words = {cells.verdict(cell) for _, cell in found}
+    key = f"{KEY} {escape(found[0][1].title)}: " if of > 1 else ""
+    bars = [bar for each, cell in found if cell.contrast and (bar := bar_of(each, cell))]
+    return _Line(
+        numbers=key + escape(_span_of_seats(row, [cell for _, cell in found], alone=of > 1)),
+        interval="seat by seat",
+        bar=_drawn(bars),
+        least=escape(cells.least(row)),
+        word=words.pop() if len(words) == 1 else "differs by seat",
+        strong=any(_is_strong(cell) for _, cell in found),
+        colour=colour_of(place + 1, of + 1),
     )
-    return _drawn(said or row.label, _change_axis() + marks)
+
+
+def _span_of_seats(row: Row, found: Sequence[Cell], alone: bool) -> str:
+    """From the least seat to the most, before and after; `alone`, what it is now."""
+    after = _span(row, [cell.estimate.mean for cell in found])
+    before = [] if alone else [cell.contrast.difference.base for cell in found if cell.contrast]
+    unit = "" if phrases.is_share(row.measure) else row.measure.unit
+    return f"{_span(row, before)} → {after} {unit}".strip() if before else f"{after} {unit}".strip()
+
+
+def _span(row: Row, numbers: Sequence[float]) -> str:
+    return " to ".join(dict.fromkeys(phrases.value(row.measure, each) for each in (min(numbers), max(numbers))))
 
 
 def _is_strong(cell: Cell) -> bool:
@@ -282,92 +265,36 @@ def _is_strong(cell: Cell) -> bool:
     return missed or (cell.contrast is not None and cell.contrast.verdict in MOVED)
 
 
-def _values(row: Row, cell: Cell, alone: bool = False) -> str:
-    """Before and after; `alone`, what it is now."""
-    measure = row.measure
-    if cell.contrast is None or alone:
-        mean = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
-        return f"{phrases.value(measure, mean)} {_unit(row)}".strip()
-    found = cell.contrast.difference
-    values = f"{phrases.value(measure, found.base)} → {phrases.value(measure, found.other)}"
-    return f"{values} {_unit(row)}".strip()
-
-
-def _unit(row: Row) -> str:
-    return "" if phrases.is_share(row.measure) else row.measure.unit
-
-
-def _least(row: Row) -> str:
-    """The smallest change that counts, in the unit that stands beside the values."""
-    if row.measure.margin <= 0:
-        return ""
-    words = phrases.margin(row.measure).removesuffix("s").removesuffix(f" {row.measure.unit.removesuffix('s')}")
-    return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
-
-
-def _interval(row: Row, cell: Cell) -> str:
-    measure = row.measure
-    if cell.contrast is None:
-        return f"{phrases.value(measure, cell.estimate.low)} to {phrases.value(measure, cell.estimate.high)}"
-    found = cell.contrast.difference
-    return f"{phrases.change(measure, found.difference)} ({phrases.interval(measure, found.low, found.high)})"
-
-
-def _word(cell: Cell) -> str:
-    """The verdict in a word and a sign: how a goal stands, and how the measure moved; what an open one lacks."""
-    change = verdict_word(cell.contrast) if cell.contrast else ""
-    if cell.goal is None:
-        return change + (_lacks(cell.contrast) if cell.contrast else "")
-    if change.startswith("?"):
-        change = "" if cell.goal.standing is Standing.UNDECIDED else "change undecided"
-    return ", ".join(filter(None, (STANDINGS[cell.goal.standing], change)))
-
-
-def _lacks(contrast: Contrast) -> str:
-    if contrast.verdict is not Verdict.UNDECIDED or not contrast.ahead:
+def _lacks(contrast: Contrast | None) -> str:
+    """The plays that an undecided change lacks."""
+    if contrast is None or contrast.verdict is not Verdict.UNDECIDED or not contrast.ahead:
         return ""
     return f'<span class="wb-quiet">{plays_range(contrast.ahead)} plays</span>'
-
-
-def verdict_word(contrast: Contrast) -> str:
-    """`↑ higher`, `↓ better`, `= same`, `? undecided`."""
-    if contrast.verdict in MOVED:
-        return f"{'↑' if contrast.difference.difference > 0 else '↓'} {contrast.verdict.value}"
-    return WORDS[contrast.verdict]
 
 
 # The bar in a row
 
 
-def _bar(row: Row, cell: Cell, against: bool) -> str:
-    """What is drawn for a revision; nothing where only others have a change `against` the base."""
-    if cell.contrast:
-        label = f"{row.label}: {_change_words(row, cell.contrast)}"
-        return _drawn(label, _change_axis() + _change_marks(cell.contrast))
-    if against:
-        return NO_BAR
-    return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
+@dataclass(frozen=True)
+class Bar:
+    """An interval as it is drawn in a row, in per cent of the bar's width.
 
+    Its mark points `up` or `down` where something moved, and is `open` where that is undecided. `band` is too small to
+    count, or what a goal asks for; at `zero` nothing has changed.
+    """
 
-def _change_axis() -> str:
-    """The gray band inside which a change is too small to count, and no change in its middle."""
-    return _box("wb-band", place_of(-1), place_of(1)) + f'<i class="wb-zero" style="left:{place_of(0):.1f}%"></i>'
+    label: str
+    band: tuple[float, float]
+    low: float
+    middle: float
+    high: float
+    shape: str
+    zero: float | None = None
 
-
-def _change_marks(contrast: Contrast) -> str:
-    """The interval of a change; its mark points to where it moved, and is open where that is undecided."""
-    found = contrast.difference
-    low, middle, high = (place_of(in_margins(contrast, each)) for each in (found.low, found.difference, found.high))
-    shape = "wb-open" if contrast.verdict is Verdict.UNDECIDED else ""
-    if contrast.verdict in MOVED:
-        shape = "wb-up" if found.difference > 0 else "wb-down"
-    return _marks(low, middle, high, shape)
-
-
-def _change_words(row: Row, contrast: Contrast) -> str:
-    found, measure = contrast.difference, row.measure
-    moved = phrases.change(measure, found.difference)
-    return f"change {moved}, {phrases.interval(measure, found.low, found.high)}, {contrast.verdict.value}"
+    @property
+    def full(self) -> bool:
+        """Whether its mark is filled: it is decided."""
+        return self.shape != "open"
 
 
 def place_of(margins: float) -> float:
@@ -377,25 +304,47 @@ def place_of(margins: float) -> float:
     return 50 + 50 * max(-1.0, min(1.0, asinh(margins) / asinh(REACH)))
 
 
-def _plain_bar(row: Row, cell: Cell) -> str:
+BAND = (place_of(-1), place_of(1))
+"""Where a change is too small to count."""
+
+
+def bar_of(row: Row, cell: Cell) -> Bar | None:
+    """What is drawn of a change, or of a figure; None where its numbers only name kinds."""
+    if cell.contrast:
+        return _change_bar(row, cell.contrast)
+    return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
+
+
+def _change_bar(row: Row, contrast: Contrast) -> Bar:
+    """The interval of a change around the gray band."""
+    found = contrast.difference
+    low, middle, high = (place_of(in_margins(contrast, each)) for each in (found.low, found.difference, found.high))
+    shape = "open" if contrast.verdict is Verdict.UNDECIDED else ""
+    if contrast.verdict in MOVED:
+        shape = "up" if found.difference > 0 else "down"
+    moved = phrases.change(row.measure, found.difference)
+    words = f"change {moved}, {phrases.interval(row.measure, found.low, found.high)}, {contrast.verdict.value}"
+    return Bar(f"{row.label}: {words}", BAND, low, middle, high, shape, zero=50.0)
+
+
+def _plain_bar(row: Row, cell: Cell) -> Bar | None:
     """How far the figure may be off, in smallest changes that count."""
     found, margin = cell.estimate, row.measure.margin
     if margin <= 0 or row.measure.nominal:
-        return NO_BAR
+        return None
     low, high = (place_of((each - found.mean) / margin) for each in (found.low, found.high))
-    return _drawn(f"{row.label}: {_interval(row, cell)}", _change_axis() + _marks(low, 50.0, high, ""))
+    return Bar(f"{row.label}: {cells.interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
 
 
-def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> str:
+def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> Bar:
     """The interval of a figure beside the band that its goal asks for."""
     place = _scale([checked.goal.low, checked.goal.high, cell.estimate.low, cell.estimate.high])
-    goal = checked.goal
-    band = _box("wb-band", 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high))
-    label = f"{row.label}: {_interval(row, cell)}, the goal is {target(goal, row.measure)}, {checked.standing.value}"
-    estimate = cell.estimate
+    goal, estimate = checked.goal, cell.estimate
+    band = 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high)
+    asked = f"the goal is {target(goal, row.measure)}, {checked.standing.value}"
+    label = f"{row.label}: {cells.interval(row, cell)}, {asked}"
     low, middle, high = (place(each) for each in (estimate.low, estimate.mean, estimate.high))
-    shape = "wb-open" if checked.standing is Standing.UNDECIDED else ""
-    return _drawn(label, band + _marks(low, middle, high, shape))
+    return Bar(label, band, low, middle, high, "open" if checked.standing is Standing.UNDECIDED else "")
 
 
 def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
@@ -406,13 +355,20 @@ def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
     return lambda number: max(0.0, min(100.0, 100 * (number - low + room) / (high - low + 2 * room)))
 
 
+def _drawn(bars: Sequence[Bar]) -> str:
+    """Bars on one axis; an empty place where there are none."""
+    if not bars:
+        return '<span class="wb-bar"></span>'
+    first = bars[0]
+    zero = "" if first.zero is None else f'<i class="wb-zero" style="left:{first.zero:.1f}%"></i>'
+    marks = "".join(
+        f'{_box("wb-span", bar.low, bar.high)}<i class="wb-dot wb-{bar.shape}" style="left:{bar.middle:.1f}%"></i>'
+        for bar in bars
+    )
+    label = escape("; ".join(bar.label for bar in bars), quote=True)
+    inside = f"{_box('wb-band', *first.band)}{zero}{marks}"
+    return f'<span class="wb-bar" role="img" aria-label="{label}">{inside}</span>'
+
+
 def _box(name: str, low: float, high: float) -> str:
     return f'<i class="{name}" style="left:{low:.1f}%;width:{max(0.0, high - low):.1f}%"></i>'
-
-
-def _marks(low: float, middle: float, high: float, shape: str) -> str:
-    return f'{_box("wb-span", low, high)}<i class="wb-dot {shape}" style="left:{middle:.1f}%"></i>'
-
-
-def _drawn(label: str, inside: str) -> str:
-    return f'<span class="wb-bar" role="img" aria-label="{escape(label, quote=True)}">{inside}</span>'

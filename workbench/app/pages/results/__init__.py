@@ -16,7 +16,7 @@ from workbench.app.pages.results import stored, two_strengths
 from workbench.app.pages.results.asked import Asked, asked_by, is_finished
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
-from workbench.app.widgets import controls, decision, job_progress, results, study_page
+from workbench.app.widgets import controls, decision, exports, job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import Batch, choose_batch
 from workbench.app.widgets.messages import caveats
@@ -206,7 +206,7 @@ def _finished(choice: ResultsChoice, asked: Sequence[Asked], jobs: Sequence[Batc
     else:
         _read([found for job in jobs if (found := job.side or job.summary)], actions)
     _decide(choice, asked)
-    _exports(first)
+    _exports(jobs)
     caveats(asked[0].scenarios[-1])
 
 
@@ -246,15 +246,19 @@ def _decide(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
     decision.panel(next(each for each in every if each.revision == choice.revision))
 
 
-def _exports(job: BatchJob) -> None:
+def _exports(jobs: Sequence[BatchJob]) -> None:
     """What can be taken away; the foot of the page."""
-    if job.summary is None:
-        return
-    summary, second = job.summary, job.second
+    exports.panel(*(found for job in jobs if (found := job.side or job.summary)))
+    if len(jobs) == 1 and jobs[0].summary:
+        _files(jobs[0].summary, jobs[0].second)
+
+
+def _files(summary: Summary, second: Summary | None) -> None:
+    """A comparison as files."""
     base, other = summary.base.scenario, summary.other.scenario
     bots = dict.fromkeys(bot for each in (summary, second) if each for bot in each.base.scenario.bots)
     name = file_stem(base.revision, other.revision, *bots)
-    with st.container(horizontal=True, key="exports"):
+    with st.container(horizontal=True):
         st.download_button(
             "Table as CSV",
             data=partial(_table, summary, second),
