@@ -133,6 +133,12 @@ def test_rules_that_changed_since_are_said(open_page: OpenPage, played: Store) -
     assert text(open_page("history")).count("The rules have changed since.") == 1
 
 
+def test_code_that_changed_since_is_said(open_page: OpenPage, played: Store) -> None:
+    with played.writing() as cursor:
+        cursor.execute("update runs set code_hash = 'older' where game = 'trickster'")
+    assert text(open_page("history")).count("The game's code has changed since.") == 1
+
+
 def test_several_are_deleted_and_brought_back(open_page: OpenPage, played: Store) -> None:
     shown = open_page("history")
     shown.checkbox(key="choose_all").check().run()

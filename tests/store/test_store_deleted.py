@@ -161,6 +161,17 @@ def test_what_was_found_anew_since_is_not_doubled(store: Store) -> None:
     assert len(findings(store)) == 3
 
 
+def test_a_finding_whose_run_is_gone_for_good_does_not_come_back(store: Store) -> None:
+    base, other, third = (played(store) for _ in range(3))
+    compared(store, base, other)
+    compared(store, base, third)
+    made = delete_results(store, [each for each in entries(store) if each.runs == (other.id, base.id)])
+    delete_runs(store, [base.id])
+    bring_back(store, made.id)
+    assert findings(store) == []
+    assert listed(store) == [(Kind.BATCH, (third.id,)), (Kind.BATCH, (other.id,))]
+
+
 def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(store: Store) -> None:
     run = played(store)
     played(store)

@@ -24,6 +24,13 @@ KEPT = dt.timedelta(days=7)
 ASIDE = "exclude (deletion)"
 
 
+FINDINGS_BACK = f"""
+    insert into findings by name select * {ASIDE} from deleted_findings d where deletion = ?
+    and not exists (select 1 from findings f where f.run = d.run and f.base_run = d.base_run)  -- found anew since
+    and run in (select id from runs) and (base_run = '' or base_run in (select id from runs))  -- deleted for good since
+"""
+
+
 class Deletion(NamedTuple):
     """Results that were deleted together: how many, and what the first was, in words. The time is in UTC."""
 
@@ -88,11 +95,7 @@ def bring_back(store: Store, deletion: str) -> None:
         if not cursor.execute("select id from deletions where id = ?", [deletion]).fetchall():
             raise RunRefused("what was deleted then was brought back already, or is gone for good")
         cursor.execute(f"insert into runs by name select * {ASIDE} from deleted_runs where deletion = ?", [deletion])
-        cursor.execute(
-            f"insert into findings by name select * {ASIDE} from deleted_findings d where deletion = ? and not exists"
-            " (select 1 from findings f where f.run = d.run and f.base_run = d.base_run)",  # it was found anew
-            [deletion],
-        )
+        cursor.execute(FINDINGS_BACK, [deletion])
         _forget(cursor, deletion)
 
 

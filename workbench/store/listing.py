@@ -7,7 +7,6 @@ read.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -37,34 +36,38 @@ class Entry:
     at: dt.datetime
     game: str
     revision: str
-    base: str
-    bots: tuple[str, ...]
     plays: int
     done: int
     seed: int
-    said: str
-    brief: str
     runs: tuple[str, ...]
-    status: Status = Status.DONE
-    study: str = ""
-    rules_hash: str = ""
+    rules_hash: str
+    code_hash: str
+    bots: tuple[str, ...] = ()
+    base: str = ""
     base_rules_hash: str = ""
+    said: str = ""
+    brief: str = ""
+    study: str = ""
+    status: Status = Status.DONE
 
 
 FINDINGS = """
-    select run, base_run, found_at, game, revision, base, bots, plays, seed, sentence, brief,
-        rules_hash, base_rules_hash
-    from findings order by found_at desc
+    select f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence as said,
+        f.brief, f.rules_hash, f.base_rules_hash, coalesce(r.code_hash, '') as code_hash,
+        case when f.base = '' then [f.run] else [f.run, f.base_run] end as runs
+    from findings f left join runs r on r.id = f.run
 """
 UNNAMED = "id not in (select run from findings union all select base_run from findings)"
 STUDY = "json_extract_string(extra, '$.study')"
 BATCHES = f"""
-    select id, created_at, game, scenario, bots, plays, done, seed, status, rules_hash
+    select created_at as at, game, scenario as revision, bots, plays, done, seed, rules_hash, code_hash, [id] as runs,
+        [status] as statuses
     from runs where {UNNAMED} and {STUDY} is null
 """
 STUDIES = f"""
-    select {STUDY} as study, game, scenario, rules_hash, seed, max(created_at), sum(plays), sum(done),
-        list(id order by number), list(distinct status)
+    select {STUDY} as study, game, scenario as revision, rules_hash, code_hash, seed, max(created_at) as at,
+        sum(plays)::bigint as plays, sum(done)::bigint as done, list(id order by number) as runs,
+        list(distinct status) as statuses
     from runs where {UNNAMED} and {STUDY} is not null group by all
 """
 
@@ -73,30 +76,29 @@ def entries(store: Store) -> list[Entry]:
     """Every result, newest first."""
     with store.reading() as cursor:
         alive = {run.id for run in running(cursor)}
-        found = [*_findings(cursor), *_batches(cursor, alive), *_studies(cursor, alive)]
+        found = [_entry(row, alive) for query in (FINDINGS, BATCHES, STUDIES) for row in _rows(cursor, query)]
     return sorted(found, key=lambda entry: entry.at, reverse=True)
 
 
-def _findings(cursor: Connection) -> Iterator[Entry]:
-    for run, base_run, at, game, revision, base, bots, plays, seed, said, brief, *rules in _rows(cursor, FINDINGS):
-        kind = Kind.COMPARISON if base else Kind.BATCH
-        runs = (run, base_run) if base else (run,)
-        about = (game, revision, base, tuple(bots), plays, plays, seed)
-        yield Entry(kind, " ".join(runs), _utc(at), *about, said, brief, runs, Status.DONE, "", *rules)
+def _rows(cursor: Connection, query: str) -> list[dict[str, Any]]:
+    found = cursor.execute(query)
+    names = [column[0] for column in found.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
 
 
-def _batches(cursor: Connection, alive: set[str]) -> Iterator[Entry]:
-    for run, at, game, revision, bots, plays, done, seed, status, rules in _rows(cursor, BATCHES):
-        about = (game, revision, "", tuple(bots), plays, done, seed, "", "", (run,))
-        yield Entry(Kind.BATCH, run, _utc(at), *about, _actual(status, run in alive), "", rules)
-
-
-def _studies(cursor: Connection, alive: set[str]) -> Iterator[Entry]:
-    for study, game, revision, rules, seed, at, plays, done, runs, stored in _rows(cursor, STUDIES):
-        about = (game, revision, "", (), int(plays), int(done), seed, "", "", tuple(runs))
-        statuses = {_actual(each, not alive.isdisjoint(runs)) for each in stored}
-        status = next((each for each in WORST_FIRST if each in statuses), Status.DONE)
-        yield Entry(Kind.STUDY, f"{study} {game} {revision} {rules} {seed}", _utc(at), *about, status, study, rules)
+def _entry(row: dict[str, Any], alive: set[str]) -> Entry:
+    """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
+    runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
+    statuses = {_actual(status, not alive.isdisjoint(runs)) for status in stored}
+    made = {
+        "kind": Kind.STUDY if "study" in row else Kind.COMPARISON if row.get("base") else Kind.BATCH,
+        "id": " ".join(runs[:2]),
+        "at": row["at"].replace(tzinfo=dt.UTC),
+        "bots": tuple(row.get("bots", ())),
+        "runs": runs,
+        "status": next((each for each in WORST_FIRST if each in statuses), Status.DONE),
+    }
+    return Entry(**row | made)
 
 
 WORST_FIRST = (Status.RUNNING, Status.FAILED, Status.INTERRUPTED, Status.CANCELLED)
@@ -107,11 +109,3 @@ def _actual(stored: str, is_alive: bool) -> Status:
     """A run that is stored as running was interrupted if no process plays it."""
     status = Status(stored)
     return Status.INTERRUPTED if status is Status.RUNNING and not is_alive else status
-
-
-def _rows(cursor: Connection, query: str) -> list[Any]:
-    return cursor.execute(query).fetchall()
-
-
-def _utc(at: dt.datetime) -> dt.datetime:
-    return at.replace(tzinfo=dt.UTC)

@@ -63,12 +63,15 @@ class Line:
         return all(name in self.known.sound for name in filter(None, (self.entry.revision, self.entry.base)))
 
     @property
-    def is_outdated(self) -> bool:
-        """Whether the rules of one of its revisions have changed since."""
+    def outdated(self) -> str:
+        """What has changed since, so that the result would have to be played again; empty where nothing has."""
         entry = self.entry
         pairs = ((entry.revision, entry.rules_hash), (entry.base, entry.base_rules_hash))
         there = ((self.known.sound.get(name), played) for name, played in pairs)
-        return any(each is not None and each.rules_hash != played for each, played in there)
+        if any(each is not None and each.rules_hash != played for each, played in there):
+            return "The rules have changed since."
+        game = games().get(entry.game)
+        return "The game's code has changed since." if game and entry.code_hash not in ("", game.code_hash) else ""
 
     def title(self, name: str) -> str:
         """What a revision is called; its name, where its file is gone."""

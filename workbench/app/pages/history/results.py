@@ -165,10 +165,9 @@ def _line(line: Line) -> None:
 def _said(line: Line) -> str:
     """What was decided, found and noted, and what is not as it was."""
     decided = line.decision
-    outdated = "The rules have changed since." if line.is_outdated else ""
     gone = "" if line.is_there else "The revision has no file any more."
     notes = " · ".join(shortened(each) for each in (decided.reason, decided.notes) if each)
-    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), outdated, gone))))
+    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), line.outdated, gone))))
     return " ".join(filter(None, (BADGES.get(decided.state, ""), said, f":small[{literal(notes)}]" if notes else "")))
 
 
