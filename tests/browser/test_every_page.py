@@ -47,7 +47,8 @@ MAIN_ACTIONS = {
     "sessions": 'a[href*="live"]',
     "live": "textarea",
     "help": '[data-testid="stButtonGroup"] button',
-    **dict.fromkeys(("compare", "run"), f"{BUTTON}, .st-key-folded button"),
+    "results": f"{BUTTON}, .st-key-folded button",
+    "history": '[data-testid="stTextInputField"]',
     **dict.fromkeys(("decks", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
