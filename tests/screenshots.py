@@ -81,7 +81,7 @@ SHOWN = {
     ),
     "decks": Picture(
         *("/decks?game=showbiz_shuffle&revision=reference", 890, ".js-plotly-plot .main-svg", "Which kinds"),
-        clicks=(("button", "Start"),),
+        clicks=(("button", "Quick look"),),
     ),
     "strategies": Picture(f"/strategies{HITMAKERS}&contest_plays=1000{MET}", 1120, DONE, "What each kind"),
     "ladder": Picture(f"/ladder{HITMAKERS}&top=200&contest_plays=200&shuffles=60", 570, DONE, "How far each rung"),
