@@ -312,14 +312,25 @@ def test_html_writes_a_page_and_leaves_the_json_alone(home):
     assert "2021-04-08" in page
 
 
+def test_markdown_writes_a_summary_of_each_comparison(home):
+    target = home / "summary.md"
+    found = run("compare", OLD, NEW, *FEW, "--also-bots", "random", "--markdown", target)
+    assert found.exit_code == 0
+    assert f"wrote {target}\n" in found.stderr
+    heads = [line for line in target.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]
+    assert heads == ["# Hitmakers: Broad appeal by difference against First published rules"] * 2
+    assert "random bot" in target.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("target", "words"),
     [("nowhere/report.html", "there is no folder nowhere"), ("scenarios", "must be a file, not a folder")],
 )
-def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(home, target, words):
-    found = run("compare", OLD, NEW, *ONE_DEAL, "--html", target)
+@pytest.mark.parametrize("option", ["--html", "--markdown"])
+def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(home, target, words, option):
+    found = run("compare", OLD, NEW, *ONE_DEAL, option, target)
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.startswith(f"--html = {target}: ")
+    assert found.stderr.startswith(f"{option} = {target}: ")
     assert words in found.stderr
     assert not store_of(home).path.exists()
 

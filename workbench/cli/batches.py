@@ -15,6 +15,7 @@ from workbench.cli.common import (
     batch_options,
     html_option,
     main,
+    markdown_option,
     note_compiling,
     open_cluster,
     open_scenario_in,
@@ -152,6 +153,7 @@ def read_batches(
     keep: str | None = None,
     rows_to: Path | None = None,
     html_file: Path | None = None,
+    markdown_file: Path | None = None,
     quiet: bool = False,
     **overrides: Any,
 ) -> Batches:
@@ -164,13 +166,14 @@ def read_batches(
     from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs, read_keep
 
-    place, threads, address, kept, _, _, *loaded = together(
+    place, threads, address, kept, _, _, _, *loaded = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         lambda: read_keep(keep, no_store),
         lambda: check_folder(rows_to),
         lambda: refuse_unwritable(html_file, "--html"),
+        lambda: refuse_unwritable(markdown_file, "--markdown"),
         *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
     return Batches(place, threads, no_store, address, loaded, kept, rows_to)
@@ -256,12 +259,13 @@ until_options = options(
 @main.command()
 @click.argument("base")
 @click.argument("others", metavar="OTHER…", nargs=-1, required=True)
-@options(batch_options, also_options, until_options, html_option)
+@options(batch_options, also_options, until_options, html_option, markdown_option)
 def compare(
     base: str,
     others: tuple[str, ...],
     as_json: bool,
     html_file: Path | None,
+    markdown_file: Path | None,
     until_decided: bool,
     asked: tuple[str, ...],
     limit: str | None,
@@ -275,7 +279,7 @@ def compare(
     """
     limit_plays, (batches, also) = together(
         lambda: read_until(until_decided, asked, limit, options),
-        lambda: read_strengths([base, *others], html_file=html_file, **options),
+        lambda: read_strengths([base, *others], html_file=html_file, markdown_file=markdown_file, **options),
     )
     settled = batches.settled(asked, limit_plays) if until_decided else []
     comparisons = batches.kept_of(settled) if settled else batches.compared()
@@ -283,6 +287,8 @@ def compare(
     attributed = batches.attributed() if by_change else []
     if html_file is not None:
         write_report(html_file, comparisons, once_more)
+    if markdown_file is not None:
+        write_markdown(markdown_file, [*comparisons, *once_more])
     if as_json:
         from workbench.report.json import comparison_json
 
@@ -317,14 +323,20 @@ def read_until(until_decided: bool, asked: Sequence[str], limit: str | None, giv
 
 
 def read_strengths(
-    scenarios: list[str], *, also_bots: str | None, also_plays: str | None, html_file: Path | None, **options: Any
+    scenarios: list[str],
+    *,
+    also_bots: str | None,
+    also_plays: str | None,
+    html_file: Path | None,
+    markdown_file: Path | None,
+    **options: Any,
 ) -> tuple[Batches, Batches | None]:
     """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
     from workbench.study.agreement import as_second_strength, second_strength
 
     again = {**options, "bots": also_bots, "plays": also_plays, "quiet": True}
     first, second = together(
-        lambda: read_batches(scenarios, html_file=html_file, **options),
+        lambda: read_batches(scenarios, html_file=html_file, markdown_file=markdown_file, **options),
         lambda: (
             _no_second(also_plays)
             if also_bots is None
@@ -345,6 +357,16 @@ def read_strengths(
 def _no_second(also_plays: str | None) -> None:
     if also_plays is not None:
         raise BadInput.one("--also-plays", "needs --also-bots, whose plays it counts", also_plays)
+
+
+def write_markdown(path: Path, comparisons: "list[Comparison]") -> None:
+    """The summaries of the comparisons as Markdown, one below the other."""
+    from workbench.cli.common import write_text
+    from workbench.report.markdown import summary_markdown
+    from workbench.report.summary import summarise
+
+    write_text(path, summary_markdown(*map(summarise, comparisons)), "--markdown")
+    click.echo(f"wrote {path}", err=True)
 
 
 def write_report(path: Path, comparisons: "list[Comparison]", once_more: "list[Comparison]") -> None:

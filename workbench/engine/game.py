@@ -109,6 +109,7 @@ class Game:
     score_sheet             what people write down at the table under these rules, and who wins by it
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
                             since studies plan their plays by it and must plan the same on every machine
+    search_cost             the same for an iteration of search
     """
 
     name: str
@@ -138,6 +139,7 @@ class Game:
     retell: Retell = field(default=unchanged_events)
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
+    search_cost: Callable[[Values], int] = field(default=usual_cost)
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)

@@ -329,7 +329,7 @@ def _head(scenario: Scenario) -> Json:
     return {
         "game": scenario.game.name,
         "scenario": scenario.revision,
-        "rules": scenario.rules,
+        "rules": brief_values(scenario.rules),
         "rules_hash": scenario.rules_hash,
         "seed": scenario.seed,
         "players": scenario.players,

@@ -65,6 +65,7 @@ class Job:
     key: Key
     title: str
     threads: int
+    quick: bool = field(default=False, kw_only=True)  # over soon, so that it waits for none but its like
     stop: threading.Event = field(default_factory=threading.Event, kw_only=True)
     phase: Phase = field(default=Phase.WAITING, kw_only=True)
     error: str = field(default="", kw_only=True)

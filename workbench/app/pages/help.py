@@ -33,6 +33,7 @@ def show() -> None:
         on_change=_turn,
         label_visibility="collapsed",
     )
+    st.button("Keyboard shortcuts", key="shortcuts", icon=":material/keyboard:", help="The key ? lists them anywhere.")
     st.html(READABLE)
     with st.container(key="handbook"):
         st.header(text.title(page), anchor=False)

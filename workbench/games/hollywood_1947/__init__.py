@@ -49,6 +49,7 @@ GAME = Game(
     say=say,
     can_be_lost_by_all=True,
     cost=cost,
+    search_cost=lambda values: 2,
     sides=Sides("side", ("patriots", "communists", "rising_stars")),
     caveat=(
         "Table talk is not modelled: bots neither argue nor lie nor read faces. They judge others by the movies alone,"

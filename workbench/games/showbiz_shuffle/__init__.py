@@ -41,6 +41,7 @@ GAME = Game(
     limits=limits,
     check=check,
     cost=lambda values: 2,
+    search_cost=lambda values: 3,
     score_sheet=score_sheet,
     seats=MOST_PLAYERS,
     tell=tell,
