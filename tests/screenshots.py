@@ -163,6 +163,7 @@ def _ready(page: Page, shown: Picture) -> None:
         found.wait_for(state="attached")
         if settled(page) and found.is_enabled():
             found.click(force=named[0] == "switch")  # its box lies under what is drawn of it
+            page.wait_for_timeout(1000)  # until the script runs again
     _named(page, shown.shows).wait_for()
     settled(page).wait_for_function(ALL_DRAWN)
     page.wait_for_timeout(1000)  # charts draw themselves
