@@ -211,7 +211,7 @@ def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path |
 
         print_json(comparison_json(comparisons, once_more))
     else:
-        from workbench.cli.printing import print_comparison
+        from workbench.cli.printing_comparisons import print_comparison
 
         for comparison, second in zip_longest(comparisons, once_more):
             print_comparison(comparison, second)
