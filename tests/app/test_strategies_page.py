@@ -54,11 +54,16 @@ def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage
     assert "What is each kind of action worth?" in text(page)
     assert "Is there one best way to play?" in text(page)
     assert "plays, about" in text(page) or "plays, a few seconds" in text(page)
-    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
+    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Quick look"]
+    assert page.button(key="long_study").label.startswith("Long study, ")
     assert page.multiselect(key="met").value[:2] == ["random", "greedy"]
     assert len(page.multiselect(key="met").value) > 3
-    assert page.number_input(key="contest_plays").value is None
     assert page.selectbox(key="restrict").value == "greedy"
+    assert page.selectbox(key="length").value == "quick"
+    assert "contest_plays" not in [each.key for each in page.number_input]
+    page.selectbox(key="length").set_value("long").run()
+    assert page.number_input(key="contest_plays").value is None
+    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
 
 
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:

@@ -10,8 +10,7 @@ from tests.support.plain import Play
 from tests.support.tavern import DRINKS, TAVERN, Kind
 from workbench.engine import batch as batches
 from workbench.engine import dispatch
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.use import use_type, used_by_seat
+from workbench.engine.card_lists.cards import Cards, use_type, used_by_seat
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named

@@ -79,6 +79,7 @@ PAGES = (
         *("exchange", "Import and export", ":material/swap_horiz:"),
         *("Import and export sessions; edit names.", PLAYTESTS, "import_export"),
     ),
+    PageSpec("history", "History", ":material/history:", "Every comparison, batch and study; questions in SQL."),
     PageSpec("help", "Help", ":material/help:", "How to read the figures, every command, and a glossary."),
 )
 """Every page; the first is where one arrives. The first of a tab is the one that the tab leads to."""

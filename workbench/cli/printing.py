@@ -78,6 +78,13 @@ def print_cut_short(console: Console, *outcomes: Outcome) -> None:
         console.print(f"\n{without_thin_spaces(sentence)}")
 
 
+def print_stored(console: Console, *outcomes: Outcome) -> None:
+    """A line for each batch of which plays were taken from the store."""
+    for each in outcomes:
+        if each.before:
+            console.print(f"{each.scenario.name}: {each.before:,} of {each.plays:,} plays as stored in run {each.run}")
+
+
 def print_outcome(outcome: Outcome) -> None:
     """Print every figure of a batch with its 95 % interval."""
     scenario = outcome.scenario
@@ -143,7 +150,7 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
 
 def print_repeat(found: Repeat) -> None:
     """Print whether a repeated batch gave the same plays."""
-    from workbench.report.text.checks import repeat_sentence
+    from workbench.report.text.machine import repeat_sentence
 
     console = output_console()
     console.print(
@@ -163,6 +170,7 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
     console = output_console()
     console.print(table)
+    print_stored(console, outcome)
     console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
 
 

@@ -8,15 +8,18 @@ from workbench.cli.printing import (
     output_console,
     plain_table,
     print_cut_short,
+    print_stored,
     seat_note,
     short_number,
     without_thin_spaces,
 )
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
-from workbench.report.text import agreement, scenarios, verdicts
+from workbench.report.text import agreement, changes, scenarios, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement, agreements
+from workbench.study.attribution import Attribution, Kind
 from workbench.study.compare import Comparison, Contrast
+from workbench.study.until import Settled
 
 AFTER = ("noise", "verdict", "more plays")
 """The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
@@ -50,8 +53,43 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
         f"\n{without_thin_spaces(verdicts.pairing(comparison.contrasts.values()))}\n{without_thin_spaces(verdicts.CONTROLLED)}"
     )
     print_cut_short(console, comparison.base, comparison.other)
+    print_stored(console, comparison.base, comparison.other)
     console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
     console.print(f"{scenarios.caution(base.game)}\n{seat_note()}")
+
+
+def print_settled(found: Settled | None) -> None:
+    """Print what ended the plays, if somebody asked for a decision."""
+    if found is None:
+        return
+    console = output_console()
+    console.print(f"\n{without_thin_spaces(changes.until_sentence(found))}", style="bold")
+    console.print(changes.UNTIL_METHOD)
+
+
+def print_attribution(found: Attribution | None) -> None:
+    """Print which change did it, if somebody asked: sentences, and a row a measure that moved."""
+    if found is None:
+        return
+    console = output_console()
+    console.print("\nWhich change did it", style="bold")
+    for line in changes.attribution_sentences(found):
+        console.print(without_thin_spaces(line))
+    kind = Kind.SHARE if found.plan.is_crossed else Kind.LAST
+    table = plain_table(f"\nThe {kind.value} of each change", "", "in all", *found.plan.changes)
+    parts = [found.of(kind, change) for change in found.plan.changes]
+    for name, whole in found.of(Kind.TOTAL).items():
+        if whole.verdict in verdicts.MOVED and all(name in part for part in parts):
+            table.add_row(whole.label, _with_width(whole), *(_with_width(part[name]) for part in parts))
+    if table.row_count and len(found.plan.changes) > 1:
+        console.print(table)
+        console.print(changes.SHARE_METHOD)
+
+
+def _with_width(contrast: Contrast) -> str:
+    """The change, half the width of its interval, and its verdict: `-0.557 ±0.014 lower`."""
+    found = contrast.difference
+    return f"{found.difference:+.3g} ±{(found.high - found.low) / 2:.2g} {contrast.verdict.value}"
 
 
 def _pairs(comparison: Comparison) -> str:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins
-from workbench.stats import Estimate
+from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, Prominence
 from workbench.study.goals import CheckedGoal
@@ -116,6 +116,13 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
         group = _group(place, asked)
         rows.append(Row(name, place.words, place.measure, group, tuple(cells), base))
     return _nested(rows, places)
+
+
+def is_all(row: Row, verdict: Verdict) -> bool:
+    """Whether every revision has this verdict on a row that is no goal's."""
+    if row.group is Group.GOALS:
+        return False
+    return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in row.cells)
 
 
 MOST_GOALS, MOST_MOVED, FEWEST, FEW = 3, 2, 4, 6

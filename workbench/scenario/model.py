@@ -14,9 +14,8 @@ from workbench.bots.spec import bot_names, bot_problems, one_a_seat
 from workbench.engine.card_lists.cards import hashed_values
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE
-from workbench.engine.numbers import NumberRange
 from workbench.engine.parameters import Values, Whole, Written
-from workbench.engine.problems import Problem, Problems
+from workbench.engine.problems import NumberRange, Problem, Problems
 from workbench.engine.wording import listed
 from workbench.scenario.files import ScenarioFile, as_toml
 from workbench.stats import Direction

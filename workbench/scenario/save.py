@@ -181,6 +181,14 @@ def rename_revision(workspace: Workspace, scenario: Scenario, title: str) -> Non
     draft.replace(path)
 
 
+def remove_revision(workspace: Workspace, scenario: Scenario) -> None:
+    """Remove the file of a revision that nothing was made of yet; raises BadInput where it cannot be removed."""
+    try:
+        (workspace.scenarios / f"{scenario.name}{SUFFIX}").unlink(missing_ok=True)
+    except OSError as error:
+        raise BadInput.one(f"scenarios/{scenario.name}{SUFFIX}", f"cannot be removed: {error.strerror}") from None
+
+
 def _write(path: Path, content: Mapping[str, Any]) -> None:
     """All of the file or none of it, and never in another's place."""
     text = tomli_w.dumps({key: value for key, value in content.items() if value not in (None, "", {})})

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.batch import cores
-from workbench.engine.card_lists.cards import Cards, Row
+from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, Row, used_by_seat
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, MarkColumn, NumberColumn, SetColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
-from workbench.engine.card_lists.use import DRAWN, PLAYED, used_by_seat
 from workbench.engine.measures import WINNERS, Results, win_shares
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull

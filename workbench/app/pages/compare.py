@@ -12,7 +12,7 @@ from workbench.app import place
 from workbench.app.jobs.batch_job import BatchJob, compare_key
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
-from workbench.app.widgets import controls, decision, job_progress, messages, results
+from workbench.app.widgets import controls, decision, exports, job_progress, messages, results
 from workbench.app.widgets.charts import chart, preload_charts
 from workbench.app.widgets.choices import NOBODY, Batch, choose_batch
 from workbench.app.widgets.controls import number, problems_of, select
@@ -264,6 +264,7 @@ def _finished(job: BatchJob, pairs: tuple[Pair, ...]) -> None:
     else:
         results.summary(job.summary, actions)
     _downloads(job.summary, job.second)
+    exports.panel(job.summary)
     decision.panel(pairs[0][1])
     caveat(pairs[0][0].game)
 
@@ -280,6 +281,7 @@ def _several(choice: CompareChoice, first: Pair) -> None:
     found = [job.summary for job in jobs if job and job.summary]
     if len(found) == len(pairs):
         results.several(found)
+        exports.panel(*found)
         return
     running = next((job for job in jobs if job and not job.ended), None)
     label = f"Compare {len(pairs)} revisions with {base.revision}"

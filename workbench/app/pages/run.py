@@ -10,7 +10,7 @@ from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import decision, job_progress, results, study_page
+from workbench.app.widgets import decision, exports, job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import BatchChoice, choose_batch
 from workbench.app.widgets.messages import caveats
@@ -90,6 +90,7 @@ def show(choice: BatchChoice) -> None:
         if job and job.ended and job.side:
             notice(job, scenario)
             results.side(job.side, partial(_start, scenario, job))
+            exports.panel(job.side)
             decision.panel(scenario)
         else:
             _start(scenario, job)

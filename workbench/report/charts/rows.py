@@ -5,13 +5,14 @@ every row and never moves: even near the band and squeezed beyond, so that a wid
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from math import asinh, isfinite
 
 from workbench.report.charts.batch import BASE, OTHER, SAFE
-from workbench.report.rows import Cell, Group, Row
-from workbench.report.text import phrases
+from workbench.report.rows import Cell, Row, is_all
+from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
 from workbench.stats import Verdict
@@ -22,8 +23,6 @@ REACH = 30.0
 """Smallest changes that count at the edge of the axis; what goes on beyond ends there with an arrow."""
 OTHERS = (OTHER, SAFE[2], SAFE[0], SAFE[3], SAFE[5], SAFE[7], SAFE[9])
 """The colours of the revisions that are compared with a base, which is gray."""
-STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
-WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
 NARROW = """
 WITHIN.wb-line { grid-template-columns: 1fr auto; }
 WITHIN.wb-bar { grid-column: 1 / -1; order: 4; } WITHIN.wb-word { order: 1; text-align: right; }
@@ -75,18 +74,11 @@ def answer_html(title: str, answer: str, place: int) -> str:
 def _shown_and_folded(rows: Sequence[Row], folds: bool) -> tuple[list[Row], list[tuple[str, list[Row]]]]:
     if not folds:
         return list(rows), []
-    same = [row for row in rows if _is(row, Verdict.SAME)]
-    open_ = [row for row in rows if _is(row, Verdict.UNDECIDED)]
+    same = [row for row in rows if is_all(row, Verdict.SAME)]
+    open_ = [row for row in rows if is_all(row, Verdict.UNDECIDED)]
     hidden = {row.name for row in (*same, *open_)}
     folded = [(f"{len(same)} stayed the same", same), (f"{len(open_)} undecided{_lack(open_)}", open_)]
     return [row for row in rows if row.name not in hidden], [fold for fold in folded if fold[1]]
-
-
-def _is(row: Row, verdict: Verdict) -> bool:
-    """Whether every revision has this verdict on a row that is no goal's."""
-    if row.group is Group.GOALS:
-        return False
-    return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in row.cells)
 
 
 def _lack(rows: Sequence[Row]) -> str:
@@ -134,11 +126,11 @@ def _line(row: Row, cell: Cell, place: int, several: bool) -> str:
     name = escape(row.label) if place == 0 else ""
     colour = OTHERS[place % len(OTHERS)] if cell.contrast else BASE
     key = f'<span class="wb-key"></span> {escape(cell.title)}: ' if several else ""
-    word = '<span class="wb-word{}">{}</span>'.format(" wb-strong" if _is_strong(cell) else "", _word(cell))
+    word = '<span class="wb-word{}">{}</span>'.format(" wb-strong" if _is_strong(cell) else "", cells.verdict(cell))
     parts = [
         f'<span class="wb-name">{name}</span>',
-        f'<span class="wb-numbers">{key}{escape(_values(row, cell))}</span>',
-        f'<span class="wb-quiet">{escape(_interval(row, cell))}</span>',
+        f'<span class="wb-numbers">{key}{escape(cells.values(row, cell))}</span>',
+        f'<span class="wb-quiet">{escape(cells.interval(row, cell))}</span>',
         _bar(row, cell),
         word,
     ]
@@ -150,59 +142,49 @@ def _is_strong(cell: Cell) -> bool:
     return missed or (cell.contrast is not None and cell.contrast.verdict in MOVED)
 
 
-def _values(row: Row, cell: Cell) -> str:
-    measure = row.measure
-    if cell.contrast is None:
-        return f"{phrases.value(measure, cell.estimate.mean)} {_unit(row)}".strip()
-    found = cell.contrast.difference
-    values = f"{phrases.value(measure, found.base)} → {phrases.value(measure, found.other)}"
-    return f"{values} {_unit(row)}".strip()
-
-
-def _unit(row: Row) -> str:
-    return "" if phrases.is_share(row.measure) else row.measure.unit
-
-
-def _interval(row: Row, cell: Cell) -> str:
-    measure = row.measure
-    if cell.contrast is None:
-        return f"{phrases.value(measure, cell.estimate.low)} to {phrases.value(measure, cell.estimate.high)}"
-    found = cell.contrast.difference
-    return f"{phrases.change(measure, found.difference)} ({phrases.interval(measure, found.low, found.high)})"
-
-
-def _word(cell: Cell) -> str:
-    """The verdict in a word and a sign: how a goal stands, and how the measure moved."""
-    change = verdict_word(cell.contrast) if cell.contrast else ""
-    if cell.goal is None:
-        return change
-    change = "change undecided" if change.startswith("?") else change
-    return ", ".join(filter(None, (STANDINGS[cell.goal.standing], change)))
-
-
-def verdict_word(contrast: Contrast) -> str:
-    """`↑ higher`, `↓ better`, `= same`, `? undecided`."""
-    if contrast.verdict in MOVED:
-        return f"{'↑' if contrast.difference.difference > 0 else '↓'} {contrast.verdict.value}"
-    return WORDS[contrast.verdict]
-
-
 # The bar in a row
 
 
-def _bar(row: Row, cell: Cell) -> str:
+@dataclass(frozen=True)
+class Bar:
+    """An interval as it is drawn in a row, in per cent of the bar's width; `full`, its mark is filled.
+
+    `band` is too small to count, or what a goal asks for; at `zero` nothing has changed.
+    """
+
+    label: str
+    band: tuple[float, float]
+    low: float
+    middle: float
+    high: float
+    full: bool
+    zero: float | None = None
+
+
+def bar_of(row: Row, cell: Cell) -> Bar | None:
+    """What is drawn of a change, or of a figure that a goal is about; None of any other."""
     if cell.contrast:
         return _change_bar(row, cell.contrast)
-    return _goal_bar(row, cell, cell.goal) if cell.goal else '<span class="wb-bar"></span>'
+    return _goal_bar(row, cell, cell.goal) if cell.goal else None
 
 
-def _change_bar(row: Row, contrast: Contrast) -> str:
+def _bar(row: Row, cell: Cell) -> str:
+    bar = bar_of(row, cell)
+    if bar is None:
+        return '<span class="wb-bar"></span>'
+    zero = "" if bar.zero is None else f'<i class="wb-zero" style="left:{bar.zero:.1f}%"></i>'
+    dot = f'<i class="wb-dot{"" if bar.full else " wb-open"}" style="left:{bar.middle:.1f}%"></i>'
+    inside = f"{_box('wb-band', *bar.band)}{zero}{_box('wb-span', bar.low, bar.high)}{dot}"
+    return f'<span class="wb-bar" role="img" aria-label="{escape(bar.label, quote=True)}">{inside}</span>'
+
+
+def _change_bar(row: Row, contrast: Contrast) -> Bar:
     """The interval of a change around the gray band."""
     found = contrast.difference
     low, middle, high = (place_of(in_margins(contrast, each)) for each in (found.low, found.difference, found.high))
     label = f"{row.label}: change {_interval_words(row, contrast)}, {contrast.verdict.value}"
-    band = _box("wb-band", place_of(-1), place_of(1))
-    return _drawn(label, band + _lineplace_of(place_of(0)) + _marks(low, middle, high, contrast.verdict in MOVED))
+    band = place_of(-1), place_of(1)
+    return Bar(label, band, low, middle, high, contrast.verdict in MOVED, zero=place_of(0))
 
 
 def _interval_words(row: Row, contrast: Contrast) -> str:
@@ -217,15 +199,15 @@ def place_of(margins: float) -> float:
     return 50 + 50 * max(-1.0, min(1.0, asinh(margins) / asinh(REACH)))
 
 
-def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> str:
+def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> Bar:
     """The interval of a figure beside the band that its goal asks for."""
     place = _scale([checked.goal.low, checked.goal.high, cell.estimate.low, cell.estimate.high])
-    goal = checked.goal
-    band = _box("wb-band", 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high))
-    label = f"{row.label}: {_interval(row, cell)}, the goal is {target(goal, row.measure)}, {checked.standing.value}"
-    estimate = cell.estimate
-    ends = [place(each) for each in (estimate.low, estimate.mean, estimate.high)]
-    return _drawn(label, band + _marks(ends[0], ends[1], ends[2], checked.standing is not Standing.UNDECIDED))
+    goal, estimate = checked.goal, cell.estimate
+    band = 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high)
+    asked = f"the goal is {target(goal, row.measure)}, {checked.standing.value}"
+    label = f"{row.label}: {cells.interval(row, cell)}, {asked}"
+    low, middle, high = (place(each) for each in (estimate.low, estimate.mean, estimate.high))
+    return Bar(label, band, low, middle, high, checked.standing is not Standing.UNDECIDED)
 
 
 def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
@@ -238,16 +220,3 @@ def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
 
 def _box(name: str, low: float, high: float) -> str:
     return f'<i class="{name}" style="left:{low:.1f}%;width:{max(0.0, high - low):.1f}%"></i>'
-
-
-def _lineplace_of(place: float) -> str:
-    return f'<i class="wb-zero" style="left:{place:.1f}%"></i>'
-
-
-def _marks(low: float, middle: float, high: float, full: bool) -> str:
-    dot = f'<i class="wb-dot{"" if full else " wb-open"}" style="left:{middle:.1f}%"></i>'
-    return f"{_box('wb-span', low, high)}{dot}"
-
-
-def _drawn(label: str, inside: str) -> str:
-    return f'<span class="wb-bar" role="img" aria-label="{escape(label, quote=True)}">{inside}</span>'

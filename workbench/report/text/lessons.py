@@ -17,6 +17,8 @@ from workbench.study.strength.contest import MARGIN, Contest
 
 RANDOM, GREEDY = "random", "greedy"
 MOST_NAMED = 3
+CLOSE = 0.03
+"""Bots whose advantage over each other is surely no larger play about equally well."""
 
 
 def on_strategies(found: Strategies) -> str:
@@ -41,11 +43,17 @@ def _best(found: RoundRobin) -> str:
         return f"{top} plays better than {RANDOM}" if found.beats_all(top) and top != RANDOM else ""
     if found.beats_all(top):
         return f"{top} beats every other of these bots"
-    alike = [bot for bot in others if found.leads[top, bot] is Verdict.SAME]
-    open_ = [bot for bot in others if found.leads[top, bot] is Verdict.UNDECIDED]
-    if alike:
-        return f"{listed([top, *alike])} play within a point of each other"
-    return f"whether {top} is stronger than {listed(open_, 'or')} is undecided" if open_ else ""
+    near = [bot for bot in others if found.leads[top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
+    return _near(found, top, near) if near else ""
+
+
+def _near(found: RoundRobin, top: str, near: Sequence[str]) -> str:
+    """How close the best bots are to each other, where the plays bound that narrowly; else that it is undecided."""
+    apart = found.apart([top, *near])
+    if apart > CLOSE:
+        return f"whether {top} is stronger than {listed(near, 'or')} is undecided"
+    number = max(1, math.ceil(100 * apart))
+    return f"{listed([top, *near])} play within {number} point{'' if number == 1 else 's'} of each other"
 
 
 def _worth(found: Mechanisms) -> str:
@@ -63,13 +71,9 @@ def _points(kind: Mechanism) -> str:
 
 
 def _without(found: Mechanisms) -> str:
-    """What to try without: kinds of action that these bots surely lose less than a point by, or gain."""
-    idle = [each for each in found.kinds if each.standing is Worth.HARMFUL or _is_idle(each)]
+    """What to try without: kinds of action that are surely not worth a point to these bots."""
+    idle = sorted(found.dispensable, key=lambda each: each.value.mean)[:MOST_NAMED]
     return f"Try it without {listed([words_of(each.kind) for each in idle], 'or')}." if idle else ""
-
-
-def _is_idle(kind: Mechanism) -> bool:
-    return kind.standing is Worth.NOTHING and not kind.seldom
 
 
 def on_ladder(found: Ladder) -> str:
