@@ -19,7 +19,7 @@ from workbench.study.strength.contest import MARGIN, Contest
 
 RANDOM, GREEDY = "random", "greedy"
 MOST_NAMED, MOST_CARDS = 3, 2
-CLOSE = 0.03
+CLOSE = 0.05
 """Bots whose advantage over each other is surely no larger play about equally well."""
 
 
