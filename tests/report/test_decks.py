@@ -313,7 +313,7 @@ def test_strong_and_weak_cards_are_named_with_their_leads_and_why():
 
 def test_the_headline_says_what_to_change_where_that_is_shown():
     said = lessons.on_deck(deck(*CLEAR)).replace("\u202f", " ")
-    assert says(said, "ale (+11.9 points) is too strong?", "Claret (−", "points) is too weak?")
+    assert says(said, "Is ale (+11.9 points) too strong?", "Is Claret (−", "points) too weak?")
     assert "too few" in lessons.on_deck(deck(*CLEAR, plays=50))
     even = lessons.on_deck(deck([400] * 4, [200] * 4))
     assert says(even, "No kind or card is shown to win a point more or less often than the others.")

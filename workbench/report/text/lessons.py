@@ -146,7 +146,7 @@ def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
         return ""
     named = [f"{card.name} ({decimal(100 * _lead(card), 1, signed=True)} points)" for card in found[:MOST_CARDS]]
     kind = " for its kind" if deck.kinds else ""
-    return f"{_first_of(named, len(found))} {'is' if len(found) == 1 else 'are'} too {word}{kind}?"
+    return f"{'Is' if len(found) == 1 else 'Are'} {_first_of(named, len(found))} too {word}{kind}?"
 
 
 def _unwanted(deck: Deck) -> str:
