@@ -14,6 +14,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.study.decks import CardCounts, card_lists_of, save_counts
+from workbench.tallies.series import WHOLE_WIN
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +35,7 @@ def keep_some_counts(workspace: Workspace) -> None:
         drawn = chance.integers(3_000, 4_000, len(cards)).astype(float)
         played = np.floor(drawn * chance.uniform(0.4, 0.9, len(cards)))
         rate = np.where(np.arange(len(cards)) == 0, 0.5, 0.34)
-        won = np.floor(drawn * rate), np.floor(played * rate)
+        won = (np.floor(held * rate) * WHOLE_WIN for held in (drawn, played))
         counts[rule] = CardCounts(rule, asked.players, PLAYS, drawn, played, *won, played)
     save_counts(Store(workspace.store_path), asked, counts)
 

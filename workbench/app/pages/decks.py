@@ -144,7 +144,7 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> Non
             _offer_long(scenario, choice)
         _latest_run(scenario)
         navigation.link("cards", "Edit the cards", {})
-        navigation.link("run", f"Run {scenario.revision}", {})
+        navigation.link("results", f"Play {scenario.revision}", {"against": ""})
 
 
 def _is_quick(scenario: Scenario, choice: DecksChoice) -> bool:
