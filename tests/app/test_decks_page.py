@@ -115,7 +115,19 @@ def test_where_nothing_is_played_there_are_no_controls_for_plays_and_symbols_are
     assert not page.exception and not page.error
     assert [box.key for box in page.selectbox] == ["game", "revision", "card_list"]
     assert not page.number_input
+    assert "## The cards show communist 36 times and patriot 24 times: is that imbalance meant?" in text(page)
     assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in text(page).replace("\\", "")
+
+
+def test_a_quick_look_comes_first_and_the_long_study_plays_ten_times_as_much(open_page: OpenPage) -> None:
+    page = open_page("decks", game="showbiz_shuffle", revision="reference")
+    assert page.button(key="start_decks").label == "Quick look"
+    quick = page.number_input(key="plays").value
+    assert page.button(key="long_study").label.startswith("Long study, ")
+    page.selectbox(key="bots").set_value("ismcts:200").run()
+    assert 100 <= page.number_input(key="plays").value < quick / 10
+    page.number_input(key="plays").set_value(1000).run()
+    assert page.button(key="start_decks").label == "Start"
 
 
 def test_an_impossible_choice_is_said_in_words(open_page: OpenPage) -> None:

@@ -5,14 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.study.scenarios import scenario
 from tests.support.comparisons import says
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.playtest.log.recording import begin
 from workbench.playtest.log.session import Session
-from workbench.playtest.people_and_bots import Simulated, compare_with_bots
+from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots
 from workbench.report.text import playtests as words
 from workbench.store import Store
+from workbench.study.playtests import header_of
 
 GAME = game_named("hitmakers")
 TURNS = ((40, 39, 38), (38, 40, 39), (39, 38, 40), (40, 38, 39), (38, 39, 40))
@@ -61,6 +63,37 @@ def test_people_who_score_far_more_are(store: Store) -> None:
     assert [each.differs for each in found.figures] == [True, False, False]
     assert says(words.headline(found), "5 sessions", "(greedy)", "differ", "scores")
     assert says(words.figure_sentence(found.figures[0]), "Scores", "more")
+
+
+def by_side(store: Store, won: list[str]) -> PeopleAndBots:
+    """Sessions that these sides won, where bots' second side wins four plays of five."""
+    asked = scenario(game="hollywood_1947")
+    results = np.zeros(PLAYS, asked.game.result)
+    results["side"][:, 2 : asked.players] = 1
+    results["winners"] = np.where(np.arange(PLAYS) % 5 == 0, 0b11, 0b100)
+    sessions = []
+    for side in won:
+        log = begin(store, header_of(asked))
+        for seat in range(asked.players):
+            log.add_player(f"P{seat}", seat)
+        log.outcome(None, [side])
+        log.end()
+        sessions.append(log.session())
+    bots = ("greedy",) * asked.players
+    return compare_with_bots(Simulated(asked.game, asked.rules, asked.rules_hash, bots, results), sessions)
+
+
+def test_sides_are_compared_where_a_game_has_some(store: Store) -> None:
+    few = by_side(store, ["patriots", "patriots"])
+    assert [(each.side, each.wins, each.bots) for each in few.sides] == [
+        ("patriots", 2, pytest.approx(0.2)),
+        ("communists", 0, pytest.approx(0.8)),
+    ]
+    assert not few.differs
+    assert says(words.headline(few), "2 sessions rule nothing out: patriots won 2 (20 %) and communists won 0 (80 %)")
+    many = by_side(store, ["patriots"] * 8)
+    assert [each.differs for each in many.sides] == [True, True]
+    assert says(words.headline(many), "After 8 sessions, people and bots (greedy) differ in how often patriots win")
 
 
 def test_a_seat_that_always_wins(store: Store) -> None:

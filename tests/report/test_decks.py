@@ -16,7 +16,7 @@ from workbench.engine.card_lists.lists import card_lists
 from workbench.report import pages, tables
 from workbench.report.charts import decks as deck_charts
 from workbench.report.charts.batch import Chart
-from workbench.report.text import advice
+from workbench.report.text import advice, lessons
 from workbench.report.text import decks as deck_words
 from workbench.report.text.decks import verdict_word
 from workbench.report.text.scenarios import NO_PEOPLE
@@ -321,6 +321,14 @@ def looked_at(found: Deck) -> str:
 def test_strong_and_weak_cards_are_named_with_their_leads_and_why():
     said = looked_at(deck(*CLEAR))
     assert says(said, "Strongest: ale (+11.9 points, +", "?", "Weakest: Claret (−", "?")
+
+
+def test_the_headline_says_what_to_change_where_that_is_shown():
+    said = lessons.on_deck(deck(*CLEAR)).replace("\u202f", " ")
+    assert says(said, "Is ale (+11.9 points) too strong?", "Is Claret (−", "points) too weak?")
+    assert "too few" in lessons.on_deck(deck(*CLEAR, plays=50))
+    even = lessons.on_deck(deck([400] * 4, [200] * 4))
+    assert says(even, "No kind or card is shown to win a point more or less often than the others.")
 
 
 def test_a_card_is_better_kept_when_those_who_kept_it_won_more():

@@ -56,6 +56,13 @@ def test_what_is_surely_not_worth_a_point_is_left_out_though_its_harm_is_undecid
     assert "without" not in lessons.on_strategies(studied(robin, seldom, may_pay))
 
 
+def test_many_actions_that_are_not_worth_a_point_are_counted_not_all_dropped() -> None:
+    kinds = [mechanism(Worth.HARMFUL, name, 0.6) for name in ("one", "two", "three", "four")]
+    told = lessons.on_strategies(studied(met([[0.5] * 2] * 2, bots=("random", "a")), *kinds))
+    assert "4 of 4 kinds of action are each worth less than a point: should they pay more?" in told
+    assert "without" not in told
+
+
 def test_few_plays_say_so() -> None:
     robin = met(STRONG, plays=40, bots=("strong", "weak", "random"))
     assert "too few" in lessons.on_strategies(studied(robin))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.game import Game
-from workbench.engine.measures import WINNERS, Results, win_shares
+from workbench.engine.measures import WINNERS, Results, side_shares, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.playtest.log.kinds import SessionStatus
@@ -84,6 +84,18 @@ class SeatComparison:
 
 
 @dataclass(frozen=True)
+class SideComparison:
+    """The wins of a side, in a game with sides: people's number and share, the bots' rate, and whether they differ."""
+
+    side: str
+    wins: float
+    people: Estimate
+    bots: float
+    p_value: float
+    differs: bool
+
+
+@dataclass(frozen=True)
 class PeopleAndBots:
     """Sessions compared with a simulation. `left_out` counts those that cannot be compared, by reason."""
 
@@ -92,11 +104,13 @@ class PeopleAndBots:
     figures: tuple[FigureComparison, ...]
     seats: tuple[SeatComparison, ...]
     left_out: Mapping[str, int]
+    sides: tuple[SideComparison, ...] = ()
 
     @property
     def differs(self) -> bool:
         """Whether people and bots differ in anything."""
-        return any(each.differs for each in self.figures) or any(each.differs for each in self.seats)
+        wins: list[SeatComparison | SideComparison] = [*self.seats, *self.sides]
+        return any(each.differs for each in self.figures) or any(each.differs for each in wins)
 
     @property
     def enough(self) -> bool:
@@ -111,7 +125,7 @@ class PeopleAndBots:
     @property
     def needed_for_seats(self) -> int:
         """Estimated sessions in all to find a seat that wins more often than its share; 0 without seats."""
-        family = len(self.figures) + len(self.seats)
+        family = len(self.figures) + len(self.seats) + len(self.sides)
         return sessions_for_seats(len(self.seats), SEAT_SHIFT, family) if self.seats else 0
 
 
@@ -135,11 +149,12 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
     if not fit:
         listed = "; ".join(f"{count} {reason}" for reason, count in counted.items())
         raise BadInput.one("sessions", f"none can be compared with this simulation: {listed or 'there are none'}")
-    seats = _seats(simulated, fit)
+    seats, sides = _seats(simulated, fit), _sides(simulated, fit)
     there = [(figure, values) for figure in figures_of(simulated) if (values := _values(figure, fit))]
-    placed = [_placed(figure, values, len(there) + len(seats)) for figure, values in there]
-    sizes = [len(each.values) for each in placed] + [each.people.n for each in seats]
-    judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in seats]) < RISK
+    wins: list[SeatComparison | SideComparison] = [*seats, *sides]
+    placed = [_placed(figure, values, len(there) + len(wins)) for figure, values in there]
+    sizes = [len(each.values) for each in placed] + [each.people.n for each in wins]
+    judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in wins]) < RISK
     marks = iter([bool(mark) and enough_sessions(n) for mark, n in zip(judged, sizes, strict=True)])
     return PeopleAndBots(
         simulated,
@@ -147,6 +162,7 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
         tuple(FigureComparison(**{**vars(each), "differs": next(marks) and not each.same}) for each in placed),
         tuple(SeatComparison(**{**vars(each), "differs": next(marks)}) for each in seats),
         counted,
+        tuple(SideComparison(**{**vars(each), "differs": next(marks)}) for each in sides),
     )
 
 
@@ -226,6 +242,22 @@ def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, p
     seen = min(wins, len(sessions))
     p_value = wins_p_value(seen, len(sessions), bot_wins, plays, seats)
     return SeatComparison(seat, seen, agresti_coull(seen, len(sessions)), bot_wins / plays, p_value, False)
+
+
+def _sides(simulated: Simulated, sessions: Sequence[Session]) -> list[SideComparison]:
+    """Every side that may win, from the sessions that say which did; empty without such sessions."""
+    sides = simulated.game.sides
+    won = [session.scores.winning_sides for session in sessions if session.scores.winning_sides]
+    if sides is None or not won:
+        return []
+    rates = side_shares(simulated.results, sides, simulated.seats).mean(axis=0).tolist()
+    return [_side(name, rate, won, simulated) for name, rate in zip(sides.names, rates, strict=True) if rate > 0]
+
+
+def _side(name: str, rate: float, won: Sequence[Sequence[str]], simulated: Simulated) -> SideComparison:
+    wins, plays = sum((name in sides) / len(sides) for sides in won), len(simulated.results)
+    p_value = wins_p_value(wins, len(won), rate * plays, plays, 2)
+    return SideComparison(name, wins, agresti_coull(wins, len(won)), rate, p_value, False)
 
 
 def _all_seated(session: Session, seats: int) -> bool:

@@ -60,6 +60,8 @@ BADGES = {
     Worth.FORCED: ":blue-badge[:material/lock: cannot be left out]",
     Worth.ABSENT: ":gray-badge[:material/block: never a choice]",
 }
+SMALL = ":gray-badge[:material/equal: not worth a point]"
+"""Of an undecided kind of action that surely is not worth a point to have."""
 WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 """Pixels of a column of the matrix at most and at least, and of the names beside it; a phone scrolls the rest."""
 
@@ -178,7 +180,8 @@ def _actions(found: Mechanisms) -> None:
 
 
 def _told(found: Mechanisms, kind: Mechanism) -> str:
-    return f"{BADGES[kind.standing]} {literal(words.mechanism_sentence(found, kind))}"
+    badge = SMALL if words.is_surely_small(found, kind) else BADGES[kind.standing]
+    return f"{badge} {literal(words.mechanism_sentence(found, kind))}"
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ from workbench.study.strength.contest import MARGIN, Contest
 
 RANDOM, GREEDY = "random", "greedy"
 MOST_NAMED, MOST_CARDS = 3, 2
-CLOSE = 0.03
+CLOSE = 0.05
 """Bots whose advantage over each other is surely no larger play about equally well."""
 
 
@@ -146,7 +146,7 @@ def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
         return ""
     named = [f"{card.name} ({decimal(100 * _lead(card), 1, signed=True)} points)" for card in found[:MOST_CARDS]]
     kind = " for its kind" if deck.kinds else ""
-    return f"{_first_of(named, len(found))} {'is' if len(found) == 1 else 'are'} too {word}{kind}?"
+    return f"{'Is' if len(found) == 1 else 'Are'} {_first_of(named, len(found))} too {word}{kind}?"
 
 
 def _unwanted(deck: Deck) -> str:

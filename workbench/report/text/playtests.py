@@ -7,7 +7,14 @@ from typing import Any
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
 from workbench.playtest.exchange.reconcile import ImportStatus
-from workbench.playtest.people_and_bots import SEAT_SHIFT, FigureComparison, PeopleAndBots, SeatComparison
+from workbench.playtest.people_and_bots import (
+    SEAT_SHIFT,
+    FigureComparison,
+    PeopleAndBots,
+    SeatComparison,
+    SideComparison,
+)
+from workbench.report.text.phrases import words_of
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 
@@ -105,7 +112,7 @@ def _line(session: SessionPreview) -> str:
 def headline(found: PeopleAndBots) -> str:
     """Whether people and bots disagree."""
     sessions, bots = counted(len(found.sessions), "session"), _bots(found)
-    if not found.figures and not found.seats:
+    if not found.figures and not found.seats and not found.sides:
         return (
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
         )
@@ -115,6 +122,7 @@ def headline(found: PeopleAndBots) -> str:
     if found.differs:
         moved = [each.label.lower() for each in found.figures if each.differs]
         moved += [f"who wins from seat {each.seat + 1}" for each in found.seats if each.differs]
+        moved += [f"how often {words_of(each.side)} win" for each in found.sides if each.differs]
         return f"After {sessions}, people and bots ({bots}) differ in {listed(moved)}."
     if found.figures and all(each.same for each in found.figures):
         shift = f"{round(100 * WORTH_NOTICING)} percentile points"
@@ -124,6 +132,9 @@ def headline(found: PeopleAndBots) -> str:
 
 def _so_far(found: PeopleAndBots) -> str:
     """What the few sessions had, beside what the bots mostly have; empty without figures."""
+    if found.sides:
+        won = [f"{words_of(each.side)} won {_number(each.wins)} ({_percent(each.bots)})" for each in found.sides]
+        return f": {listed(won)}; in brackets how often they win among {_bots(found)} bots"
     if not found.figures or not found.figures[0].values:
         return f" ({_bots(found)} bots)"
     first = found.figures[0]
@@ -147,6 +158,7 @@ def sessions_needed(found: PeopleAndBots) -> str:
 def sentences(found: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
     lines = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
+    lines += [side_sentence(each) for each in found.sides]
     if found.left_out:
         listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
         lines.append(f"Left out: {listed}.")
@@ -170,9 +182,18 @@ def figure_sentence(found: FigureComparison) -> str:
 
 def seat_sentence(found: SeatComparison) -> str:
     """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
+    return _wins_sentence(f"Seat {found.seat + 1}", found, "from it")
+
+
+def side_sentence(found: SideComparison) -> str:
+    """The same of a side."""
+    return _wins_sentence(words_of(found.side).capitalize(), found, "on it")
+
+
+def _wins_sentence(who: str, found: SeatComparison | SideComparison, there: str) -> str:
     people = found.people
-    wins = f"Seat {found.seat + 1} won {_number(found.wins)} of {people.n}"
-    bots = f"bots win {_percent(found.bots)} of their plays from it"
+    wins = f"{who} won {_number(found.wins)} of {people.n}"
+    bots = f"bots win {_percent(found.bots)} of their plays {there}"
     if not enough_sessions(people.n):
         return f"{wins}; {bots}. {_too_few(people.n)}"
     open_ = f"so people's win rate there may be {_percent(people.low)} to {_percent(people.high)}"

@@ -225,13 +225,15 @@ def mechanisms_headline(found: Mechanisms) -> str:
     if plays and (few := too_few(min(plays), "each kind of action")):
         return f"{few}."
     worth = sorted(_standing(found, Worth.WORTH), key=lambda each: -each.value.mean)
-    idle, unused = _standing(found, Worth.NOTHING), _standing(found, Worth.UNUSED)
+    still = [each for each in _standing(found, Worth.UNDECIDED) if each not in found.dispensable]
+    idle = [each for each in found.kinds if each.standing is Worth.NOTHING or is_surely_small(found, each)]
+    unused = _standing(found, Worth.UNUSED)
     them = "they" if worth else f"the {found.bot} bots"
     parts = [f"To {found.bot} bots {_kinds(worth)} {_are(worth)} worth having" if worth else ""]
     parts += [f"they lose less than a point without {_kinds(idle)}" if idle else ""]
     parts += [f"they do better without {_kinds(harm)}" if (harm := _standing(found, Worth.HARMFUL)) else ""]
     parts += [f"they never chose {_kinds(unused, 'or')}" if unused else ""]
-    parts += [f"{_first_kinds(still)} {_are(still)} undecided" if (still := _standing(found, Worth.UNDECIDED)) else ""]
+    parts += [f"{_first_kinds(still)} {_are(still)} undecided" if still else ""]
     sentence = "; ".join(part for part in parts if part).replace("they", them, 1)
     return f"{sentence[0].upper()}{sentence[1:]}." if sentence else "No kind of action can be left out."
 
@@ -263,8 +265,13 @@ def _worth(found: Mechanisms, kind: Mechanism) -> str:
     }[kind.standing]
 
 
+def is_surely_small(found: Mechanisms, kind: Mechanism) -> bool:
+    """Whether a kind of action is surely not worth a point, though whether it does harm is undecided."""
+    return kind.standing is Worth.UNDECIDED and kind in found.dispensable
+
+
 def _open(found: Mechanisms, kind: Mechanism) -> str:
-    if kind in found.dispensable:
+    if is_surely_small(found, kind):
         return "it is not worth a point; whether it does harm by as much is undecided"
     return f"undecided, {doubt_clause(kind.doubt, 'kinds')}"
 
