@@ -112,7 +112,8 @@ def test_a_line_opens_its_result_in_every_game(open_page: OpenPage, store: Store
             ended(job)
         opened.run()
         assert not opened.exception
-        assert opened.title[0].value == ("Compared" if line.entry.base else "Alone")
+        assert opened.title[0].value == "Results"
+        assert opened.multiselect(key="against").value == ([line.entry.base] if line.entry.base else [])
         assert opened.selectbox(key="revision").value == other.revision
         assert "100" in text(opened)
         assert [button for button in buttons(opened) if button == "play_more"], "its figures are there"

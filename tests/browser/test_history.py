@@ -28,7 +28,7 @@ def test_a_result_is_found_opened_taken_away_deleted_and_brought_back(desk: Open
     taken = page.locator(".wb-exports")
     expect(taken).to_be_visible()
     copied_link = copied(page, "Copy link", "Link copied")
-    assert re.search(r"/compare\?game=hitmakers&revision=2021-04-08&against=2020-03-04&.*plays=200", copied_link)
+    assert re.search(r"/results\?game=hitmakers&revision=2021-04-08&against=2020-03-04&.*plays=200", copied_link)
     assert copied(page, "Copy summary", "Summary copied").startswith(f"Hitmakers: {ABOUT}\n")
     assert copied(page, "Copy as Markdown", "as Markdown").startswith(f"# Hitmakers: {ABOUT}\n")
     for chart in ("Every measure", "Score distribution"):

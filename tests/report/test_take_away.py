@@ -8,7 +8,7 @@ import pytest
 from workbench.app.widgets.exports import picture
 from workbench.report.charts.rows import bar_of
 from workbench.report.markdown import played_of, rows_of, summary_markdown, summary_text, title_of
-from workbench.report.rows import rows_against
+from workbench.report.rows import rows_against, with_cells
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells
 from workbench.report.text.answers import answer, answer_alone
@@ -66,7 +66,7 @@ def test_the_picture_has_every_row_with_its_interval(summary: Summary, side: Bat
     results = {"comparison": [summary], "alone": [side], "several": [summary, summary]}[kind]
     svg = picture(results)
     root, texts = ElementTree.fromstring(svg), drawn(svg)
-    rows = rows_against(results) if kind == "several" else rows_of(results[0])
+    rows = with_cells(rows_against(results)) if kind == "several" else rows_of(results[0])
     shown = [cell for row in rows for cell in row.cells]
     for row in rows:
         assert any(row.label.startswith(text.removesuffix("…")) for text in texts if text), row.name
