@@ -12,8 +12,8 @@ from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, 
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins
 from workbench.stats import Estimate, Verdict
-from workbench.study.compare import SPREAD_MEASURE, Contrast
-from workbench.study.figures import SPREAD, Prominence
+from workbench.study.compare import Contrast
+from workbench.study.figures import SPREAD, SPREAD_MEASURE, Prominence
 from workbench.study.goals import CheckedGoal
 
 SCORED = ("points", "symbols")
