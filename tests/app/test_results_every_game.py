@@ -46,6 +46,9 @@ def assert_is_one_page_in_its_order(shown: AppTest) -> None:
     assert {"Goals", "Length", "Interaction"} <= set(groups)
     assert {"play_more"} <= set(buttons(shown))
     assert "start" not in buttons(shown)
+    for group in re.split(r'aria-level="3">', html(shown))[1:]:
+        names = re.findall(r'<span class="wb-name"[^>]*>([^<]+)', group)
+        assert len(names) == len(set(names)), "no two rows are called alike"
     keys = [node.key for node in shown.main if getattr(node, "key", None)]
     assert keys.index("play_more") < keys.index(next(key for key in keys if key.startswith("reason:")))
     assert all(chart.proto.alt for chart in shown.get("plotly_chart"))

@@ -193,7 +193,8 @@ def _nested(rows: Sequence[Row], places: dict[str, _Place]) -> list[Row]:
         elif place.prominence is not Prominence.HIDDEN and parent:
             below.setdefault(parent, []).append(row)
             if parent not in known:
-                tops.setdefault(parent, Row(parent, row.measure.label, row.measure, row.group, cells=()))
+                label = f"{row.measure.label}, {place.side.replace('_', ' ')}" if place.side else row.measure.label
+                tops.setdefault(parent, Row(parent, label, row.measure, row.group, cells=()))
     made = [replace(row, below=tuple(below.get(name, ()))) for name, row in tops.items()]
     return sorted(made, key=lambda row: list(Group).index(row.group))
 
