@@ -228,6 +228,29 @@ def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cl
     assert (outcome.before, outcome.digest) == (run.done, simulate(asked).digest)
 
 
+def test_a_comparison_that_loses_its_cluster_names_both_runs_and_goes_on(cluster, store, monkeypatch):
+    sides, fetched = [deals(), deals(hand_size=6)], ClusterPlays._next
+
+    def lost_on_the_way(plays):
+        if plays.pace and plays.sent[0].first >= 3_000:
+            raise ClusterError(plays._lost())
+        return fetched(plays)
+
+    with monkeypatch.context() as patch, pytest.raises(ClusterError) as gone:
+        patch.setattr(ClusterPlays, "_next", lost_on_the_way)
+        simulate_together(sides, RunOptions(store=store, cluster=cluster))
+    first, *lines = str(gone.value).splitlines()
+    assert first.startswith(f"{cluster.address}: the scheduler is gone")
+    kept = {
+        f"stopped; {run.done} of {MANY} plays are kept; go on with: workbench resume {run.id}" for run in runs(store)
+    }
+    assert set(lines) == kept and len(lines) == 2
+    done = runs(store)[0].done
+    outcomes, _ = simulate_together(sides, RunOptions(store=store))
+    assert [each.before for each in outcomes] == [done, done] and done >= 3_000
+    assert [each.digest for each in outcomes] == [simulate(each).digest for each in sides]
+
+
 def test_with_tls_it_plays_and_without_certificates_it_says_which_are_needed(tmp_path, monkeypatch):
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     named = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=workbench")
