@@ -16,7 +16,8 @@ from tests.support.known import KNOWN_GAMES
 from workbench.cli import main
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
-from workbench.store import Store, revisions, runs
+from workbench.store import Store, find_tallies, get_run, revisions, runs
+from workbench.store.history import findings
 from workbench.study import stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -349,6 +350,20 @@ def test_a_comparison_needs_somebody_to_compare_with(home):
     assert "Missing argument 'OTHER" in found.stderr
 
 
+def test_compare_stores_what_the_app_finds_and_plays_nothing_twice(home):
+    asked = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
+    first = as_json(*asked, 600)
+    assert first["stored_before"] == [0, 0]
+    assert as_json(*asked, 600) == {**first, "stored_before": [600, 600]}
+    more = as_json(*asked, 900)
+    assert (more["stored_before"], len(runs(store_of(home)))) == ([600, 600], 4)
+    assert as_json(*asked, 900, "--no-store") == {**more, "runs": [None, None], "stored_before": [0, 0]}
+    assert f"900 of 900 plays as stored in run {more['runs'][0]}" in run(*asked, 900).stdout
+    store = store_of(home)
+    assert all(find_tallies(store, *(get_run(store, each) for each in found["runs"])) for found in (first, more))
+    assert [finding.base_run for finding in findings(store)] == [found["runs"][0] for found in (more, first)]
+
+
 # check
 
 MET = "[goals]\ndeals = { min = 0.5, max = 1.5 }\npoints = { min = 1 }\n"
@@ -395,6 +410,17 @@ def test_check_prints_each_goal_and_how_it_stands(home):
 
 def test_check_without_goals_is_met(home):
     assert as_json("check", OLD, *FEW)["scenarios"][0]["goals"] == []
+
+
+def test_check_takes_what_is_stored_and_goes_on(home):
+    asked = ("check", add_scenario(home, "met", MET), *ONE_DEAL, "--plays")
+    (first,) = as_json(*asked, 300)["scenarios"]
+    assert as_json(*asked, 300)["scenarios"] == [{**first, "stored_before": 300}]
+    (more,) = as_json(*asked, 400)["scenarios"]
+    assert (more["stored_before"], more["run"] != first["run"], len(runs(store_of(home)))) == (300, True, 2)
+    (fresh,) = as_json(*asked, 400, "--no-store")["scenarios"]
+    assert fresh == {**more, "run": None, "stored_before": 0}
+    assert as_json("repeat", more["run"])["same"]
 
 
 def test_check_refuses_goals_that_make_no_sense(home):

@@ -172,8 +172,7 @@ def pair_of(game, plays=PLAYS):
 
 def alike(comparison):
     found = comparison_json([comparison])
-    found.pop("runs")
-    return found
+    return {name: value for name, value in found.items() if name not in ("runs", "stored_before")}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -220,7 +219,78 @@ def test_several_are_held_against_one(store):
         assert alike(compare(first, each, pairs=pairs)) == alike(compare(simulate(base), simulate(each.scenario)))
 
 
+def played_in(monkeypatch):
+    """The plays that are made or read from here on, as pairs of first and number."""
+    found, stretch = [], stretches.LocalPlays.stretch
+
+    def noted(self, first, plays, rows):
+        found.append((first, plays))
+        return stretch(self, first, plays, rows)
+
+    monkeypatch.setattr(stretches.LocalPlays, "stretch", noted)
+    return found
+
+
+@pytest.mark.parametrize("keep", Keep)
+def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, keep):
+    base, other = pair_of("hitmakers")
+    short = [replace(each, plays=1_500) for each in (base, other)]
+    outcomes, together = simulate_together(short, RunOptions(store=store, keep=keep))
+    compare(*outcomes, store=store, pairs=together.pairs[0])
+    plain, played = compare(simulate(base), simulate(other)), played_in(monkeypatch)
+    longer, together = simulate_together([base, other], RunOptions(store=store, keep=keep))
+    assert played and min(first for first, _ in played) == 1_500
+    assert [each.before for each in longer] == [1_500, 1_500]
+    assert alike(compare(*longer, store=store, pairs=together.pairs[0])) == alike(plain)
+    assert [each.digest for each in longer] == [plain.base.digest, plain.other.digest]
+    played.clear()
+    again, together = simulate_together([base, other], RunOptions(store=store, keep=keep))
+    assert not played
+    assert alike(compare(*again, pairs=together.pairs[0])) == alike(plain)
+    assert [each.run for each in again] == [each.run for each in longer]
+    assert len(runs(store)) == 4
+
+
+def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkeypatch):
+    in_small_stretches(monkeypatch)
+    pair = pair_of("trickster")
+    with pytest.raises(Stopped):
+        simulate_together(pair, broken_off(store))
+    done, played = runs(store)[0].done, played_in(monkeypatch)
+    outcomes, together = simulate_together(pair, RunOptions(store=store))
+    assert min(first for first, _ in played) == done > 0
+    assert [each.before for each in outcomes] == [done, done]
+    assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
+
+
+def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(store, monkeypatch):
+    in_small_stretches(monkeypatch)
+    base, _ = pair_of("trickster")
+    with pytest.raises(Stopped):
+        simulate(base, broken_off(store))
+    outcomes, _ = simulate_together([base, base], RunOptions(store=store))
+    assert len({each.run for each in outcomes}) == len({each.digest for each in outcomes}) + 1 == 2
+
+
+def test_rows_that_are_asked_for_are_not_taken_from_tallies_alone(store):
+    pair = pair_of("trickster", 800)
+    for keep, expected in ((Keep.TALLIES, [0, 0]), (None, [800, 800]), (Keep.ALL, [0, 0]), (Keep.TALLIES, [800, 800])):
+        outcomes, _ = simulate_together(pair, RunOptions(store=store, keep=keep))
+        assert [each.before for each in outcomes] == expected
+
+
 # Rows as Parquet files
+
+
+def test_rows_of_a_stored_comparison_are_written_to_files(store, tmp_path):
+    pair = pair_of("trickster", 800)
+    simulate_together(pair, RunOptions(store=store))
+    folder = tmp_path / "rows"
+    outcomes, _ = simulate_together(pair, RunOptions(store=store, rows_to=folder))
+    for each in outcomes:
+        assert each.before == 800
+        run = get_run(store, each.run)
+        assert same_rows(in_files(folder, run, "plays"), stored(store, '"trickster_plays"', run), ["play"])
 
 
 def in_files(folder, run, kind):

@@ -17,7 +17,6 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.engine.problems import BadInput, together
-from workbench.engine.wording import listed
 
 if TYPE_CHECKING:
     from workbench.study.checks import Checkup
@@ -80,7 +79,9 @@ def _print_check(cluster: "Cluster", as_json: bool) -> None:
     if as_json:
         print_json({"address": cluster.address, "workers": cluster.workers, "games": list(games())})
     else:
-        click.echo(f"{cluster.words}; all play {listed(games())} as this computer does")
+        from workbench.report.text.machine import who_plays
+
+        click.echo(who_plays(cluster.words, games()))
 
 
 @main.command()

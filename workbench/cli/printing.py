@@ -108,6 +108,13 @@ def print_cut_short(console: Console, *outcomes: Outcome) -> None:
         console.print(f"\n{without_thin_spaces(sentence)}")
 
 
+def print_stored(console: Console, *outcomes: Outcome) -> None:
+    """A line for each batch of which plays were taken from the store."""
+    for each in outcomes:
+        if each.before:
+            console.print(f"{each.scenario.name}: {each.before:,} of {each.plays:,} plays as stored in run {each.run}")
+
+
 def print_outcome(outcome: Outcome) -> None:
     """Print every figure of a batch with its 95 % interval."""
     scenario = outcome.scenario
@@ -191,6 +198,7 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
     console = output_console()
     console.print(table)
+    print_stored(console, outcome)
     console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
 
 
@@ -242,6 +250,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
         f"\n{without_thin_spaces(verdicts.pairing(comparison.contrasts.values()))}\n{without_thin_spaces(verdicts.CONTROLLED)}"
     )
     print_cut_short(console, comparison.base, comparison.other)
+    print_stored(console, comparison.base, comparison.other)
     console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
     console.print(f"{scenarios.caution(base.game)}\n{seat_note()}")
 

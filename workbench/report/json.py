@@ -120,7 +120,7 @@ def comparison_json(
     found = {
         "base": comparisons[0].base.scenario.revision,
         "game": comparisons[0].base.scenario.game.name,
-        **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs")},
+        **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs", "stored_before")},
     }
     if not once_more:
         return found
@@ -149,6 +149,7 @@ def _strength_json(comparisons: Sequence[Comparison]) -> Json:
         "plays": base.plays,
         "seed": base.scenario.seed,
         "runs": [base.run, *(comparison.other.run for comparison in comparisons)],
+        "stored_before": [base.before, *(comparison.other.before for comparison in comparisons)],
         "others": [_other_json(comparison) for comparison in comparisons],
     }
 
@@ -244,6 +245,7 @@ def _goals_json(outcome: Outcome, checks: Sequence[CheckedGoal]) -> Json:
         "scenario": outcome.scenario.revision,
         "run": outcome.run,
         "plays": outcome.plays,
+        "stored_before": outcome.before,
         "seed": outcome.scenario.seed,
         "bots": list(outcome.scenario.bots),
         "met": all_met(checks),

@@ -25,6 +25,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -340,6 +341,12 @@ class RowsFolder:
     run: str
     seats: int
 
+    def leave_mark(self) -> Path:
+        """A new file, by which another process tells that it sees this folder."""
+        mark = self._folders[0].absolute() / f"seen{token_hex(4)}{PART}"
+        mark.touch()
+        return mark
+
     def begin(self, done: int) -> int:
         """Make ready for a batch that has `done` plays: delete files beyond them; how many of these are there."""
         try:
@@ -350,19 +357,41 @@ class RowsFolder:
             raise self._unwritable(error) from error
 
     def write(self, first: int, rows: Results, measures: Sequence[Measure]) -> None:
-        """Write some plays, the seats first: where there is a file of plays, there is one of seats."""
-        name = f"{first:012}-{first + len(rows):012}.parquet"
-        plays, seats = self._folders
+        """Write some plays."""
+        self.publish(first, len(rows), self.write_part(first, rows, measures))
+
+    def write_part(self, first: int, rows: Results, measures: Sequence[Measure]) -> str:
+        """Write some plays to files that are no part of the batch until `publish`; how their names end.
+
+        Another machine that sees the folder may do that. Those that are never published are deleted later.
+        """
+        end, (plays, seats) = f".{token_hex(4)}{PART}", self._folders
+        columns = {
+            seats: columns_of_seats(rows, measures, first, self.seats),
+            plays: columns_of_plays(rows, measures, first),
+        }
         try:
-            for folder, columns in (
-                (seats, columns_of_seats(rows, measures, first, self.seats)),
-                (plays, columns_of_plays(rows, measures, first)),
-            ):
-                part = folder / f"{name}{PART}"
-                pq.write_table(table_of(columns), part, compression="zstd")
-                part.replace(folder / name)
+            for folder, own in columns.items():
+                part = folder / f"{_name(first, len(rows))}{end}"
+                pq.write_table(table_of(own), part, compression="zstd")
         except OSError as error:
             raise self._unwritable(error) from error
+        return end
+
+    def publish(self, first: int, plays: int, end: str) -> None:
+        """Give some plays their names, the seats first: where there is a file of plays, there is one of seats."""
+        name = _name(first, plays)
+        try:
+            for folder in reversed(self._folders):
+                (folder / f"{name}{end}").replace(folder / name)
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def finish(self) -> None:
+        """Delete files that were never published: of blocks that were played twice."""
+        for folder in self._folders:
+            for part in folder.glob(f"*{PART}"):
+                part.unlink(missing_ok=True)
 
     @property
     def _folders(self) -> tuple[Path, Path]:
@@ -386,6 +415,10 @@ class RowsFolder:
 
     def _unwritable(self, error: OSError) -> BadInput:
         return BadInput.one("--rows-to", f"cannot be written: {error.strerror or error}", self.path)
+
+
+def _name(first: int, plays: int) -> str:
+    return f"{first:012}-{first + plays:012}.parquet"
 
 
 def check_folder(path: Path | None) -> None:

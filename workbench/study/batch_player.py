@@ -161,6 +161,7 @@ class BatchPlayer:
         self.began = self.elapsed_s = 0.0
         self.gave_up_waiting = False
         self.folder: RowsFolder | None = None
+        self.workers_write = False  # whether other machines write the rows there
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-store")
         self.writing: Future[None] | None = None
         self.waiting: list[Stretch] = []
@@ -172,7 +173,13 @@ class BatchPlayer:
     def wants_rows(self) -> bool:
         """Whether somebody takes a record of every play."""
         kept = self.run is not None and self.run.has_rows
-        return kept or self.options.rows_to is not None or self.options.each is not None
+        return kept or (self.folder is not None and not self.workers_write) or self.options.each is not None
+
+    @property
+    def only_files(self) -> RowsFolder | None:
+        """The folder for rows, where nobody else takes them."""
+        kept = self.run is not None and self.run.has_rows
+        return None if kept or self.options.each else self.folder
 
     def _source(self) -> Plays:
         """Where the plays come from. Raises ClusterError where a cluster cannot play them."""
@@ -193,6 +200,7 @@ class BatchPlayer:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
         try:
             self.begin(run)
+            write_where_played(self.source, [self])
             for (stretch,) in self.source.stretches(self.done, self.scenario.plays, self.wants_rows):
                 self.take(stretch)
             return self.finish()
@@ -229,14 +237,19 @@ class BatchPlayer:
             self._tell()
 
     def finish(self, plays: int | None = None) -> Outcome:
-        """The batch, when all is kept; one of so many `plays`, if it ends early. Raises `Stopped` where some miss."""
+        """The batch, when all is kept; one of so many `plays`, if it ends early. Raises `Stopped` where some miss.
+
+        What it took over from the store stays in it, even if that is more.
+        """
         self._settle()
         if plays is not None and plays < self.scenario.plays:
-            self._end_early(plays)
+            self._end_early(max(plays, self.done))
         self._write()
         self._settle()
         if self.done < self.scenario.plays:
             raise Stopped(self.resume_line())
+        if self.folder:
+            self.folder.finish()
         code, run = game_code_hash(self.scenario.game), self.run
         rows = rows_of(self.options.store, run, self.scenario) if run and self.options.store else None
         found = self.digest.hexdigest()
@@ -293,10 +306,7 @@ class BatchPlayer:
     def _begin_rows(self, path: Path) -> RowsFolder:
         """The folder for rows, with those of the plays that were stored before."""
         run = self.run.id if self.run else f"unstored-{self._key()}"
-        folder = RowsFolder(path, self.scenario.game.name, run, self.scenario.players)
-        for first, records in self._stored_parts(folder.begin(self.before)):
-            folder.write(first, records, self.scenario.game.all_measures)
-        return folder
+        return begin_rows(path, self.scenario, run, self.before, self._stored_parts)
 
     def _key(self) -> str:
         """A short name for what is played, the same whenever that is."""
@@ -348,6 +358,9 @@ class BatchPlayer:
         first, rows = stretches[0].first, self._joined_rows(stretches)
         if self.folder and rows is not None:
             self.folder.write(first, rows, self.scenario.game.all_measures)
+        elif self.folder:
+            for stretch in stretches:
+                self.folder.publish(stretch.first, stretch.plays, stretch.written)
         if self.run and self.store:
             with self.store.session():
                 self._append(self.store, self.run, stretches, rows)
@@ -357,7 +370,7 @@ class BatchPlayer:
 
     def _joined_rows(self, stretches: Sequence[Stretch]) -> Results | None:
         """The rows of all of them; None where nobody takes them."""
-        if not (self.folder or (self.run and self.run.has_rows)):
+        if not self.wants_rows:
             return None
         rows = [stretch.rows for stretch in stretches if stretch.rows is not None]
         return rows[0] if len(rows) == 1 else np.concatenate(rows)
@@ -396,6 +409,26 @@ class BatchPlayer:
             return stopped_without_storing()
         kept = f"stopped; {self.kept} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
+
+
+def write_where_played(source: Plays, players: Sequence[BatchPlayer | None]) -> None:
+    """Have other machines that play write the rows of these batches, where they go to files alone."""
+    folders = [player.only_files if player else None for player in players]
+    begin = [player.done if player else 0 for player in players]
+    if any(folders) and source.write_to(folders, begin):
+        for player, folder in zip(players, folders, strict=True):
+            if player:
+                player.workers_write = folder is not None
+
+
+def begin_rows(
+    path: Path, scenario: Scenario, run: str, done: int, parts: Callable[[int], Iterator[tuple[int, Results]]]
+) -> RowsFolder:
+    """The folder for the rows of a run, with those of its first `done` plays; `parts` reads them from one on."""
+    folder = RowsFolder(path, scenario.game.name, run, scenario.players)
+    for first, records in parts(folder.begin(done)):
+        folder.write(first, records, scenario.game.all_measures)
+    return folder
 
 
 def rows_of(store: Store, run: Run, scenario: Scenario) -> Read | None:

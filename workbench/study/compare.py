@@ -24,7 +24,7 @@ from workbench.stats.estimate import normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
-from workbench.store import Store, find_tallies, get_run, save_tallies
+from workbench.store import Store, get_run, save_tallies
 from workbench.study.figures import (
     SPREAD,
     SPREAD_MARGIN,
@@ -37,6 +37,7 @@ from workbench.study.figures import (
     say_the_same,
 )
 from workbench.study.outcome import Outcome
+from workbench.study.simulate import stored_pairs
 from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
 
 SPREAD_MEASURE = Measure(
@@ -202,11 +203,9 @@ def pairs_between(
     """What the pairs of two batches add up to: as gathered, as stored, or from their plays; stored from then on."""
     if store is None or base.run is None or other.run is None:
         return gathered or _pairs_of(base, other)
-    wanted = pair_layout(base.tallies.layout, other.tallies.layout)
     with store.session():
         runs = get_run(store, base.run), get_run(store, other.run)
-        data = find_tallies(store, *runs)
-    known = PairTallies.from_bytes(wanted, data) if data else None
+        known = stored_pairs(store, runs, (base.tallies.layout, other.tallies.layout))
     if known and known.plays == base.plays:
         return known
     made = gathered or _pairs_of(base, other)

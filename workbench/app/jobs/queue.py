@@ -10,7 +10,7 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -26,6 +26,7 @@ from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
 from workbench.store.deleted import KEPT, free
 from workbench.study.batch_player import Stopped
+from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, make_batch
 
 log = logging.getLogger(__name__)
@@ -35,15 +36,19 @@ KEPT_JOBS = 40
 """Finished jobs that are remembered, newest first; they hold figures, not plays."""
 GLANCE_S = 2.0
 """How long a page waits for a store that another process has open; a job waits longer."""
+PLAY_HERE = "To play on this computer instead, empty the address under Help, A cluster, and start it again."
 CLOSE_S = 5.0
 """How long the end of the server waits for the plays that are under way."""
 
 
 class Jobs:
-    """The queue of one workspace, and the threads that work it off."""
+    """The queue of one workspace, and the threads that work it off.
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    `cluster` tells the address of the cluster that jobs play on; None to play here.
+    """
+
+    def __init__(self, store: Store, cluster: Callable[[], str | None] = lambda: None) -> None:
+        self.store, self.cluster = store, cluster
         self._glance = replace(store, wait_s=GLANCE_S)
         self._numbers = itertools.count(1)
         self._waiting: list[Job] = []
@@ -226,11 +231,14 @@ class Jobs:
     def _do(self, job: Job) -> None:
         try:
             self._begin(job)
+            job.cluster_at = self.cluster()
             job.work(replace(self.store, waiting=job.waiting))
             self._keep(job)
             job.phase = Phase.DONE
         except Stopped:
             job.phase = Phase.CANCELLED
+        except ClusterError as error:
+            job.error, job.phase = f"{error}\n{PLAY_HERE}", Phase.FAILED
         except WorkbenchError as error:
             job.error, job.phase = str(error), Phase.FAILED
         except Exception as error:  # a defect of ours: the queue goes on, and the page says what happened

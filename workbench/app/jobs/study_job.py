@@ -51,7 +51,7 @@ class Address:
 class StudyJob(Job):
     """A study. `found` is its result, once it is done; until then `advance` says how far it is.
 
-    `keeps` says whether what is finished when it is cancelled stays stored.
+    `keeps` says whether it plays batches: these stay stored when it is cancelled, and a cluster may play them.
     """
 
     place: Address
@@ -93,8 +93,9 @@ class StudyJob(Job):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet."""
-        options = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
-        self.found = self.ask(options, self._follow)
+        with self.cluster() if self.keeps else nullcontext() as cluster:
+            options = RunOptions(store, self.threads, compiling=self.compile, stop=self.stop, cluster=cluster)
+            self.found = self.ask(options, self._follow)
 
     def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance

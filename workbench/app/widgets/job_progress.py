@@ -160,6 +160,8 @@ def _pace(job: Job) -> str:
         parts.append(f"{phrases.count(job.plays_per_s)} a second")
     if job.left_s is not None:
         parts.append(f"{span_words(job.left_s)} left")
+    if job.players:
+        parts.append(f"on {literal(job.players)}")
     return " · ".join(parts)
 
 

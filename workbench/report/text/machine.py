@@ -1,6 +1,6 @@
 """This machine in lines of text: what checks of the store and of its runs have found, and how to start a cluster."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from workbench.engine.game import Say
@@ -74,6 +74,11 @@ def repeat_sentence(found: Repeat) -> str:
 def how_to_start(setup: Setup, example: str) -> str:
     """The steps, from the first machine to the first batch; `example` is a scenario to play."""
     return "\n".join(_lines(setup, example))
+
+
+def who_plays(words: str, games: Iterable[str]) -> str:
+    """Who there is in a cluster, by its `words`, once each of them was found to play these games as we do."""
+    return f"{words}; all play {listed(games)} as this computer does"
 
 
 def _lines(setup: Setup, example: str) -> Iterator[str]:
