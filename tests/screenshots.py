@@ -87,7 +87,7 @@ SHOWN = {
     ),
     "decks": Picture(
         *("/decks?game=showbiz_shuffle&revision=reference", 890, ("heading", "Which kinds"), "Which kinds"),
-        clicks=(("button", "Start"),),
+        clicks=LOOK,
     ),
     "strategies": Picture(f"/strategies{HITMAKERS}", 1120, DONE, "What each kind", clicks=LOOK),
     "ladder": Picture(f"/ladder{HITMAKERS}", 570, DONE, "How far each rung", clicks=LOOK),
