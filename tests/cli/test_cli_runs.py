@@ -106,7 +106,7 @@ def test_an_interrupted_batch_says_how_to_go_on(home):
     assert broken["status"] == "cancelled"
     assert 2 * CHUNK <= broken["done"] < PLAYS
     last = errors.splitlines()[-1]
-    assert last == f"stopped; {broken['done']} of {PLAYS} plays are kept; go on with: workbench resume {broken['run']}"
+    assert f" {broken['done']} of {PLAYS} " in last and last.endswith(f": workbench resume {broken['run']}")
     assert as_json(*last.partition("workbench ")[2].split())["digest"] == whole["digest"]
 
 
@@ -274,7 +274,8 @@ def test_an_unknown_run_is_told(home, run_id):
 
 def test_a_run_where_nothing_was_ever_stored_is_told(home):
     found = run("resume", "261121-nosuchrun")
-    assert (found.exit_code, found.stderr) == (2, "no run 261121-nosuchrun in the store; `workbench runs` lists them\n")
+    assert found.exit_code == 2
+    assert "261121-nosuchrun" in found.stderr and "workbench runs" in found.stderr
 
 
 def test_a_finished_run_is_told(home, monkeypatch):
@@ -282,7 +283,7 @@ def test_a_finished_run_is_told(home, monkeypatch):
     monkeypatch.setattr(simulate, "game_code_hash", lambda game: "changed since")
     found = run("resume", run_id, "--json")
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == f"run {run_id} is done: nothing is left to play\n"
+    assert found.stderr.startswith(f"run {run_id} is done") and found.stderr.count("\n") == 1
 
 
 def test_a_run_that_somebody_is_at_is_told(home):
@@ -392,7 +393,7 @@ def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypat
     assert (found.exit_code, found.stdout) == (3, "")
     first, second = found.stderr.splitlines()
     assert first == "the store is in use by somebody"
-    assert second.startswith(f"stopped; {CHUNK} of {PLAYS} plays are kept; go on with: workbench resume ")
+    assert f" {CHUNK} of {PLAYS} " in second and ": workbench resume " in second
     monkeypatch.setattr(batch_player, "append_chunk", stored.append_chunk)
     assert as_json("resume", second.split()[-1])["digest"] == as_json(*BATCH, "--no-store")["digest"]
 

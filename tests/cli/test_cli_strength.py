@@ -118,8 +118,7 @@ def test_a_solo_game_is_refused_with_what_plays_it(home):
     for command in ("ladder", "strategies"):
         found = run(command, "hollywood_1947/solo", "--no-store")
         assert (found.exit_code, found.stdout) == (2, "")
-        assert "players = 1: must be at least 2" in found.stderr
-        assert "solo games are not measured yet; simulate and compare" in found.stderr
+        assert "players = 1: " in found.stderr and "simulate and compare" in found.stderr
 
 
 def test_everything_wrong_is_told_at_once(home):

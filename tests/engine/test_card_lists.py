@@ -324,6 +324,6 @@ def test_compiled_and_plain_read_the_same_cards() -> None:
 
 def test_events_name_cards_by_their_keys() -> None:
     told = {"player": 1, "card": CardOf("drinks", 3), "hands": [[CardOf("drinks", 0)], None]}
-    game = replace(TAVERN, tell=lambda event, values: told)
+    game = replace(TAVERN, event_fields=lambda event, values: told)
     fields = game.fields_of(next(iter(game.events)), (), {"drinks": CARDS})
     assert fields == {"player": 1, "card": "stout", "hands": [["ale"], None]}

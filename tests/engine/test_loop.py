@@ -102,11 +102,11 @@ def test_an_event_keeps_its_arrays_as_they_were() -> None:
     assert events[0][1][0].tolist() == [1, 2]
 
 
-def test_told_veils_for_a_player() -> None:
-    def veil(event: Event, fields: dict[str, object], player: int) -> dict[str, object]:
+def test_told_redacts_for_a_player() -> None:
+    def redact(event: Event, fields: dict[str, object], player: int) -> dict[str, object]:
         return {**fields, "counters": None} if fields["player"] != player else fields
 
-    batch = PlainBatch(declare(name="veiled", veil=veil), {}, following([2, 2, 2, 0]), seed=1)
+    batch = PlainBatch(declare(name="redacted", redact=redact), {}, following([2, 2, 2, 0]), seed=1)
     events, _ = replay(batch, 0)
     assert [event["counters"] for event in visible_events(batch, events, player=1)] == [None, 3, None, 1]
     assert [event["counters"] for event in visible_events(batch, events)] == [3, 3, 3, 1]

@@ -390,10 +390,10 @@ def test_the_declared_parts_add_up_to_the_score_of_each_seat(game: Game, number:
 @every_rule_set
 def test_every_event_has_a_sentence_whole_and_as_each_seat_sees_it(game: Game, number: int) -> None:
     made = finished(game, rule_set(game, number), seed=number)
-    if game.say is None:
+    if game.describe is None:
         pytest.skip("events are told by their fields")
-    for event, fields in game.retell(made.noted):
-        for seen in (fields, *(game.veil(event, fields, player) for player in range(made.players))):
-            words = game.say(game.events[event], seen)
+    for event, fields in game.with_context(made.noted):
+        for seen in (fields, *(game.redact(event, fields, player) for player in range(made.players))):
+            words = game.describe(game.events[event], seen)
             assert words[0].isupper() | words[0].isdigit() and words.endswith("."), words
             assert "None" not in words and "_" not in words and "[" not in words, words

@@ -221,7 +221,7 @@ def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch)
     in_small_stretches(monkeypatch)
     pair = pair_of("hitmakers")
     options = broken_off(store)
-    with pytest.raises(Stopped, match=r"plays are kept; go on with: workbench resume(.|\n)*workbench resume"):
+    with pytest.raises(Stopped, match=r"workbench resume(.|\n)*workbench resume"):
         simulate_together(pair, options)
     kept = runs(store)[::-1]
     assert [run.status for run in kept] == [Status.CANCELLED] * 2 and kept[0].done == kept[1].done

@@ -37,15 +37,15 @@ def test_a_seat_sees_its_own_hand_and_no_other():
 
 
 def test_a_seat_does_not_see_the_seed_from_which_every_hidden_card_follows():
-    whole, veiled = (next(trace(SCENARIO, range(1), seat)) for seat in (None, 1))
-    assert (whole["seed"], veiled["seed"]) == (1, None)
-    assert {**veiled, "seed": 1} == whole
+    whole, redacted = (next(trace(SCENARIO, range(1), seat)) for seat in (None, 1))
+    assert (whole["seed"], redacted["seed"]) == (1, None)
+    assert {**redacted, "seed": 1} == whole
 
 
 def test_a_seat_does_not_see_what_others_draw_from_the_stock():
-    whole, veiled = list(trace(SCENARIO, range(1))), list(trace(SCENARIO, range(1), seat=0))
-    assert len(whole) == len(veiled)
-    hidden = [w for w, v in zip(whole, veiled, strict=True) if w["event"] == "draw" and v != w]
+    whole, redacted = list(trace(SCENARIO, range(1))), list(trace(SCENARIO, range(1), seat=0))
+    assert len(whole) == len(redacted)
+    hidden = [w for w, v in zip(whole, redacted, strict=True) if w["event"] == "draw" and v != w]
     assert hidden
     assert all(event["player"] != 0 and event["from"] == "stock" for event in hidden)
 

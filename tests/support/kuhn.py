@@ -205,8 +205,8 @@ KUHN = Game(
     action_kinds=Act,
     events={Event.ACT: "act"},
     seats=2,
-    tell=lambda event, values: {},
-    veil=lambda event, fields, player: fields,
+    event_fields=lambda event, values: {},
+    redact=lambda event, fields, player: fields,
     rulebook=Path(__file__),
 )
 

@@ -18,7 +18,7 @@ from workbench.engine.trace import recording
 
 
 class Play:
-    """A play of `game`: its states, its chance, and the trace so far, as `tell` words it."""
+    """A play of `game`: its states, its chance, and the trace so far, as `event_fields` names it."""
 
     def __init__(self, game: Game, values: Mapping[str, Any] | None = None, seed: int = 0, play: int = 0) -> None:
         self.game = game
@@ -66,7 +66,7 @@ class Play:
     @property
     def trace(self) -> list[dict[str, Any]]:
         """The events so far."""
-        return [{"event": self.game.events[event], **fields} for event, fields in self.game.retell(self.noted)]
+        return [{"event": self.game.events[event], **fields} for event, fields in self.game.with_context(self.noted)]
 
     def begin(self) -> "Play":
         """Deal."""

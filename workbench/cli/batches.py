@@ -102,8 +102,8 @@ class Batches:
 
         first, *others = self.scenarios
         plans = together(*(partial(plan, first, other) for other in others))
-        with self._options() as options, status_line() as tell:
-            tell("playing every change alone and together")
+        with self._options() as options, status_line() as show:
+            show("playing every change alone and together")
             return [attribute(each, options) for each in plans]
 
     @contextmanager

@@ -39,10 +39,10 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
 
     place, measured_s = together(lambda: open_workspace(workspace), lambda: read_seconds(seconds))
     rows = []
-    with status_line() as tell:
+    with status_line() as show:
         for row in bench(list(games().values()), place, measured_s):
             rows.append(row)
-            tell(f"{row['game']} by {row['bots']}: {row['plays_per_s']:,} plays/s")
+            show(f"{row['game']} by {row['bots']}: {row['plays_per_s']:,} plays/s")
     if as_json:
         print_json(rows)
     else:
@@ -99,8 +99,8 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool) -> None:
     from workbench.study import calibrate as study
 
     place = open_workspace(workspace)
-    with status_line() as tell:
-        lines, elapsed_s = study.timed(place, tell, thorough)
+    with status_line() as show:
+        lines, elapsed_s = study.timed(place, show, thorough)
     if as_json:
         print_json(study.as_json(lines, elapsed_s))
     else:

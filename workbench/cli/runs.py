@@ -83,7 +83,7 @@ def replay(
     if not as_json:
         click.echo(NUMBERED)
     for event in trace(loaded, wanted, viewer, note_compiling):
-        click.echo(as_json_text(event) if as_json else event_line(event, loaded.game.say))
+        click.echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":

@@ -292,6 +292,6 @@ def _named(batch: Batch, play: int) -> str:
 def visible_events(batch: Batch, events: list[TraceEvent], player: int | None = None) -> list[Fields]:
     """The events with their names and fields, as JSON takes them; with `player`, as that player sees them."""
     game, rules = batch.game, complete(batch.game.parameters, batch.rules)
-    whole = game.retell((event, game.fields_of(event, values, rules)) for event, values in events)
-    shown = ((event, fields if player is None else game.veil(event, fields, player)) for event, fields in whole)
+    whole = game.with_context((event, game.fields_of(event, values, rules)) for event, values in events)
+    shown = ((event, fields if player is None else game.redact(event, fields, player)) for event, fields in whole)
     return [{"event": game.events[event], **fields} for event, fields in shown]

@@ -36,10 +36,10 @@ from workbench.engine.score_sheet import ScoreSheet, totals_only
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, record_type, refuse_reserved_names
 
-Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
-Veil = Callable[[IntEnum, Fields, int], Fields]
-Say = Callable[[str, Fields], str]
-Retell = Callable[[Iterable[tuple[IntEnum, Fields]]], Iterable[tuple[IntEnum, Fields]]]
+EventFields = Callable[[IntEnum, tuple[Any, ...]], Fields]
+Redact = Callable[[IntEnum, Fields, int], Fields]
+Describe = Callable[[str, Fields], str]
+WithContext = Callable[[Iterable[tuple[IntEnum, Fields]]], Iterable[tuple[IntEnum, Fields]]]
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def no_problems(values: Values) -> list[Problem]:
 
 
 def unchanged_events(events: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
-    """The `retell` of a game whose events need nothing from those before them."""
+    """The `with_context` of a game whose events need nothing from those before them."""
     return events
 
 
@@ -94,11 +94,11 @@ class Game:
     limits                  the largest values that parameters leave each other
     check                   further problems, and warnings, that parameters make together
     seats                   most players; `players` of the rules says how many sit at this table
-    tell                    the fields of a trace event, from the values noted
-    retell                  the events of a play with what only those before them tell, such as the order of a pile
-    veil                    those fields as one player sees them
+    event_fields            the fields of a trace event, from the values noted
+    with_context            the events of a play with what only those before them show, such as the order of a pile
+    redact                  those fields as one player sees them
     event_help              the help of each event and of each of its fields
-    say                     an event in a sentence, from its name and its fields, whole or veiled
+    describe                an event in a sentence, from its name and its fields, whole or redacted
     sides                   the sides of a game with teams, so that figures are reported by side too
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
@@ -122,8 +122,8 @@ class Game:
     action_kinds: type[IntEnum]
     events: Mapping[IntEnum, str]
     seats: int
-    tell: Tell
-    veil: Veil
+    event_fields: EventFields
+    redact: Redact
     rulebook: Path
     primary: Sequence[str] = (f"{TIE.name}_rate", DECISIONS.name)
     styles: Sequence[Style] = ()
@@ -135,8 +135,8 @@ class Game:
     can_be_lost_by_all: bool = False
     sides: Sides | None = None
     caveat: str = ""
-    say: Say | None = None
-    retell: Retell = field(default=unchanged_events)
+    describe: Describe | None = None
+    with_context: WithContext = field(default=unchanged_events)
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
     search_cost: Callable[[Values], int] = field(default=usual_cost)
@@ -212,7 +212,7 @@ class Game:
 
     def fields_of(self, event: IntEnum, values: tuple[Any, ...], rules: Mapping[str, Any]) -> Fields:
         """The fields of a trace event under complete written rules, its cards by their keys."""
-        fields: Fields = _by_key(self.tell(event, values), rules)
+        fields: Fields = _by_key(self.event_fields(event, values), rules)
         return fields
 
     def sheet(self, given: Mapping[str, Any]) -> ScoreSheet:

@@ -1,7 +1,7 @@
 """The trace of a play: its events, from which a person can referee it by the rulebook.
 
 Rules call `note(Event.DRAW, player, source, card)` where something happens. In compiled code the call vanishes; in
-plain mode it reaches the recording in force, if there is one. The game's `tell` turns the values into named fields.
+plain mode it reaches the recording in force, if there is one. The game's `event_fields` names the values.
 Work that only a note needs goes into a function that is `plain_only`: its calls vanish too.
 """
 
@@ -48,7 +48,7 @@ def recording() -> Iterator[list[Event]]:
 
 
 def note(event: IntEnum, *values: Any) -> None:
-    """An event has happened; values are numbers, sets or arrays (copied), in the order that `tell` expects."""
+    """An event has happened; values are numbers, sets or arrays (copied), in the order that `event_fields` expects."""
     events = _recorder.get()
     if events is not None:
         events.append((event, tuple(_kept(value) for value in values)))

@@ -92,21 +92,21 @@ class _Case:
     tries: int
 
 
-Tell = Callable[[str], None]
+Show = Callable[[str], None]
 
 
-def calibrate(place: Workspace, tell: Tell, effort: SampleSizes | None = None, thorough: bool = False) -> list[Line]:
+def calibrate(place: Workspace, show: Show, effort: SampleSizes | None = None, thorough: bool = False) -> list[Line]:
     """Every check, for the main figures of one pair of revisions a game.
 
     `thorough`: for every figure of every revision and its parent, by greedy and by random bots.
     """
     effort = effort or SampleSizes()
     rng = np.random.default_rng(2026)
-    pairs = [_played(pair, effort.pool, tell, thorough) for pair in _pairs_of(place, thorough)]
+    pairs = [_played(pair, effort.pool, show, thorough) for pair in _pairs_of(place, thorough)]
     shapes = _different([shape for pair in pairs for shape in pair.shapes])
     found = []
     for name, check in _checks(rng, shapes, pairs, effort).items():
-        tell(name)
+        show(name)
         found.append(check(name))
     return found
 
@@ -141,10 +141,10 @@ def _with(scenario: Scenario, bot: str) -> Scenario:
     return replace(scenario, bots=(bot,) * scenario.players, seed=1)
 
 
-def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell, thorough: bool) -> _Pair:
+def _played(pair: tuple[Scenario, Scenario], plays: int, show: Show, thorough: bool) -> _Pair:
     """Both revisions on the same shuffles; every figure, or the main ones."""
     base, other = pair
-    tell(f"playing {base.name} and {other.revision}")
+    show(f"playing {base.name} and {other.revision}")
     outcomes = [simulate(replace(each, plays=plays), RunOptions()) for each in pair]
     before, after = (values_by_play(each.tallies.layout, each.results) for each in outcomes)
     shapes = []
@@ -378,7 +378,7 @@ def _surely_off(case: _Case, limit: float, cases: int, above: bool) -> bool:
     return case.share > limit + reach if above else case.share < limit - reach
 
 
-def timed(place: Workspace, tell: Tell, thorough: bool = False) -> tuple[list[Line], float]:
+def timed(place: Workspace, show: Show, thorough: bool = False) -> tuple[list[Line], float]:
     """`calibrate`, and the seconds that it took."""
     began = time.perf_counter()
-    return calibrate(place, tell, thorough=thorough), time.perf_counter() - began
+    return calibrate(place, show, thorough=thorough), time.perf_counter() - began

@@ -30,7 +30,8 @@ from workbench.study.compare import Contrast, compare, one_sided_reach
 from workbench.study.figures import SPREAD, names_of
 from workbench.study.goals import CheckedGoal, Standing, check_goals
 from workbench.study.outcome import Outcome, layout
-from workbench.study.simulate import Early, Together, simulate_together, stored_plays
+from workbench.study.paired_player import Early, Together
+from workbench.study.simulate import simulate_together, stored_plays
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import PairTallies, pair_layout
 

@@ -18,7 +18,7 @@ from workbench.bots.spec import bot_names
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import CARDS
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.events import veil
+from workbench.games.hitmakers.events import redact
 
 SHORT = rule_values(
     GAME, production_rounds=st.integers(1, 4), score_target=st.sampled_from([0, 200]), max_deals=st.just(9)
@@ -42,7 +42,7 @@ def unknown_places(made: Play, viewer: int) -> int:
 
 
 class Onlooker:
-    """What a player has seen in this deal, kept by hand from the veiled trace alone."""
+    """What a player has seen in this deal, kept by hand from the redacted trace alone."""
 
     def __init__(self, made: Play, viewer: int) -> None:
         self.viewer = viewer
@@ -50,7 +50,7 @@ class Onlooker:
         self.unknown: list[int] = []
         self.seen: set[str] = set()
         for event in made.trace:
-            self.see(veil(_number(event["event"]), event, viewer), int(made.rules.hand_size))
+            self.see(redact(_number(event["event"]), event, viewer), int(made.rules.hand_size))
 
     def see(self, event: dict[str, Any], hand_size: int) -> None:
         """One event: cards come and go."""
@@ -88,7 +88,7 @@ def _number(name: str) -> Any:
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=80, deadline=None)
-def test_a_player_knows_just_what_the_veiled_trace_showed(made: Play, seat: int) -> None:
+def test_a_player_knows_just_what_the_redacted_trace_showed(made: Play, seat: int) -> None:
     viewer = seat % made.players
     onlooker, view = Onlooker(made, viewer), made.view(viewer)
     assert [int(hand) for hand in view.hand[: made.players]] == [word(hand) for hand in onlooker.in_hand]
@@ -108,17 +108,17 @@ def test_unseen_are_the_stock_and_the_unknown_cards_of_other_hands(made: Play, s
 def test_no_event_names_a_card_whose_place_its_viewer_does_not_know(made: Play, seat: int) -> None:
     viewer = seat % made.players
     start = max(n for n, event in enumerate(made.trace) if event["event"] == "deal")
-    shown = [veil(_number(event["event"]), event, viewer) for event in made.trace[start:]]
+    shown = [redact(_number(event["event"]), event, viewer) for event in made.trace[start:]]
     unseen = named(members(made.view(viewer).unseen)).split()
     assert not [name for name in unseen if f'"{name}"' in json.dumps(shown)]
 
 
 def test_veil_hides_other_hands_and_what_others_draw_from_the_stock() -> None:
     made = table("KC 5C / 2C / 3C", stars="8S", stock="QH JH").draw("stock").discard("5C").draw("discard")
-    assert [veil(_number(event["event"]), event, 1)["card"] for event in made.trace] == [None, "5C", "5C"]
-    assert [veil(_number(event["event"]), event, 0)["card"] for event in made.trace] == ["QH", "5C", "5C"]
+    assert [redact(_number(event["event"]), event, 1)["card"] for event in made.trace] == [None, "5C", "5C"]
+    assert [redact(_number(event["event"]), event, 0)["card"] for event in made.trace] == ["QH", "5C", "5C"]
     deal = Play(GAME).begin().trace[0]
-    assert [hand is None for hand in veil(_number("deal"), deal, 2)["hands"]] == [True, True, False]
+    assert [hand is None for hand in redact(_number("deal"), deal, 2)["hands"]] == [True, True, False]
 
 
 def test_a_card_taken_from_the_discard_pile_is_known_until_it_is_discarded() -> None:

@@ -15,7 +15,7 @@ from workbench.bots.spec import bot_names
 from workbench.engine.bags import number_of
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.events import veil
+from workbench.games.hollywood_1947.events import redact
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import all_posters
 from workbench.games.hollywood_1947.table import NO_CARD, Event, Phase, ghosts, is_left_out
@@ -84,11 +84,11 @@ def test_a_drawn_world_keeps_what_is_known(made: Play, seat: int, seed: int) -> 
 
 @given(USUAL, SEATS)
 @settings(max_examples=20, deadline=None)
-def test_the_veiled_trace_shows_others_cards_only_when_they_are_revealed(made: Play, seat: int) -> None:
+def test_the_redacted_trace_shows_others_cards_only_when_they_are_revealed(made: Play, seat: int) -> None:
     viewer = seat % made.players
     numbers = {name: event for event, name in GAME.events.items()}
     for event in made.trace:
-        shown = veil(numbers[event["event"]], event, viewer)
+        shown = redact(numbers[event["event"]], event, viewer)
         if event["event"] == "add" and viewer not in event["seen_by"]:
             assert shown["card"] is None
             assert event["player"] != viewer
@@ -104,9 +104,9 @@ def test_setup_shows_the_own_hand_and_loyalty_and_communists_to_each_other() -> 
         "hands": [["a"], ["b"], ["c"], ["d"]],
         "ghosts": [],
     }
-    assert veil(Event.SETUP, event, 1)["loyalties"] == [None, "communist", "communist", None]
-    assert veil(Event.SETUP, event, 0)["loyalties"] == ["patriot", None, None, None]
-    assert veil(Event.SETUP, event, 3)["hands"] == [None, None, None, ["d"]]
+    assert redact(Event.SETUP, event, 1)["loyalties"] == [None, "communist", "communist", None]
+    assert redact(Event.SETUP, event, 0)["loyalties"] == ["patriot", None, None, None]
+    assert redact(Event.SETUP, event, 3)["hands"] == [None, None, None, ["d"]]
 
 
 # Looks

@@ -8,8 +8,8 @@ import pytest
 from tests.study.scenarios import scenario
 from tests.support.plain import Play
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.events import veil
-from workbench.games.hollywood_1947.sentences import say
+from workbench.games.hollywood_1947.events import redact
+from workbench.games.hollywood_1947.sentences import describe
 from workbench.report.text.machine import event_line
 from workbench.study.checks import trace
 
@@ -83,8 +83,8 @@ def disguised_setup(event: Event, viewer: int) -> Event:
 
 def seen(event: Event, viewer: int) -> tuple[Event, str]:
     """The event as the viewer is told it, as fields and in words."""
-    fields = veil(NUMBERS[event["event"]], {k: v for k, v in event.items() if k != "event"}, viewer)
-    return fields, say(event["event"], fields)
+    fields = redact(NUMBERS[event["event"]], {k: v for k, v in event.items() if k != "event"}, viewer)
+    return fields, describe(event["event"], fields)
 
 
 @pytest.mark.parametrize(("players", "seed"), PLAYED)
@@ -96,12 +96,12 @@ def test_a_seat_is_told_nothing_that_it_does_not_know(players: int, seed: int) -
 
 
 def test_disguises_do_change_what_is_told_to_all() -> None:
-    """So the test above would fail if anything were not veiled."""
+    """So the test above would fail if anything were not redacted."""
     changed = set()
     for players, seed in PLAYED:
         for event in told(players, seed):
             other = disguised(event, 0)
-            if say(other["event"], other) != say(event["event"], event):
+            if describe(other["event"], other) != describe(event["event"], event):
                 changed.add(event["event"])
     assert changed == {
         "setup",
@@ -118,8 +118,8 @@ def test_disguises_do_change_what_is_told_to_all() -> None:
 
 
 def test_every_event_is_told() -> None:
-    said = {event["event"]: say(event["event"], event) for plays in PLAYED for event in told(*plays)}
-    said["reshuffle_posters"] = say("reshuffle_posters", {"posters": 3})
+    said = {event["event"]: describe(event["event"], event) for plays in PLAYED for event in told(*plays)}
+    said["reshuffle_posters"] = describe("reshuffle_posters", {"posters": 3})
     assert set(said) == set(GAME.events.values())
     for words in said.values():
         assert words[0].isupper() and words.endswith(".") and "None" not in words and "_" not in words
@@ -131,7 +131,7 @@ def test_who_knows_something_is_told_it() -> None:
         for event in told(players, seed):
             for viewer in range(players):
                 if event["event"] != "setup" and not is_hidden(event, viewer):
-                    assert seen(event, viewer)[1] == say(event["event"], event)
+                    assert seen(event, viewer)[1] == describe(event["event"], event)
 
 
 def test_who_viewed_a_ghosts_card_is_told_when_it_is_added() -> None:
@@ -181,13 +181,13 @@ def test_who_viewed_a_ghosts_card_is_told_when_it_is_added() -> None:
     ],
 )  # fmt: skip
 def test_jobs_dice_tokens_and_filmstrips_in_words(event: str, fields: Event, words: str) -> None:
-    assert say(event, fields) == words
+    assert describe(event, fields) == words
 
 
 def test_a_replay_is_told_in_these_words() -> None:
     """And every line of it has its own number, first to last."""
     made = scenario(1, ("random",), game=GAME.name)
-    lines = [event_line(event, GAME.say) for event in trace(made, range(1), seat=2)]
+    lines = [event_line(event, GAME.describe) for event in trace(made, range(1), seat=2)]
     assert [int(line.split()[0]) for line in lines] == list(range(len(lines)))
     assert "Player 2 is a" in lines[1] and "of unknown loyalty" in lines[1]
     assert any("get the filmstrip" in line for line in lines)

@@ -17,7 +17,7 @@ from tests.support.showbiz import ShowbizTable, table
 from tests.support.strategies import positions, rule_values
 from workbench.bots.spec import bot_names
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.events import veil
+from workbench.games.showbiz_shuffle.events import redact
 
 RULES = rule_values(GAME, max_turns=st.integers(5, 12), score_target=st.just(0))
 POSITIONS = positions(GAME, RULES, steps=120)
@@ -30,14 +30,14 @@ def event_number(name: str) -> Any:
 
 
 class Onlooker:
-    """What a player has seen, kept by hand from the veiled trace alone: open cards of hands, and how many others."""
+    """What a player has seen, kept by hand from the redacted trace alone: open cards of hands, and how many others."""
 
     def __init__(self, made: Play, viewer: int) -> None:
         self.viewer = viewer
         self.known = {"bods": [Counter() for _ in range(made.players)], "biz": [Counter() for _ in range(made.players)]}
         self.hidden = {"bods": [0] * made.players, "biz": [0] * made.players}
         for event in made.trace:
-            shown = veil(event_number(event["event"]), event, viewer)
+            shown = redact(event_number(event["event"]), event, viewer)
             getattr(self, f"see_{event['event']}", lambda event: None)(shown)
 
     def comes(self, player: int, kind: str, cards: list[str] | int) -> None:
@@ -108,7 +108,7 @@ def hands_of(made: Play, state: Any) -> dict[str, list[Counter[str]]]:
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=60, deadline=None)
-def test_a_player_knows_just_what_the_veiled_trace_showed(made: Play, seat: int) -> None:
+def test_a_player_knows_just_what_the_redacted_trace_showed(made: Play, seat: int) -> None:
     viewer = seat % made.players
     onlooker, view = Onlooker(made, viewer), made.view(viewer)
     assert hands_of(made, view) == onlooker.known
@@ -132,10 +132,10 @@ def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> 
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
-def test_veiled_events_name_no_card_that_is_hidden_at_the_end(made: Play, seat: int) -> None:
+def test_redacted_events_name_no_card_that_is_hidden_at_the_end(made: Play, seat: int) -> None:
     """A Bod that the viewer does not see now was never named, unless it went back into the deck since."""
     viewer = seat % made.players
-    shown = json.dumps([veil(event_number(event["event"]), event, viewer) for event in made.trace])
+    shown = json.dumps([redact(event_number(event["event"]), event, viewer) for event in made.trace])
     view = made.view(viewer)
     size = int(view.deck_size) + int(view.hidden.sum())
     for card in view.deck[:size]:

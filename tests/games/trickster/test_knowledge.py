@@ -18,7 +18,7 @@ from workbench.bots.spec import bot_names
 from workbench.engine.bit_sets import remove
 from workbench.engine.playing_cards import DECK, SUITS, card_number, suit_cards
 from workbench.games.trickster import GAME, knowledge, play
-from workbench.games.trickster.events import veil
+from workbench.games.trickster.events import redact
 from workbench.games.trickster.table import packet_of, place_of
 
 RULES = rule_values(GAME, rounds=st.integers(1, 3))
@@ -33,11 +33,11 @@ def number_of(name: str) -> Any:
 def seen_by(made: Play, viewer: int) -> list[dict[str, Any]]:
     """The trace of this round as a player sees it."""
     start = max(n for n, event in enumerate(made.trace) if event["event"] == "deal")
-    return [veil(number_of(event["event"]), event, viewer) for event in made.trace[start:]]
+    return [redact(number_of(event["event"]), event, viewer) for event in made.trace[start:]]
 
 
 class Onlooker:
-    """What a player remembers of a round, kept by hand from the veiled trace alone."""
+    """What a player remembers of a round, kept by hand from the redacted trace alone."""
 
     def __init__(self, made: Play, viewer: int) -> None:
         self.players, self.viewer = made.players, viewer
@@ -78,7 +78,7 @@ class Onlooker:
 
 @given(POSITIONS, SEATS)
 @settings(max_examples=60, deadline=None)
-def test_a_player_knows_what_the_veiled_trace_showed_and_the_packet_in_hand(made: Play, seat: int) -> None:
+def test_a_player_knows_what_the_redacted_trace_showed_and_the_packet_in_hand(made: Play, seat: int) -> None:
     viewer = seat % made.players
     onlooker, view = Onlooker(made, viewer), made.view(viewer)
     onlooker.packets[viewer] = set(names(packet_of(made.state, made.rules, viewer)).split())
@@ -321,12 +321,12 @@ def test_under_usual_rules_worlds_are_found_quickly(players: int, most: int, mon
     assert len(tries) < 60 * most
 
 
-# What others hold is veiled in the trace
+# What others hold is redacted in the trace
 
 
 def test_veil_hides_packets_and_what_others_collect_but_not_how_many() -> None:
     made = table("3D KS / 2S QS", packets="5H 6H /").choose("3D", "2S")
-    shown = {viewer: [veil(number_of(e["event"]), e, viewer) for e in made.trace] for viewer in (0, 1)}
+    shown = {viewer: [redact(number_of(e["event"]), e, viewer) for e in made.trace] for viewer in (0, 1)}
     assert [e["cards"] for e in shown[0] if e["event"] == "collect"] == [["5H", "6H"]]
     assert [e["cards"] for e in shown[1] if e["event"] == "collect"] == [[None, None]]
     assert [e["why"] for e in shown[1] if e["event"] == "collect"] == ["suit"]
@@ -336,8 +336,8 @@ def test_veil_hides_packets_and_what_others_collect_but_not_how_many() -> None:
 
 def test_veil_hides_removed_cards_from_all() -> None:
     deal = Play(GAME, {"players": 7}).begin().trace[0]
-    assert all(veil(number_of("deal"), deal, player)["removed"] == [None] * 3 for player in range(7))
-    assert veil(number_of("deal"), deal, 3)["tableaus"] == deal["tableaus"]
+    assert all(redact(number_of("deal"), deal, player)["removed"] == [None] * 3 for player in range(7))
+    assert redact(number_of("deal"), deal, 3)["tableaus"] == deal["tableaus"]
 
 
 def test_the_other_worlds_do_differ() -> None:

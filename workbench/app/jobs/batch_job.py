@@ -24,8 +24,8 @@ from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.cluster import connected
 from workbench.study.compare import compare
 from workbench.study.outcome import Outcome, layout, make_batch
+from workbench.study.paired_player import Together
 from workbench.study.simulate import (
-    Together,
     as_stored,
     load,
     play_together,

@@ -5,10 +5,10 @@ from pathlib import Path
 from workbench.engine.game import Game, Style
 from workbench.games.hitmakers import bots, knowledge, play, scoring, table
 from workbench.games.hitmakers.bots import StyleId
-from workbench.games.hitmakers.events import EVENT_HELP, EVENTS, tell, veil
+from workbench.games.hitmakers.events import EVENT_HELP, EVENTS, event_fields, redact
 from workbench.games.hitmakers.measures import MEASURES
 from workbench.games.hitmakers.rules import Rules, check, limits, score_sheet
-from workbench.games.hitmakers.sentences import say
+from workbench.games.hitmakers.sentences import describe
 
 GAME = Game(
     name="hitmakers",
@@ -40,9 +40,9 @@ GAME = Game(
     check=check,
     score_sheet=score_sheet,
     seats=table.MOST_PLAYERS,
-    tell=tell,
-    veil=veil,
-    say=say,
+    event_fields=event_fields,
+    redact=redact,
+    describe=describe,
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"score_target": 0, "may_pass": False},
     styles=(

@@ -51,12 +51,12 @@ SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 AWARDS = {award: award.name.lower() for award in Award}
 
 
-def tell(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
+def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
     """The fields of an event, as the game's page names them, from the values noted in play."""
     return _TELLERS[Event(event)](*values)
 
 
-def veil(event: IntEnum, fields: Fields, player: int) -> Fields:
+def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
     """The fields as `player` sees them: other hands, and what others draw from the stock, are null (`knowledge.py`)."""
     if event == Event.DEAL:
         hands = [hand if holder == player else None for holder, hand in enumerate(fields["hands"])]

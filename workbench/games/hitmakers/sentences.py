@@ -6,7 +6,7 @@ from workbench.engine.types import Fields
 from workbench.engine.wording import listed
 
 
-def say(event: str, fields: Fields) -> str:
+def describe(event: str, fields: Fields) -> str:
     """An event in a sentence or two."""
     return _SENTENCES[event](fields)
 

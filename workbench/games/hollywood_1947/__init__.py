@@ -6,10 +6,10 @@ from workbench.engine.game import Game, Style
 from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play, scoring
 from workbench.games.hollywood_1947.bots import StyleId
-from workbench.games.hollywood_1947.events import EVENT_HELP, EVENTS, tell, veil
+from workbench.games.hollywood_1947.events import EVENT_HELP, EVENTS, event_fields, redact
 from workbench.games.hollywood_1947.measures import MEASURES
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits, score_sheet
-from workbench.games.hollywood_1947.sentences import say
+from workbench.games.hollywood_1947.sentences import describe
 from workbench.games.hollywood_1947.table import STATE, ActionKind
 
 GAME = Game(
@@ -44,9 +44,9 @@ GAME = Game(
     check=check,
     score_sheet=score_sheet,
     seats=MOST_PLAYERS,
-    tell=tell,
-    veil=veil,
-    say=say,
+    event_fields=event_fields,
+    redact=redact,
+    describe=describe,
     can_be_lost_by_all=True,
     cost=cost,
     search_cost=lambda values: 2,

@@ -142,7 +142,7 @@ SYMBOLS = {0: "neutral", 1: "patriot", -1: "communist"}
 WON = {0: "nobody", PATRIOTS_WON: "patriots", COMMUNISTS_WON: "communists", BOTH_WON: "both"}
 
 
-def tell(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
+def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
     """The fields of an event, as the game's page names them, from the values noted in play.
 
     Players are numbers; ghosts `ghost 0`, …; jobs, cards and posters the keys of their lists; cards are listed one by
@@ -151,10 +151,10 @@ def tell(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
     return _TELLERS[Event(event)](*values)
 
 
-def veil(event: IntEnum, fields: Fields, player: int) -> Fields:
+def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
     """The fields as `player` sees them (`knowledge.py`): what others hold, draw, lay or put aside is null."""
     if event == Event.SETUP:
-        return _veiled_setup(fields, player)
+        return _redacted_setup(fields, player)
     if event == Event.DISCARD_FROM_MOVIE:
         return fields if fields["seen_by"] == player else {**fields, "card": None}
     if event == Event.GHOST_CARD:
@@ -177,7 +177,7 @@ _PRIVATE: dict[IntEnum, tuple[str, ...]] = {
 """Fields that only the event's own player sees."""
 
 
-def _veiled_setup(fields: Fields, player: int) -> Fields:
+def _redacted_setup(fields: Fields, player: int) -> Fields:
     """One's own hand and loyalty; communists see each other."""
     told = fields["loyalties"]
     known = [each if seat == player or each == told[player] == "communist" else None for seat, each in enumerate(told)]

@@ -28,7 +28,7 @@ ENDED_BY = {
 """Why the play ended, by the rule that ended it."""
 
 
-def say(event: str, fields: Fields) -> str:
+def describe(event: str, fields: Fields) -> str:
     """An event in a sentence or two."""
     return _SENTENCES[event](fields)
 

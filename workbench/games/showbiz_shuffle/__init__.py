@@ -5,10 +5,10 @@ from pathlib import Path
 from workbench.engine.game import Game, Style
 from workbench.games.showbiz_shuffle import bots, estimates, knowledge, play, scoring
 from workbench.games.showbiz_shuffle.bots import StyleId
-from workbench.games.showbiz_shuffle.events import EVENT_HELP, EVENTS, tell, veil
+from workbench.games.showbiz_shuffle.events import EVENT_HELP, EVENTS, event_fields, redact
 from workbench.games.showbiz_shuffle.measures import MEASURES
 from workbench.games.showbiz_shuffle.rules import Rules, check, limits, score_sheet
-from workbench.games.showbiz_shuffle.sentences import say
+from workbench.games.showbiz_shuffle.sentences import describe
 from workbench.games.showbiz_shuffle.table import MOST_PLAYERS, STATE, ActionKind
 
 GAME = Game(
@@ -44,9 +44,9 @@ GAME = Game(
     search_cost=lambda values: 3,
     score_sheet=score_sheet,
     seats=MOST_PLAYERS,
-    tell=tell,
-    veil=veil,
-    say=say,
+    event_fields=event_fields,
+    redact=redact,
+    describe=describe,
     card_uses=("bods", "biz"),
     rulebook=Path(__file__).with_name("rulebook.md"),
     styles=(

@@ -98,7 +98,7 @@ EVENTS: Mapping[IntEnum, str] = {event: event.name.lower() for event in Event}
 DEVALUED = {0: None, OUT_OF_GENRE: "out_of_genre", Effect.UPSTAGE: "upstage", Effect.SCANDAL: "scandal"}
 
 
-def tell(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
+def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
     """The fields of an event, as the game's page names them, from the values noted in play."""
     return _TELLERS[Event(event)](*values)
 
@@ -112,7 +112,7 @@ HIDDEN = {
 """The field of an event that only its player sees."""
 
 
-def veil(event: IntEnum, fields: Fields, player: int) -> Fields:
+def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
     """The fields as `player` sees them: what others are dealt and draw is told as its number (`knowledge.py`)."""
     if event == Event.SETUP:
         own = {name: _own(fields[name], player) for name in ("hands", "biz_hands")}

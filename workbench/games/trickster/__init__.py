@@ -5,10 +5,10 @@ from pathlib import Path
 from workbench.engine.game import Game, Style
 from workbench.games.trickster import bots, knowledge, play, scoring, table
 from workbench.games.trickster.bots import StyleId
-from workbench.games.trickster.events import EVENT_HELP, EVENTS, in_order_laid, tell, veil
+from workbench.games.trickster.events import EVENT_HELP, EVENTS, event_fields, in_order_laid, redact
 from workbench.games.trickster.measures import MEASURES
 from workbench.games.trickster.rules import Rules, check, score_sheet
-from workbench.games.trickster.sentences import say
+from workbench.games.trickster.sentences import describe
 
 GAME = Game(
     name="trickster",
@@ -39,10 +39,10 @@ GAME = Game(
     check=check,
     score_sheet=score_sheet,
     seats=table.MOST_PLAYERS,
-    tell=tell,
-    retell=in_order_laid,
-    veil=veil,
-    say=say,
+    event_fields=event_fields,
+    with_context=in_order_laid,
+    redact=redact,
+    describe=describe,
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"rounds": 1},
     cost=lambda values: 2,

@@ -64,12 +64,12 @@ PACKETS: Mapping[IntEnum, str] = {event: name for event, name in FACE_DOWN.items
 """The field of an event that holds a packet."""
 
 
-def tell(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
+def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
     """The fields of an event, as the game's page names them, from the values noted in play. Rounds and steps from 0."""
     return _TELLERS[Event(event)](*values)
 
 
-def veil(event: IntEnum, fields: Fields, player: int) -> Fields:
+def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
     """The fields as `player` sees them: of removed cards and of others' packets, the number; each card is null.
 
     This is what can be seen at the time; `knowledge.py` says what a player remembers of it.

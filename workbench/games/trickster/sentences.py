@@ -8,7 +8,7 @@ from workbench.engine.wording import counted, listed
 WHY = {"suit": "for want of the suit", "sum": "since the sum is exceeded"}
 
 
-def say(event: str, fields: Fields) -> str:
+def describe(event: str, fields: Fields) -> str:
     """An event in a sentence or two."""
     return _SENTENCES[event](fields)
 

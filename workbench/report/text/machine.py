@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from workbench.engine.game import Say
+from workbench.engine.game import Describe
 from workbench.engine.wording import listed
 from workbench.study.checks import CARD_LISTS, RULES, CheckedRun, Checkup, Repeat, RowsState
 from workbench.study.cluster import PORT
@@ -35,14 +35,14 @@ NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of t
 """The line above plays in words."""
 
 
-def event_line(event: dict[str, Any], say: Say | None = None) -> str:
+def event_line(event: dict[str, Any], describe: Describe | None = None) -> str:
     """An event as a line for people: its name, then what the game says of it, or its fields.
 
     Card lists are too long for a line.
     """
     left_out = ("n", "event", CARD_LISTS)
     fields = {name: value for name, value in event.items() if name not in left_out}
-    text = say(event["event"], fields) if say and event["event"] != RULES else _listed(fields)
+    text = describe(event["event"], fields) if describe and event["event"] != RULES else _listed(fields)
     return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {text}".rstrip()
 
 
