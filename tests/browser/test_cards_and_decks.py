@@ -89,4 +89,4 @@ def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> N
     asked = page.get_by_text("the same as in a run with these choices")
     unfold(page)
     enter(page.get_by_label("Seed", exact=True), "2", shows(asked))
-    expect(page.get_by_role("button", name="Start")).to_be_enabled()
+    expect(page.get_by_role("button", name="Quick look")).to_be_enabled()

@@ -105,6 +105,22 @@ def test_what_was_played_is_stored_as_so_many_plays_and_used_again(tmp_path):
     assert again.base.before == first.last.plays and again.base.digest == first.base.digest
 
 
+@pytest.mark.parametrize("longer", [(3_000, 3_000), (3_000, 2_000), (50, 50)])
+def test_batches_that_are_stored_are_used_and_change_no_answer(tmp_path, longer):
+    store = Store(tmp_path / "workbench.duckdb")
+    sides = pair(market_saturation_points=2)
+    plain = settled(*sides, "points", limit=3_500)
+    assert 50 < plain.last.plays < 2_000
+    for side, plays in zip(sides, longer, strict=True):
+        simulate(replace(side, plays=plays), RunOptions(store=store))
+    found = settled(*sides, "points", limit=3_500, store=store)
+    assert [(look.plays, look.contrasts) for look in found.looks] == [
+        (look.plays, look.contrasts) for look in plain.looks
+    ]
+    assert (found.base.plays, found.other.plays) == (plain.last.plays,) * 2
+    assert {run.status for run in runs(store)} == {Status.DONE}
+
+
 def test_one_that_is_stopped_goes_on_to_the_same_end(tmp_path):
     store = Store(tmp_path / "workbench.duckdb")
     options = RunOptions(store=store)

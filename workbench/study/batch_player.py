@@ -251,10 +251,13 @@ class BatchPlayer:
             self._tell()
 
     def finish(self, plays: int | None = None) -> Outcome:
-        """The batch, when all is kept; one of so many `plays`, if it ends early. Raises `Stopped` where some miss."""
+        """The batch, when all is kept; one of so many `plays`, if it ends early. Raises `Stopped` where some miss.
+
+        What it took over from the store stays in it, even if that is more.
+        """
         self._settle()
         if plays is not None and plays < self.scenario.plays:
-            self._end_early(plays)
+            self._end_early(max(plays, self.done))
         self._write()
         self._settle()
         if self.done < self.scenario.plays:

@@ -297,6 +297,16 @@ def _stored_outcome(scenario: Scenario, options: RunOptions) -> Outcome | None:
     return replace(load(options.store, run), scenario=scenario, before=run.plays, elapsed_s=0.0)
 
 
+def stored_plays(scenario: Scenario, options: RunOptions) -> int:
+    """How many plays the longest finished batch of this kind has, that is no longer than asked; 0 without any."""
+    store = stoppable(options)
+    if store is None or not store.exists:
+        return 0
+    request = request_of(scenario, options.extra)
+    found = find_run(store, request) or find_shorter(store, request)
+    return found.plays if found else 0
+
+
 def _with_rows(outcome: Outcome, options: RunOptions) -> Outcome:
     """The stored batch; its rows are in `options.rows_to`, if that is asked for."""
 
@@ -411,7 +421,7 @@ def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -
 
 
 def _finished(member: Member, plays: int) -> Outcome:
-    return member.finish(plays) if isinstance(member, BatchPlayer) else member.first(plays)
+    return (member.finish(plays) if isinstance(member, BatchPlayer) else member).first(plays)
 
 
 def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:

@@ -30,7 +30,7 @@ from workbench.study.compare import Contrast, compare, one_sided_reach
 from workbench.study.figures import SPREAD, names_of
 from workbench.study.goals import CheckedGoal, Standing, check_goals
 from workbench.study.outcome import Outcome, layout
-from workbench.study.simulate import Early, Together, simulate_together
+from workbench.study.simulate import Early, Together, simulate_together, stored_plays
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import PairTallies, pair_layout
 
@@ -124,18 +124,31 @@ def settle(
 
     Raises `Stopped` when `options.stop` is set; what was played is stored, and taken up by the same question.
     """
-    sides = [replace(each, plays=limit) for each in (base, other)]
     seen: list[Look] = []
 
     def enough(together: Together) -> bool:
-        known = [Outcome(side, None, "", 0.0, gathered=own) for side, own in zip(sides, together.tallies, strict=True)]
+        pair = zip((base, other), together.tallies, strict=True)
+        known = [Outcome(replace(side, plays=limit), None, "", 0.0, gathered=own) for side, own in pair]
         seen.append(look_at(question, known[0], known[1], together.pairs[0]))
         watch(seen[-1])
         return seen[-1].is_decided
 
-    options = replace(options, goes_on=True)
-    (ours, theirs), together = simulate_together(sides, options, Early(tuple(looks(limit)), enough))
+    first = _stored_of_both(base, other, limit, options)
+    for end in sorted({first, limit} - {0}):
+        wanted = [plays for plays in looks(limit) if plays <= end and not (seen and plays <= seen[-1].plays)]
+        if not wanted:
+            continue
+        sides = [replace(each, plays=end) for each in (base, other)]
+        (ours, theirs), together = simulate_together(sides, options, Early(tuple(wanted), enough))
+        if seen and seen[-1].is_decided:
+            break
     return Settled(question, limit, ours, theirs, together.pairs[0], tuple(seen))
+
+
+def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOptions) -> int:
+    """How many plays of both are stored, where these are as many: they come first, and no batch is made of them."""
+    plays = {stored_plays(replace(each, plays=limit), options) for each in (base, other)}
+    return plays.pop() if len(plays) == 1 else 0
 
 
 def looks(limit: int) -> Iterator[int]:
