@@ -118,10 +118,13 @@ def test_rounds_are_as_long_as_the_clock_allows(monkeypatch):
 
     monkeypatch.setattr(benching, "_round", round_)
     monkeypatch.setattr(benching.Batch, "warm_up", lambda batch: None)
-    for measured_s, most, expected in ((0.05, 20_000, 100), (0.05, 80, 80), (0.001, 20_000, benching.FIRST_PLAYS)):
+    for measured_s, most, expected in ((0.05, 20_000, 100), (0.05, 80, 80), (0.007, 20_000, benching.FIRST_PLAYS)):
         asked.clear()
         benching.rates(game_named("hitmakers"), "greedy", measured_s, most)
         assert (asked[0], set(asked[1:])) == (benching.FIRST_PLAYS, {expected})
+    asked.clear()
+    benching.rates(game_named("hitmakers"), "greedy", 0.001)
+    assert asked == [benching.FIRST_PLAYS]  # they took longer than that
 
 
 def test_a_command_that_fails_has_no_figures(monkeypatch):

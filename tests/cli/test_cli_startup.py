@@ -77,8 +77,9 @@ def imported(*arguments: str) -> list[str]:
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """Hitmakers has its machine code on disk."""
-    imported("simulate", "hitmakers/2021-04-08", *BATCH)
+    """Hitmakers has its machine code on disk, and so have the loops of a batch and of a pair."""
+    imported("simulate", *ALONE)
+    imported("compare", *TWICE)
 
 
 @pytest.mark.parametrize(("arguments", "used"), USED.items(), ids=[" ".join(each) for each in USED])

@@ -48,6 +48,8 @@ LONGEST_S = 60.0
 LONGEST_REFERENCE_S = 120
 FEW = 10
 """Plays of a command that mostly starts."""
+MOST_STORED = 100_000
+"""Most plays of a command that stores them: rows take several times as long as fast plays."""
 COMMAND = """
 import json, sys, time
 from pathlib import Path
@@ -127,6 +129,8 @@ def rates(
     batch = _bench_batch(game, bot, dict(game.bench_rules))
     batch.warm_up()
     first, until = _round(batch, 0, least), time.perf_counter() + measured_s
+    if least > first[0] * measured_s:
+        return first  # plays so slow that the first round has measured enough of them
     plays = max(least, min(most, int(first[0] * measured_s / ROUNDS)))
     rounds: list[tuple[float, float]] = []
     while not rounds or time.perf_counter() < until:
@@ -220,11 +224,12 @@ class Commands:
         """The rates with a bot whose plays take the kernel about `measured_s`, at so many plays a second."""
         plays = max(100 * FEW, int(rate * measured_s))
         short, long = self.short[0], self._took(bot, plays, "--no-store")
-        stored, more = self._took(bot, plays), plays - FEW
+        rows, more = min(plays, MOST_STORED), plays - FEW
+        stored = self._took(bot, rows)
         if not (short and long):
             return CommandRates()
         grown = None if long["peak"] is None else max(0, long["peak"] - short["peak"]) / more
-        return CommandRates(_rate(more, short, long), _rate(more, self.short[1], stored), short["cpu_s"], grown)
+        return CommandRates(_rate(more, short, long), _rate(rows - FEW, self.short[1], stored), short["cpu_s"], grown)
 
     def _took(self, bot: str, plays: int, *options: str) -> dict[str, Any] | None:
         """What a batch took; None where the command failed."""
