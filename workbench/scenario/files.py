@@ -235,8 +235,9 @@ def revisions_in(folder: Path) -> dict[str, Path]:
 def _revision_in(folder: Path, name: str) -> Path | None:
     """The file of one revision, spelled exactly so; quicker than to list them all."""
     file = f"{name}{SUFFIX}"
-    with suppress(OSError):
-        return folder / file if file in os.listdir(folder) and not file.startswith(".") else None
+    with suppress(OSError), os.scandir(folder) as entries:
+        if not file.startswith(".") and any(entry.name == file for entry in entries):
+            return folder / file
     return None
 
 
