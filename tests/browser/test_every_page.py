@@ -44,6 +44,7 @@ MAIN_ACTIONS = {
     "cards": ".stDataFrame button",
     "sessions": 'a[href*="live"]',
     "live": "textarea",
+    "history": 'input[aria-label="Search"]',
     "help": '[data-testid="stButtonGroup"] button',
     **dict.fromkeys(("compare", "run"), f"{BUTTON}, .st-key-folded button"),
     **dict.fromkeys(("decks", "strategies", "ladder", "reality", "exchange"), BUTTON),
