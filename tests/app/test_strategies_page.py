@@ -134,7 +134,7 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     assert "now random~" in page.get("progress")[0].text
     assert "So far:" in text(page)
     assert page.get("plotly_chart")
-    turned_to(page, "run").run()
+    turned_to(page, "results").run()
     assert "Strategies of short" in page.get("progress")[0].text
     page.selectbox(key="revision").set_value("2020-03-04").run()
     followed(page, "Show")
@@ -168,7 +168,7 @@ def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, plays: i
 
 def _lists_of_runs_are_not_crowded(open_page: OpenPage) -> None:
     assert "Latest runs" not in text(open_page("home"))
-    page = open_page("run", revision=SHORT)
+    page = open_page("results", revision=SHORT)
     assert "None yet." in text(page)
     page.toggle(key="all_runs").set_value(True).run()
     assert set(page.dataframe[-1].value["Played for"]) == {"strategies"}

@@ -24,8 +24,10 @@ STREAMLITS = {
 }
 """Rules that Streamlit's markup breaks, with what breaks them."""
 LOOKS = {
-    "run": ("?game=hitmakers&revision=2021-04-08&bots=random&plays=200",),
-    "compare": ("?game=hitmakers&base=2020-03-04&other=2021-04-08&bots=random&plays=200",),
+    "results": (
+        "?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=200",
+        "?game=hitmakers&revision=2021-04-08&against=&bots=random&plays=200",
+    ),
     "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle"),
     "cards": ("?game=showbiz_shuffle",),
     "decks": ("?game=showbiz_shuffle",),
@@ -33,7 +35,7 @@ LOOKS = {
     "sessions": ("?game=hitmakers",),
     "reality": ("?game=hitmakers&revision=2021-04-08",),
     "history": ("", "?view=Ask+with+SQL"),
-    "help": ("", "?page=glossary", "?page=commands"),
+    "help": ("", "?page=glossary", "?page=commands", "?page=cluster"),
 }
 """What follows a page's address, where the page alone shows little."""
 BUTTON = '[data-testid="stBaseButton-primary"]'

@@ -432,7 +432,7 @@ def test_check_refuses_goals_that_make_no_sense(home):
 # Bad input
 
 BAD = {
-    "--plays": ("0", "--plays = 0: must be a whole number from 1 to 100000000"),
+    "--plays": ("0", "--plays = 0: must be a whole number from 1 to 2000000000"),
     "--seed": ("1.5", '--seed = "1.5": must be a whole number from 0 to 18446744073709551615'),
     "--jobs": ("0", "--jobs = 0: must be a whole number from 1 to 256"),
     "--bots": ("greedy oracle", '--bots = "oracle": no such bot; '),

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -12,13 +13,17 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.report.json import comparison_json, outcome_json
-from workbench.store import RunRefused, Status, Store, get_run, load_results, runs, save_tallies
+from workbench.scenario.model import MOST_PLAYS
+from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
 from workbench.study import batch_player, stretches
 from workbench.study import outcome as outcomes
 from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.checks import RowsState, check_up, repair, repeat
 from workbench.study.compare import compare
-from workbench.study.simulate import load, play_together, resume, simulate, simulate_together, taken_up
+from workbench.study.outcome import layout, make_batch
+from workbench.study.simulate import load, play_together, request_of, resume, simulate, simulate_together, taken_up
+from workbench.tallies.gathering import LARGEST
+from workbench.tallies.tallies import tallies_of
 
 GAMES = ("hitmakers", "hollywood_1947")
 """One whose seats win, and one whose sides do; `tests/tallies` adds up the plays of every scenario that ships."""
@@ -34,6 +39,24 @@ def store(tmp_path):
 def told(found):
     """All that reports say of a batch, but for its run and the time."""
     return {name: value for name, value in outcome_json(found).items() if name not in UNLIKE}
+
+
+@pytest.mark.parametrize(
+    ("options", "name"), [({"keep": Keep.ALL}, "--keep"), ({"rows_to": Path("rows")}, "--rows-to")]
+)
+def test_rows_are_refused_of_more_plays_than_can_keep_them(options, name):
+    with pytest.raises(BadInput, match=f"{name} = .*at most 100,000,000 plays"):
+        simulate(scenario(plays=100_000_001), RunOptions(**options))
+
+
+def test_the_longest_batch_has_exact_sums_and_a_place_in_the_store(store):
+    assert MOST_PLAYS * (LARGEST - 1) < 2**63
+    asked = scenario(plays=MOST_PLAYS)
+    run = create_run(store, request_of(asked, {}), has_rows=False)
+    assert get_run(store, run.id).plays == MOST_PLAYS
+    last = make_batch(asked).play(MOST_PLAYS - 3, 3)
+    found = tallies_of(layout(asked), last, MOST_PLAYS - 3)
+    assert (found.plays, found.sums(0).count) == (3, 3)
 
 
 def in_small_stretches(monkeypatch, plays=300):

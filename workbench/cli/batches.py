@@ -294,7 +294,7 @@ def compare(
 
         print_json(comparison_json(comparisons, once_more, settled, attributed))
     else:
-        from workbench.cli.printing import print_attribution, print_comparison, print_settled
+        from workbench.cli.printing_comparisons import print_attribution, print_comparison, print_settled
 
         for comparison, second, until, parts in zip_longest(comparisons, once_more, settled, attributed):
             print_comparison(comparison, second)

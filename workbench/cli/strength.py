@@ -108,7 +108,7 @@ def ladder(scenario: str, as_json: bool, **options: Any) -> None:
 
     Bots of rising strength play SCENARIO against each other.
     """
-    from workbench.cli.printing import print_ladder
+    from workbench.cli.printing_strength import print_ladder
     from workbench.report.json import ladder_json
     from workbench.study import strength
 
@@ -127,7 +127,7 @@ def strategies(scenario: str, as_json: bool, **options: Any) -> None:
 
     A bot plays SCENARIO without each kind of action in turn; then all styles and bots play each other.
     """
-    from workbench.cli.printing import print_strategies
+    from workbench.cli.printing_strength import print_strategies
     from workbench.report.json import strategies_json
     from workbench.study import strength
 

@@ -1,30 +1,33 @@
 """Results as the commands print them with `--json`, and as the dashboard downloads them."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.engine.card_lists.cards import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.report.text.machine import lost_sentences
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run
-from workbench.study.agreement import Accord, Agreement, agreements
-from workbench.study.attribution import Attribution
-from workbench.study.checks import CheckedRun, Checkup, Repeat
-from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import SPREAD, Figure, figures, seat_figures, spread_estimate
 from workbench.study.goals import CheckedGoal, all_met
-from workbench.study.outcome import Outcome
-from workbench.study.strength.contest import Contest, Doubt
-from workbench.study.strength.ladder import Ladder, Rung
-from workbench.study.strength.luck import SeedEffect
-from workbench.study.strength.robin import RoundRobin
-from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
-from workbench.study.until import Settled
+
+if TYPE_CHECKING:
+    from workbench.study.agreement import Agreement
+    from workbench.study.attribution import Attribution
+    from workbench.study.checks import CheckedRun, Checkup, Repeat
+    from workbench.study.compare import Comparison, Contrast
+    from workbench.study.outcome import Outcome
+    from workbench.study.strength.contest import Contest, Doubt
+    from workbench.study.strength.ladder import Ladder, Rung
+    from workbench.study.strength.luck import SeedEffect
+    from workbench.study.strength.robin import RoundRobin
+    from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
+    from workbench.study.until import Settled
 
 Json = dict[str, Any]
 
@@ -124,6 +127,8 @@ def comparison_json(
     }
     if not once_more:
         return found
+    from workbench.study.agreement import Accord, agreements
+
     pairs = [
         (one.other.scenario.revision, agreements(one.contrasts, two.contrasts))
         for one, two in zip(comparisons, once_more, strict=True)
@@ -405,6 +410,8 @@ def repeat_json(found: Repeat) -> dict[str, Any]:
 
 def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
     """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
+    from workbench.report.text.machine import lost_sentences
+
     blocks = found.blocks
     return {
         "store": str(found.path),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from workbench.engine.wording import listed
-from workbench.report.rows import Row, is_all, rows_against, rows_alone
+from workbench.report.rows import Row, is_all, rows_against, rows_alone, with_cells
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells, phrases, scenarios
 from workbench.report.text.answers import answer, answer_alone
@@ -41,7 +41,7 @@ def played_of(found: Result) -> str:
 
 def rows_of(found: Result) -> list[Row]:
     """The rows of a result."""
-    return rows_alone(found) if isinstance(found, BatchSummary) else rows_against([found])
+    return with_cells(rows_alone(found) if isinstance(found, BatchSummary) else rows_against([found]))
 
 
 def summary_markdown(*results: Result) -> str:

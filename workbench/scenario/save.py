@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import tomli_w
-import tomlkit
 
 from workbench.bots.spec import bot_problems
 from workbench.engine.card_lists.cards import Cards
@@ -173,6 +172,8 @@ def rename_revision(workspace: Workspace, scenario: Scenario, title: str) -> Non
         wrong.add([Problem("title", "missing; say what lists call the revision")])
     wrong.refuse(source)
     path = workspace.scenarios / f"{scenario.name}{SUFFIX}"
+    import tomlkit  # takes 10 ms to load, and every command loads this module
+
     content = tomlkit.parse(path.read_bytes())
     content["title"] = title.strip()
     draft = path.with_name(f".{path.name}.new")

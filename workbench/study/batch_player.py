@@ -21,7 +21,7 @@ import numpy as np
 
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
-from workbench.engine.problems import WorkbenchError
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.scenario import Scenario
 from workbench.store import (
     CHUNK_PLAYS,
@@ -56,6 +56,8 @@ WRITING_PAUSE = 10.0
 """How many times as long as it took to write lies between two writes: each packs the store's last rows again."""
 KEPT_PLAYS = 1_000_000
 """Batches of up to so many plays keep a row of each, where nobody asks otherwise."""
+MOST_ROWS = 100_000_000
+"""Plays whose rows can be kept: in the store they take about 5 GB, and each look at them reads as much."""
 
 
 class Stopped(WorkbenchError):
@@ -86,6 +88,17 @@ class Progress:
 
 Watch = Callable[[Progress, Tallies], None]
 """Called after each stretch, with the progress and what all plays so far add up to."""
+
+
+def check_rows(plays: int, keep: "Keep | None", rows_to: Path | None) -> None:
+    """Raise BadInput where rows are asked for of more plays than can have them."""
+    asked = {"--keep": keep is Keep.ALL and keep.value, "--rows-to": rows_to and str(rows_to)}
+    message = (
+        f"at most {MOST_ROWS:,} plays can keep a row each, and the batch has {plays:,}; tallies have no such limit"
+    )
+    wrong = [Problem(name, message, text) for name, text in asked.items() if text]
+    if wrong and plays > MOST_ROWS:
+        raise BadInput(wrong)
 
 
 class Keep(StrEnum):
@@ -152,6 +165,7 @@ class BatchPlayer:
     """
 
     def __init__(self, scenario: Scenario, options: RunOptions) -> None:
+        check_rows(scenario.plays, options.keep, options.rows_to)
         self.scenario, self.options = scenario, options
         self.run: Run | None = None
         self.batch, self.layout = make_batch(scenario), layout(scenario)

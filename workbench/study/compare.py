@@ -27,7 +27,7 @@ from workbench.stats.seats import spread_difference_of
 from workbench.store import Store, get_run, save_tallies
 from workbench.study.figures import (
     SPREAD,
-    SPREAD_MARGIN,
+    SPREAD_MEASURE,
     Prominence,
     complement,
     figures,
@@ -39,10 +39,6 @@ from workbench.study.figures import (
 from workbench.study.outcome import Outcome
 from workbench.study.simulate import stored_pairs
 from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
-
-SPREAD_MEASURE = Measure(
-    SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
-)
 
 
 @dataclass(frozen=True)

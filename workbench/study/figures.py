@@ -36,6 +36,9 @@ from workbench.tallies.tallies import Numbers, PairTallies, Sums, Tallies
 
 SPREAD = "seat_win_rate_spread"
 SPREAD_MARGIN = 0.02
+SPREAD_MEASURE = Measure(
+    SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
+)
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 
 

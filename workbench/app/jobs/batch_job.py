@@ -19,18 +19,21 @@ from workbench.report.summary import (
 )
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
-from workbench.store import Run, Status, Store, Waited, find_run
+from workbench.store import Run, Status, Store, Waited, find_run, get_run
 from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.cluster import connected
 from workbench.study.compare import compare
-from workbench.study.outcome import Outcome, make_batch
+from workbench.study.outcome import Outcome, layout, make_batch
 from workbench.study.simulate import (
     Together,
     as_stored,
+    load,
     play_together,
     request_of,
     resume,
     simulate,
+    stored_pairs,
+    stored_tallies,
     taken_up,
 )
 from workbench.tallies.tallies import Tallies
@@ -254,6 +257,22 @@ class BatchJob(Job):
             play = _play_pairs if self.compares else _play_alone
             play(self, options)
 
+    def read(self, store: Store) -> bool:
+        """Take its figures from the store, which takes a moment; False where they are not all there."""
+        with store.session():
+            if not all(_take_tallies(store, part) for part in self.parts):
+                return False
+            pairs = [self.parts[at : at + 2] for at in range(0, len(self.parts), 2)] if self.compares else []
+            found = [stored_pair(store, *pair) for pair in pairs]
+        self.summaries = tuple(each for each in found if each)
+        if len(self.summaries) < len(pairs):
+            return False
+        if not pairs and self.parts[0].outcome:
+            self.side = summarise_batch(self.parts[0].outcome)
+        self.stage, self.phase = self.stages - 1, Phase.DONE
+        self.let_go()
+        return True
+
     def let_go(self) -> None:
         """Free the plays; the figures stay, and the store has the rest."""
         self.look()
@@ -323,6 +342,29 @@ def _take_stored(store: Store, job: BatchJob) -> None:
             part.finish(batch)
         else:
             part.run = batch.run_id
+
+
+def _take_tallies(store: Store, part: Part) -> bool:
+    """Fill in a batch whose tallies are stored; False where they are not."""
+    run = stored(store, part.scenario)
+    if run is None or stored_tallies(store, run, layout(part.scenario)) is None:
+        return False
+    part.reused = True
+    part.finish(replace(load(store, run), scenario=part.scenario))
+    return True
+
+
+def stored_pair(store: Store, base: Part, other: Part) -> Summary | None:
+    """The comparison of two finished batches whose pairs are stored; None where they are not."""
+    if not (base.outcome and other.outcome and base.run and other.run):
+        return None
+    runs, layouts = (
+        (get_run(store, base.run), get_run(store, other.run)),
+        (layout(base.scenario), layout(other.scenario)),
+    )
+    if stored_pairs(store, runs, layouts) is None:
+        return None
+    return summarise(compare(base.outcome, other.outcome, store=store))
 
 
 def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:

@@ -84,8 +84,22 @@ class Jobs:
         `also` are the two with bots of a second strength, which are asked afterwards.
         """
         title = f"Comparing {other.revision} with {base.revision}"
-        parts = [Part(scenario) for scenario in (base, other, *also)]
-        return self._batches(compare_key(base, other, also), title, parts, threads)
+        return self._batches(compare_key(base, other, also), title, _parts((base, other, *also)), threads)
+
+    def opened(self, *scenarios: Scenario) -> BatchJob | None:
+        """The finished job of batches whose figures are stored, which are read here and now; None where some are not.
+
+        One batch, or two that are compared, or four where bots of a second strength compare as well.
+        """
+        base, *rest = scenarios
+        key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
+        job = BatchJob(next(self._numbers), key, f"Reading {scenarios[-1].revision}", cores(), _parts(scenarios))
+        if not self.store.path.exists() or not job.read(self._glance):
+            return None
+        with self._guard:
+            self._all[job.id] = job
+            self._forget_old()
+        return job
 
     def study(
         self,
@@ -260,6 +274,10 @@ class Jobs:
             raise Stopped("stopped before it began")
         job.started = time.monotonic()
         job.phase = Phase.PLAYING
+
+
+def _parts(scenarios: Sequence[Scenario]) -> tuple[Part, ...]:
+    return tuple(map(Part, scenarios))
 
 
 def _warm_quietly(scenario: Scenario) -> None:

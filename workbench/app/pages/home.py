@@ -92,9 +92,9 @@ def _go_on(one: Known, newest: Finding) -> None:
 
 def _open(one: Known, finding: Finding, label: str, icon: str | None = None) -> None:
     """A link to the result, as it was asked for."""
-    place = address_of(one.game, one.revisions, finding.revision, finding.base)
+    place = address_of(one.game, one.revisions, finding.revision, [finding.base] if finding.base else [])
     asked = {**place, **batch_choices(finding.bots, finding.plays, finding.seed)}
-    navigation.link("compare" if finding.base else "run", label, asked, icon=icon)
+    navigation.link("results", label, asked, icon=icon)
 
 
 def _first_comparison(base: Scenario, other: Scenario) -> None:
@@ -116,7 +116,7 @@ def _begin(base: Scenario, other: Scenario) -> None:
     equal = load_scenario(workspace, base.name, bots=other.bots, plays=other.plays, seed=other.seed)
     services().jobs.compare(equal, other)
     query = {"game": other.game.name, "revision": other.revision, "against": base.revision}
-    navigation.go("compare", {**query, **batch_choices(other.bots, other.plays, other.seed)})
+    navigation.go("results", {**query, **batch_choices(other.bots, other.plays, other.seed)})
 
 
 # The games

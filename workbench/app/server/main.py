@@ -20,6 +20,8 @@ def main() -> None:
     theme.mend()
     scripts.mount(shortcuts.on_page(navigation.TABS))
     page = st.navigation(navigation.streamlit_pages(), position="hidden")
+    if navigation.is_older(page):
+        page.run()
     spec = navigation.spec_of(page)
     controls.begin(spec.name)
     with failures_in_words():

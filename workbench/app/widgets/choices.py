@@ -3,8 +3,8 @@
 A page's own `choose` draws its controls from these, and returns the place with what was chosen.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.app.place import Place
@@ -83,26 +83,40 @@ def choose_card_list(game: Game, row: Any) -> str:
     return controls.select(row, "card_list", "Card list", lists, lists[0], CARD_LIST)
 
 
-def choose_batch(chosen: Place, place: Any, shown: Sequence[str], lead: str = "") -> tuple[Batch, Any]:
+def plays_of(scenario: Scenario) -> int:
+    """The plays that a scenario asks for."""
+    return scenario.plays
+
+
+def choose_batch(
+    chosen: Place, place: Any, shown: Sequence[str], lead: str = "", usual: Callable[[Scenario], int] = plays_of
+) -> tuple[Batch, Any]:
     """Bots, plays and seed, suggested by the last of these revisions, and where they are folded away.
 
-    `lead` stands before them on the button that unfolds them.
+    `lead` stands before them on the button that unfolds them. `usual` says how many plays a scenario with the chosen
+    bots is to have at first.
     """
     model = chosen.revisions.sound.get(shown[-1])
     if model is None:
         return Batch(), place
-    folded = controls.folded(place, _batch_in_words(chosen.game, model, lead))
+    folded = controls.folded(place, _batch_in_words(chosen.game, model, lead, usual))
     players = max(len(chosen.revisions.sound[name].bots) for name in shown if name in chosen.revisions.sound)
     bots = _choose_bots(chosen.game, model, folded, players)
     about = explained("How many plays each revision gets. More plays give narrower intervals.", "play", "interval")
-    plays = controls.number(folded, "plays", "Plays", model.plays, about, 1000)
+    plays = controls.number(folded, "plays", "Plays", usual(_played_by(model, bots.split())), about, 1000)
     return Batch(bots, plays, choose_seed(folded, model.seed)), folded
 
 
-def _batch_in_words(game: Game, model: Scenario, lead: str) -> str:
+def _played_by(model: Scenario, bots: Sequence[str]) -> Scenario:
+    """The revision with one bot at all seats, or with one for each."""
+    return replace(model, bots=tuple(bots) if len(bots) == model.players else tuple(bots[:1]) * model.players)
+
+
+def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Scenario], int]) -> str:
     """What the controls of a batch hold, as the button says it that unfolds them."""
     bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], _usual_bots(model))
-    plays = controls.held_number("plays", "Plays", model.plays)
+    table = model if bots == MIXED else _played_by(model, [bots])
+    plays = controls.held_number("plays", "Plays", usual(table))
     seed = controls.held_number("seed", "Seed", model.seed)
     parts = [lead, bots, f"{phrases.count(plays)} plays", f"seed {seed}"]
     return " · ".join(filter(None, parts))

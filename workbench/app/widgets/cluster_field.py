@@ -80,5 +80,6 @@ def _say() -> None:
     if words and done:
         st.success(literal(words), icon=":material/check:")
     elif words:
-        text = "\n".join(f"- {literal(line)}" for line in words.splitlines())
+        lines = [literal(line) for line in words.splitlines()]
+        text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
         st.error(text, title="Nothing was changed", icon=":material/error:")

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.place import here
 from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.scripts import component
 from workbench.report.charts.rows_svg import rows_svg
@@ -23,7 +24,7 @@ def panel(*results: Result) -> None:
     """What can be taken away of one result, or of comparisons with the same base; draws nothing without any."""
     if results:
         with st.container(horizontal=True, vertical_alignment="center", key="exports"):
-            _component(key="take_away", data=_data(results))
+            _component(key="take_away", data={**_data(results), "link": _link(results)})
             scenario = _judged(results[0])
             about = {"in": scenario.game.name, "about": scenario.revision}
             navigation.link("history", "All results of this revision", about)
@@ -39,7 +40,6 @@ def _data(results: tuple[Result, ...]) -> Mapping[str, str]:
         "markdown": summary_markdown(*results),
         "svg": picture(results),
         "stem": file_stem(_judged(first).game.name, *base, *others),
-        "link": _link(results),
     }
 
 
@@ -61,12 +61,10 @@ def _judged(found: Result) -> Scenario:
 
 def _link(results: Sequence[Result]) -> str:
     """The address of the page with everything that decides what it shows, so that it means the same tomorrow."""
-    first, *more = results
-    scenario = _judged(first)
-    asked = {"game": scenario.game.name, "revision": scenario.revision}
-    if isinstance(first, Summary):
-        asked["against"] = first.base.scenario.revision
-    batch = batch_choices(scenario.bots, scenario.plays, scenario.seed)
-    beside = {"beside": [_judged(each).revision for each in more]} if more else {}
-    page = "compare" if isinstance(first, Summary) else "run"
-    return f"{page}?{urlencode({**asked, **batch, **beside}, doseq=True)}"
+    first, scenario = results[0], _judged(results[0])
+    base = [first.base.scenario.revision] if isinstance(first, Summary) else []
+    shown = [*base, *(_judged(each).revision for each in results)]
+    revision = here().revision if here().revision in shown else scenario.revision
+    against = [name for name in shown if name != revision]
+    asked = {"game": scenario.game.name, "revision": revision, "against": against or ""}
+    return f"results?{urlencode({**asked, **batch_choices(scenario.bots, scenario.plays, scenario.seed)}, doseq=True)}"

@@ -88,7 +88,8 @@ def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
     try:
         return read()
     except BadInput as bad:
-        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
+        lines = dict.fromkeys(f"- {literal(line)}" for line in problems_of(bad))
+        st.error("\n".join(lines), title="This cannot be played")
         return None
 
 

@@ -5,9 +5,9 @@ from html import escape
 from itertools import groupby
 from textwrap import wrap
 
-from workbench.report.charts.batch import BASE
-from workbench.report.charts.rows import OTHERS, Bar, bar_of
-from workbench.report.rows import Cell, Row
+from workbench.report.charts.batch import colour_of
+from workbench.report.charts.rows import Bar, bar_of
+from workbench.report.rows import Cell, Row, with_cells
 from workbench.report.text import cells
 
 WIDTH, EDGE, LINE = 1200, 24, 26
@@ -28,13 +28,13 @@ def rows_svg(rows: Sequence[Row], title: str, answers: Sequence[str], played: st
     for place, answer in enumerate(answers):
         for number, line in enumerate(wrap(answer, LETTERS)):
             y += 24
-            key = _dot(EDGE + 5, y - 5, OTHERS[place % len(OTHERS)]) if several and number == 0 else ""
+            key = _dot(EDGE + 5, y - 5, colour_of(place + 1, len(answers) + 1)) if several and number == 0 else ""
             parts.append(key + _text(EDGE + (18 if several else 0), y, line, size=15))
     for group, members in groupby(rows, key=lambda row: row.group):
         y += 38
         parts.append(_text(EDGE, y, group.value, size=15, weight=650))
         y += 9
-        for row in members:
+        for row in with_cells(members):
             for line in _row(row, y, several):
                 parts.append(line)
                 y += LINE
@@ -55,7 +55,7 @@ def _picture(parts: Sequence[str], height: int, title: str) -> str:
 def _row(row: Row, y: float, several: bool) -> Iterator[str]:
     """A line for each revision; the name stands on the first."""
     for place, cell in enumerate(row.cells):
-        colour = OTHERS[place % len(OTHERS)] if cell.contrast else BASE
+        colour = colour_of(place + 1, len(row.cells) + 1)
         key = _dot(NUMBERS - 12, y + 13, colour) if several else ""
         rule = f'<path d="M{EDGE} {y:g}H{WIDTH - EDGE}" stroke="#8883"/>' if place == 0 else ""
         yield rule + key + _cells(row, cell, place, y) + _bar(bar_of(row, cell), y, colour)

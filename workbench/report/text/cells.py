@@ -13,11 +13,24 @@ WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
 
 def values(row: Row, cell: Cell) -> str:
     """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
-    measure, unit = row.measure, "" if phrases.is_share(row.measure) else row.measure.unit
     if cell.contrast is None:
-        return f"{phrases.value(measure, cell.estimate.mean)} {unit}".strip()
+        return value(row, cell.estimate.mean)
     found = cell.contrast.difference
-    return f"{phrases.value(measure, found.base)} → {phrases.value(measure, found.other)} {unit}".strip()
+    return f"{phrases.value(row.measure, found.base)} → {value(row, found.other)}"
+
+
+def value(row: Row, number: float) -> str:
+    """`4.57 deals`, `6.1 %`."""
+    unit = "" if phrases.is_share(row.measure) else row.measure.unit
+    return f"{phrases.value(row.measure, number)} {unit}".strip()
+
+
+def least(row: Row) -> str:
+    """The smallest change that counts, in the unit that stands beside the values: `±0.05`, `±1 %-point`."""
+    if row.measure.margin <= 0:
+        return ""
+    words = phrases.margin(row.measure).removesuffix("s").removesuffix(f" {row.measure.unit.removesuffix('s')}")
+    return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
 
 
 def interval(row: Row, cell: Cell) -> str:
@@ -34,7 +47,8 @@ def verdict(cell: Cell) -> str:
     change = verdict_word(cell.contrast) if cell.contrast else ""
     if cell.goal is None:
         return change
-    change = "change undecided" if change.startswith("?") else change
+    if change.startswith("?"):
+        change = "" if cell.goal.standing is Standing.UNDECIDED else "change undecided"
     return ", ".join(filter(None, (STANDINGS[cell.goal.standing], change)))
 
 

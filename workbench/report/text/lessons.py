@@ -7,16 +7,18 @@ import math
 from collections.abc import Sequence
 
 from workbench.engine.wording import listed
+from workbench.report.text.advice import seldom_played
+from workbench.report.text.decks import fewer_than_needed
 from workbench.report.text.phrases import decimal, percent, words_of
 from workbench.report.text.strength import too_few
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
-from workbench.study.card_verdicts import Deck, Kind
+from workbench.study.card_verdicts import Deck, Judged, Kind, played_share
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Strategies, Worth
 from workbench.study.strength.contest import MARGIN, Contest
 
 RANDOM, GREEDY = "random", "greedy"
-MOST_NAMED = 3
+MOST_NAMED, MOST_CARDS = 3, 2
 CLOSE = 0.03
 """Bots whose advantage over each other is surely no larger play about equally well."""
 
@@ -72,7 +74,9 @@ def _points(kind: Mechanism) -> str:
 
 def _without(found: Mechanisms) -> str:
     """What to try without: kinds of action that are surely not worth a point to these bots."""
-    idle = sorted(found.dispensable, key=lambda each: each.value.mean)[:MOST_NAMED]
+    idle, judged = found.dispensable, sum(kind.contest is not None for kind in found.kinds)
+    if len(idle) > MOST_NAMED:
+        return f"{len(idle)} of {judged} kinds of action are each worth less than a point: should they pay more?"
     return f"Try it without {listed([words_of(each.kind) for each in idle], 'or')}." if idle else ""
 
 
@@ -122,10 +126,51 @@ def _deals(found: Ladder) -> str:
     return f"Deals matter: a seat's chance typically runs from {percent(low, 0)} to {percent(high, 0)}."
 
 
-def on_kinds(deck: Deck) -> str:
-    """Which kind of cards wins least and which most, where both are beyond doubt; else empty."""
-    if not enough(deck.plays):
+def on_deck(deck: Deck) -> str:
+    """Which kinds and cards win too little or too much, and which nobody wants, where that is beyond doubt."""
+    if not deck.ranked:
+        return "Nobody drew any of these cards."
+    if few := fewer_than_needed(deck.plays):
+        return few
+    found = [_kinds(deck), _outlier(deck, Verdict.HIGHER, "strong"), _outlier(deck, Verdict.LOWER, "weak")]
+    apart = (
+        " ".join(filter(None, found)) or "No kind or card is shown to win a point more or less often than the others."
+    )
+    return f"{apart} {_unwanted(deck)}".strip()
+
+
+def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
+    """The cards that surely win more, or less, often than the others of their kind by over a point."""
+    found = sorted((card for card in deck.ranked if card.verdict is verdict), key=lambda card: -abs(_lead(card)))
+    if not found:
         return ""
+    named = [f"{card.name} ({decimal(100 * _lead(card), 1, signed=True)} points)" for card in found[:MOST_CARDS]]
+    kind = " for its kind" if deck.kinds else ""
+    return f"{_first_of(named, len(found))} {'is' if len(found) == 1 else 'are'} too {word}{kind}?"
+
+
+def _unwanted(deck: Deck) -> str:
+    """The cards that are surely played far less often than the others."""
+    found = seldom_played(deck)
+    named = [f"{card.name} ({percent(played_share(card), 0)})" for card in found[:MOST_CARDS]]
+    return (
+        f"{_first_of(named, len(found))} {'is' if len(found) == 1 else 'are'} seldom played when drawn."
+        if found
+        else ""
+    )
+
+
+def _first_of(named: Sequence[str], number: int) -> str:
+    more = number - len(named)
+    return listed([*named, *([f"{more} more"] if more else [])])
+
+
+def _lead(card: Judged) -> float:
+    return card.gap.mean if card.gap else 0.0
+
+
+def _kinds(deck: Deck) -> str:
+    """Which kind of cards wins least and which most, where both are beyond doubt; else empty."""
     weak, strong = (_of(deck.kinds, verdict) for verdict in (Verdict.LOWER, Verdict.HIGHER))
     if not weak or not strong:
         return ""

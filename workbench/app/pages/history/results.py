@@ -178,7 +178,7 @@ def _open(line: Line, label: str) -> None:
     if not line.is_there or (entry.kind is Kind.STUDY and entry.study not in STUDIES):
         st.markdown(label)
         return
-    place = address_of(games()[entry.game], line.known, entry.revision, entry.base)
+    place = address_of(games()[entry.game], line.known, entry.revision, [entry.base] if entry.base else [])
     page, asked = _result_of(line)
     navigation.link(page, label, {**place, **asked})
 
@@ -188,7 +188,7 @@ def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
     entry = line.entry
     if entry.kind is Kind.STUDY:
         return entry.study, {"seed": entry.seed}
-    return "compare" if entry.base else "run", batch_choices(entry.bots, entry.plays, entry.seed)
+    return "results", batch_choices(entry.bots, entry.plays, entry.seed)
 
 
 # Deleting

@@ -67,12 +67,12 @@ def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
     if found is None:
         st.markdown(":gray[Not compared with its parent yet.]" if base else ":gray[Not played yet.]")
         return
-    asked = {"against": found.base} if found.base else {}
+    asked = {"against": found.base}
     st.markdown(f"**Last verdict:** {literal(found.sentence)}")
     with st.container(horizontal=True, vertical_alignment="center"):
         label = "Open the result"
         query = {**asked, **batch_choices(found.bots, found.plays, found.seed)}
-        navigation.link("compare" if found.base else "run", label, query)
+        navigation.link("results", label, query)
         if found.found_at:
             st.caption(f"{time_words(found.found_at)}, {phrases.count(found.plays)} plays", width="content")
 
@@ -86,7 +86,7 @@ def ways_on(here: Place) -> None:
     with st.container(horizontal=True, key=MAIN_ACTION):
         navigation.link("rules", "New revision from here", {}, icon=":material/add:")
         if scenario.parent in here.revisions.sound:
-            navigation.link("compare", "Compare", {"against": scenario.parent})
+            navigation.link("results", "Compare", {"against": scenario.parent})
         navigation.link("live", "Playtest", {})
 
 
