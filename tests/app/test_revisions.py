@@ -77,3 +77,18 @@ def test_files_are_read_again_only_when_one_has_changed(workspace: Workspace) ->
     assert revisions(game).sound["concentration"].title == "All open"
     file.unlink()
     assert "concentration" not in revisions(game).sound
+
+
+def test_only_what_changed_and_what_stands_below_it_is_read_again(workspace: Workspace) -> None:
+    game, folder = game_named("hitmakers"), workspace.scenarios / "hitmakers"
+    below = 'game = "hitmakers"\nparent = "concentration"\nreason = "Below it."\n'
+    (folder / "below.toml").write_text(below, "utf-8")
+    before = revisions(game).sound
+    changed = folder / "concentration.toml"
+    changed.write_text(changed.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
+    after = revisions(game).sound
+    assert {name for name in after if after[name] is not before[name]} == {"concentration", "below"}
+    assert after["below"].rules["hand_size"] == 6
+    changed.unlink()
+    assert not {"concentration", "below"} & set(revisions(game).sound)
+    assert "below" in revisions(game).broken

@@ -1,9 +1,10 @@
 """What all browser sessions share: the workspace, its store, and the queue of jobs."""
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 import streamlit as st
@@ -57,7 +58,7 @@ class Revisions:
         """Every revision that can be chosen."""
         return list(self.sound)
 
-    @property
+    @cached_property
     def leading(self) -> str:
         """The revision that pages suggest: the end of the game's main line of revisions.
 
@@ -72,7 +73,7 @@ class Revisions:
             name = heir
         return name
 
-    @property
+    @cached_property
     def featured(self) -> tuple[str, str] | None:
         """Base and other of the comparison to begin with; None where nothing changes anything.
 
@@ -90,7 +91,15 @@ class Revisions:
 
     def _children(self, name: str) -> list[str]:
         """The revisions that change this one, in order."""
-        return [child for child in self.sound if self._parent(child) == name]
+        return self._below.get(name, [])
+
+    @cached_property
+    def _below(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for child in self.sound:
+            if parent := self._parent(child):
+                found.setdefault(parent, []).append(child)
+        return found
 
     def _heir(self, name: str) -> str | None:
         """The child that continues the main line: the only one, or the only one that has children."""
@@ -106,13 +115,27 @@ _loaded: dict[tuple[Path, str], tuple[Game, Signature, Revisions]] = {}
 
 
 def revisions(game: Game) -> Revisions:
-    """The revisions of a game as the files say now; they are read again only when a file has changed."""
+    """The revisions of a game as the files say now; only those whose files have changed are read again."""
     workspace = services().workspace
     key, now = (workspace.root, game.name), _signature(workspace, game)
     known = _loaded.get(key)
     if known is None or known[0] is not game or known[1] != now:
-        known = _loaded[key] = game, now, _read(workspace, game)
+        kept = _untouched(workspace, known[2], {*known[1]} ^ {*now}) if known and known[0] is game else {}
+        known = _loaded[key] = game, now, _read(workspace, game, kept)
     return known[2]
+
+
+def _untouched(workspace: Workspace, known: Revisions, changed: set[tuple[str, int, int, int]]) -> dict[str, Scenario]:
+    """The revisions whose own file and those above it are as they were; none where a file of cards has changed."""
+    files = {Path(path) for path, *_ in changed}
+    if any(file.parent.parent != workspace.scenarios for file in files):
+        return {}
+    stale = {file.stem for file in files}
+    kept: dict[str, Scenario] = {}
+    for name, scenario in known.sound.items():  # each after its parent
+        if name not in stale and (scenario.parent is None or scenario.parent in kept):
+            kept[name] = scenario
+    return kept
 
 
 def _signature(workspace: Workspace, game: Game) -> Signature:
@@ -126,13 +149,14 @@ def _signature(workspace: Workspace, game: Game) -> Signature:
     return tuple(sorted(found))
 
 
-def _read(workspace: Workspace, game: Game) -> Revisions:
+def _read(workspace: Workspace, game: Game, kept: Mapping[str, Scenario]) -> Revisions:
+    """Every revision, in order; those that are `kept` need not be read."""
     sound: dict[str, Scenario] = {}
     broken: dict[str, BadInput] = {}
     for name in list_scenarios(workspace, game):
         revision = name.partition("/")[2]
         try:
-            sound[revision] = load_scenario(workspace, name)
+            sound[revision] = kept.get(revision) or load_scenario(workspace, name)
         except BadInput as bad:
             broken[revision] = bad
     return Revisions(sound, broken)

@@ -2,10 +2,12 @@
 
 import datetime as dt
 import json
+import os
 import re
 import shutil
 import tomllib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -230,16 +232,26 @@ def revisions_in(folder: Path) -> dict[str, Path]:
     return {name.removesuffix(SUFFIX): folder / name for name in found}
 
 
+def _revision_in(folder: Path, name: str) -> Path | None:
+    """The file of one revision, spelled exactly so; quicker than to list them all."""
+    file = f"{name}{SUFFIX}"
+    with suppress(OSError), os.scandir(folder) as entries:
+        if not file.startswith(".") and any(entry.name == file for entry in entries):
+            return folder / file
+    return None
+
+
 def find_scenario_file(workspace: Workspace, reference: str) -> Path:
     """The file behind a path or `game/revision`. Raises BadInput that lists what there is."""
     if reference.endswith(SUFFIX):
         return _existing(Path(reference), workspace.root / reference)
     game, slash, revision = reference.partition("/")
-    known = revisions_in(workspace.scenarios / game) if slash and _plain(game) else {}
-    if revision in known:
-        return known[revision]
+    folder = workspace.scenarios / game if slash and _plain(game) else None
+    if folder and (file := _revision_in(folder, revision)):
+        return file
     if reference and is_there(Path(reference)):
         return Path(reference)
+    known = revisions_in(folder) if folder else {}
     raise BadInput([on_one_line(Problem("scenario", _no_such_file(game, slash, known), as_toml(reference)))])
 
 
@@ -287,13 +299,14 @@ def ancestors(workspace: Workspace, file: ScenarioFile, game: Game) -> tuple[lis
 
 def _parent(workspace: Workspace, child: ScenarioFile, name: Any, way: list[str], game: Game) -> ScenarioFile:
     folder, home = child.path.parent, workspace.scenarios / game.name
-    known = revisions_in(folder) if folder == home else revisions_in(home) | revisions_in(folder)
-    if not isinstance(name, str) or name not in known:
+    path = (_revision_in(folder, name) or _revision_in(home, name)) if isinstance(name, str) else None
+    if path is None:
+        known = revisions_in(home) | revisions_in(folder)
         raise BadInput([child.problem("parent", no_such_revision(known, game.name), name)])
     if name in way:
         circle = " -> ".join([*way[way.index(name) :], name])
         raise BadInput([child.problem("parent", f"circular: {circle}; one of them must have no parent", name)])
-    parent = read_scenario_file(known[name], workspace.shown(known[name]))
+    parent = read_scenario_file(path, workspace.shown(path))
     if parent.content.get("game") != game.name:
         message = f'must be "{game.name}", the game of its child {child.path.stem}'
         raise BadInput([parent.problem("game", message, parent.content.get("game", ""))])

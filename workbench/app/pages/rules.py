@@ -27,7 +27,6 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.engine.problems import BadInput
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
-from workbench.report.summary import Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, Scenario, save_revision
@@ -333,9 +332,12 @@ def _ways_on(draft: Draft, choice: Place, look: QuickLook | None) -> None:
         st.button("Undo all", icon=":material/restart_alt:", key="reset", on_click=_undo_all, **quiet)
         nothing = look is None or not draft.changed
         icon = ":material/table_rows:"
-        opened = st.button("Open as results", icon=icon, key="open_results", type="tertiary", disabled=nothing)
-    if opened and look and isinstance(look.found, Summary):
-        try_panel.results(look.found)
+        st.button(
+            "Open as results", icon=icon, key="open_results", type="tertiary", disabled=nothing,
+            on_click=try_panel.open_results,
+        )  # fmt: skip
+    if look:
+        try_panel.results(look)
 
 
 # The rulebook

@@ -32,7 +32,9 @@ EVERYWHERE = (
         ),
     ),
     Shortcut(
-        "/", "Search, or choose another revision", ('[data-testid="stMain"] [type="search"]', ".st-key-revision input")
+        "/",
+        "Search, or choose another revision",
+        ('[data-testid="stMain"] :is([type="search"], [aria-label="Search"])', ".st-key-revision input"),
     ),
     Shortcut("u", "Undo", (".st-key-undo_done button", ".st-key-undo_last button")),
     Shortcut("t", "What runs and what waits", (".st-key-tray button",)),

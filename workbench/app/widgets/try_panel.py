@@ -12,6 +12,7 @@ from workbench.report.text import phrases, scenarios
 
 LOOK, TODAY = "quick_look", "quick_base"
 """Where the session keeps the look at the draft, and what its parent reaches today."""
+OPENED = "opened_as_results"
 POLL_S = 0.5
 FIRST_S = 0.6
 """How long the page waits for the first figures, rather than for the next look at them."""
@@ -26,6 +27,8 @@ def begin(draft: Draft) -> QuickLook | None:
             last.cancel()
         return None
     look = services().quick.look(last, draft.base, draft.scenario if draft.changed else None)
+    if look is not last:
+        _close_results()
     st.session_state[LOOK] = look
     if look.draft is None and look.found:
         st.session_state[TODAY] = look.found
@@ -100,9 +103,22 @@ def lines(found: BatchSummary | Summary) -> None:
     st.html(rows_html(rows, folds=False, groups=False, narrow=True))
 
 
-@st.dialog("Draft, so far", width="large")
-def results(found: Summary) -> None:
-    """Every row of the draft's results so far."""
+def open_results() -> None:
+    """Have every row shown, until somebody closes them; the page is drawn again once enough is played."""
+    st.session_state[OPENED] = True
+
+
+def _close_results() -> None:
+    st.session_state.pop(OPENED, None)
+
+
+def results(look: QuickLook) -> None:
+    """Every row of the draft's results so far, where they were asked for."""
+    if OPENED in st.session_state and isinstance(look.found, Summary):
+        st.dialog("Draft, so far", width="large", on_dismiss=_close_results)(_every_row)(look.found)
+
+
+def _every_row(found: Summary) -> None:
     from workbench.report.charts.rows import rows_html
     from workbench.report.rows import rows_against
     from workbench.report.text.answers import answer

@@ -32,8 +32,8 @@ function pressed(event) {
 }
 
 function onKey(event) {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return;
-  const control = event.ctrlKey || event.metaKey;
+  const control = event.ctrlKey || event.metaKey; // a field of Streamlit's takes Enter, and this as well
+  if ((event.defaultPrevented && !control) || event.isComposing || event.altKey) return;
   if (control ? event.key !== "Enter" || inLongText(event.target) : isField(event.target) || isOff()) return;
   const said = control ? ["Ctrl Enter"] : pressed(event);
   const shortcut = said.map((each) => keys.shortcuts.find((known) => known.keys === each)).find(Boolean);

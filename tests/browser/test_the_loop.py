@@ -1,0 +1,166 @@
+"""The loop in every game, on a desk and on a phone: change a rule, try it, save it, read, decide, find it again.
+
+A script that a person could follow. What it stores is looked up once more after the dashboard was killed.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.app.waiting import LONG_S
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
+from tests.browser.steady import click, fill, fits, settled, within
+from workbench.engine.registry import games
+from workbench.scenario.files import Workspace, init_workspace
+
+pytestmark = pytest.mark.browser
+
+QUICK = 'game = "{game}"\ntitle = "Few plays"\nparent = "{parent}"\nreason = "Tests wait."\n[batch]\nplays = 400\n'
+CHANGES = {
+    "hitmakers": ("2021-04-08", "May pass"),
+    "hollywood_1947": ("six-players", "Justice served"),
+    "showbiz_shuffle": ("reference", "Shake up"),
+    "trickster": ("prototype-a", "Must follow"),
+}
+"""By game, the revision to begin with, and the switch that is turned."""
+SIZES = {"desk": DESK, "phone": PHONE}
+REASON, WHY = "Does it matter?", "It plays better."
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What somebody has saved and decided: its title, the address of its result, and what that says."""
+
+    title: str
+    address: str
+    verdict: str
+
+
+DECIDED: list[Saved] = []
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A dashboard whose workspace has a revision of few plays of every game."""
+    workspace = init_workspace(tmp_path_factory.mktemp("loop") / "studio")[0]
+    for game, (parent, _) in CHANGES.items():
+        (workspace.scenarios / game / "few.toml").write_text(QUICK.format(game=game, parent=parent))
+    made = Server(workspace)
+    yield made
+    made.kill()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", games())
+def test_a_rule_is_changed_tried_saved_compared_decided_and_found_again(
+    studio: Server, tabs: Tabs, game: str, size: str
+) -> None:
+    title = f"Turned on the {size}"
+    (studio.workspace.scenarios / game / f"turned-on-the-{size}.toml").unlink(missing_ok=True)  # of a first try
+    with tabs.tab(studio.address, SIZES[size]) as page:
+        start_from_home(page, studio, game)
+        try_the_change(page, CHANGES[game][1])
+        save_and_compare(page, title)
+        in_its_file(studio.workspace, game, title)
+        fits(page)
+        verdict = decide(page)
+        DECIDED.append(Saved(title, page.url, verdict))
+        in_the_tree(page, title)
+        found_again(page, DECIDED[-1])
+
+
+def test_a_restart_loses_nothing(studio: Server, tabs: Tabs) -> None:
+    assert DECIDED
+    studio.kill()
+    studio.start()
+    with tabs.tab(studio.address, PHONE) as page:
+        for saved in DECIDED:
+            found_again(page, saved)
+
+
+def start_from_home(page: Page, studio: Server, game: str) -> None:
+    """From Home to the form of the revision that is to be changed."""
+    opened(page, studio.address)
+    click(page.get_by_role("link", name=f"Revisions of {games()[game].title}"))
+    click(page.get_by_role("link", name=re.compile("Few plays")))
+    click(page.get_by_role("link", name="New revision from here"))
+    expect(page.get_by_text("“Few plays” as it is")).to_be_visible()
+
+
+def try_the_change(page: Page, rule: str) -> None:
+    """Turn a switch: the first intervals come by themselves. Undo, turn it again, and read all of it."""
+    beside, switch = page.locator(".st-key-beside"), page.get_by_text(rule, exact=True).first
+    tried = beside.get_by_text(re.compile(r"Draft against .* [0-9]+.* paired plays"))
+    click(switch)
+    expect(tried).to_be_visible()
+    expect(beside.get_by_role("img", name=re.compile(": change "))).not_to_have_count(0)
+    undone(beside)
+    click(switch)
+    expect(tried).to_be_visible()
+    expect(beside.get_by_role("img", name=re.compile(": change "))).not_to_have_count(0)
+    click(beside.get_by_role("button", name="Open as results"))
+    whole = page.get_by_role("dialog")
+    expect(whole.get_by_text(re.compile(r"[0-9]+ paired plays by greedy bots"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(whole).to_have_count(0)
+    click(beside.get_by_text("Rulebook", exact=True))
+    expect(beside.get_by_text("+", exact=False).first).to_be_visible()
+
+
+def undone(beside: Locator) -> None:
+    """Take the change back; a click that comes while the panel is drawn anew is made once more, as a person would."""
+    for _ in range(3):
+        click(beside.get_by_role("button", name="Undo", exact=True))
+        if within(LONG_S / 6, beside.get_by_text("“Few plays” as it is").is_visible, beside.page):
+            return
+    raise AssertionError("the change was not undone")
+
+
+def save_and_compare(page: Page, title: str) -> None:
+    """Give the draft a title and a reason; then it is compared at once."""
+    click(page.get_by_role("button", name="Save and compare").first)
+    fill(page.get_by_label("Title", exact=True), title)
+    fill(page.get_by_label("Reason", exact=True), REASON)
+    settled(page).keyboard.press("Control+Enter")
+    expect(page.get_by_label("Because", exact=True)).to_be_visible()
+    settled(page)
+
+
+def in_its_file(workspace: Workspace, game: str, title: str) -> None:
+    name = title.lower().replace(" ", "-")
+    written = tomllib.loads((workspace.scenarios / game / f"{name}.toml").read_text("utf-8"))
+    assert (written["title"], written["reason"], written["parent"]) == (title, REASON, "few")
+    assert len(written["rules"]) == 1
+
+
+def decide(page: Page) -> str:
+    """Read the verdict, decide, and say why; the verdict."""
+    verdict = page.get_by_role("heading", level=2).first.inner_text()
+    assert re.search("goal|seat|change|undecided", verdict), verdict
+    click(page.get_by_role("radio", name="adopted"))
+    expect(page.get_by_text("Decision: adopted.")).to_be_visible()
+    fill(page.get_by_label("Because", exact=True), WHY)
+    page.keyboard.press("Tab")
+    expect(page.get_by_text("The reason is stored.")).to_be_visible()
+    settled(page)
+    return verdict
+
+
+def in_the_tree(page: Page, title: str) -> None:
+    click(page.get_by_role("link", name="Revisions", exact=True))
+    node = page.locator(".st-key-chosen_node")
+    expect(node.get_by_role("link", name=re.compile(title))).to_be_visible()
+    expect(node).to_contain_text("adopted")
+    expect(node).to_contain_text(WHY)
+
+
+def found_again(page: Page, saved: Saved) -> None:
+    """From its address."""
+    opened(page, saved.address)
+    expect(page.get_by_role("heading", level=2).first).to_have_text(saved.verdict)
+    expect(page.get_by_role("radio", name="adopted")).to_be_checked()
+    expect(page.get_by_label("Because", exact=True)).to_have_value(WHY)

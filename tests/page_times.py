@@ -1,0 +1,121 @@
+"""Says how long each page takes with a small and a large store: 200 revisions, 5 000 batches and as many findings.
+
+    python -m tests.page_times [NAME…] [--workspace DIR]
+
+It measures processor time, so that a busy machine tells no tales: what the server works before the page has all of its
+content. `first` is the first page of a browser, `warm` the same page again, `changed` the first one after a file of a
+revision was touched. The drafts of the page Rules are played beside; their plays are not counted.
+"""
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+import click
+from click.testing import CliRunner
+from streamlit import config
+from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1 import AppTest
+
+from tests.app.turning import turned_to
+from workbench.app.jobs import quick
+from workbench.app.jobs.queue import Jobs
+from workbench.app.navigation import PAGES
+from workbench.app.server.launch import MAIN, WORKSPACE
+from workbench.cli import main as workbench
+from workbench.scenario.files import Workspace, init_workspace
+from workbench.store import Store
+
+REVISIONS, BATCHES = 200, 5_000
+PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 20000"
+ASKED = {"game": "hitmakers", "revision": "2021-04-08"}
+RESULT = {**ASKED, "against": "2020-03-04", "bots": "random", "plays": "20000"}
+LIMIT_S = 1.0
+REVISION = """game = "hitmakers"
+title = "Variant {number}"
+parent = "{parent}"
+reason = "One of many."
+[rules]
+score_target = {number}
+"""
+COPIES = """
+insert into runs select runs.* replace (
+    nextval('run_numbers') as number, id || '-' || i as id, created_at - to_minutes(i) as created_at, false as has_rows
+) from runs, range({copies}) as copies(i) where number <= 2;
+insert into findings select findings.* replace (
+    run || '-' || i as run, base_run || '-' || i as base_run, found_at - to_minutes(i) as found_at
+) from findings, range(2 * {copies}) as copies(i);
+"""
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice([spec.name for spec in PAGES]))
+@click.option("--workspace", "folder", type=click.Path(path_type=Path), help="Where the large store is kept.")
+def main(names: tuple[str, ...], folder: Path | None) -> None:
+    """Print a table of seconds, and which pages are over the limit."""
+    _as_served()
+    with tempfile.TemporaryDirectory() as temporary:
+        sizes = {"small": small(Path(temporary) / "small"), "large": large(folder or Path(temporary) / "large")}
+        for size, made in sizes.items():
+            os.environ[WORKSPACE] = str(made.root)
+            click.echo(f"{size:12} {'first':>7} {'warm':>7} {'changed':>7}")
+            for name in names or [spec.name for spec in PAGES]:
+                found = _times(made, name)
+                slow = "  over a second" if max(found) > LIMIT_S else ""
+                click.echo(f"{name:12} {' '.join(f'{each:7.2f}' for each in found)}{slow}")
+
+
+def _as_served() -> None:
+    """Run pages as the server runs them, but without what is loaded beside them."""
+    found = manifest_scanner.scan_component_manifests()
+    manifest_scanner.scan_component_manifests = lambda: found
+    config.set_option("browser.gatherUsageStats", False)
+    config.set_option("runner.magicEnabled", False)
+    Jobs.warm_up = lambda jobs, scenario: None  # type: ignore[method-assign]
+    quick.MOST_PLAYS = 128
+
+
+def small(root: Path) -> Workspace:
+    """A workspace with one comparison."""
+    made = init_workspace(root)[0]
+    if not made.store_path.exists():
+        CliRunner().invoke(workbench, [*PLAYED.split(), "--workspace", str(root)], catch_exceptions=False)
+    return made
+
+
+def large(root: Path) -> Workspace:
+    """The same with many revisions and batches; half of the revisions stand in chains of ten."""
+    is_new = not root.exists()
+    made = small(root)
+    if is_new:
+        for number in range(1, REVISIONS + 1):
+            parent = f"variant-{number - 1}" if number > REVISIONS / 2 and number % 10 else "2021-04-08"
+            text = REVISION.format(number=number, parent=parent)
+            (made.scenarios / "hitmakers" / f"variant-{number}.toml").write_text(text)
+        with Store(made.store_path).writing() as cursor:
+            cursor.execute(COPIES.format(copies=BATCHES // 2))
+    return made
+
+
+def _times(made: Workspace, name: str) -> list[float]:
+    """Seconds of the first page, of the next one, and of the first after a change."""
+    page = AppTest.from_file(str(MAIN), default_timeout=600)
+    if name != "home":
+        turned_to(page, name)
+    asked = RESULT if name in ("compare", "run", "results") else ASKED if name not in ("home", "help") else {}
+    page.query_params.update(asked)
+    found = [_run(page), _run(page)]
+    (made.scenarios / "hitmakers" / "2021-04-08.toml").touch()
+    return [*found, _run(page)]
+
+
+def _run(page: AppTest) -> float:
+    began = time.process_time()
+    page.run()
+    assert not page.exception, page.exception
+    return time.process_time() - began
+
+
+if __name__ == "__main__":
+    main()
