@@ -1,79 +1,17 @@
 """The dashboard as a designer uses it, in a real browser: from a changed rule to a verdict."""
 
 import re
-import tomllib
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.steady import click, enter, fill, fits, in_address, settled, shows, unfold
-from workbench.scenario.files import Workspace
+from tests.browser.steady import click, enter, fits, in_address, shows, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
 
-def test_a_changed_rule_is_tried_saved_with_a_reason_and_judged(desk: Open, workspace: Workspace) -> None:
-    file = workspace.scenarios / "hitmakers" / "smaller-hands.toml"
-    file.unlink(missing_ok=True)
-    page = desk("/rules?game=hitmakers&revision=short")
-    beside = page.locator(".st-key-beside")
-    expect(beside).to_contain_text("as it is")
-    enter(
-        page.get_by_role("spinbutton", name=re.compile("^Hand size")), "6", shows(beside.get_by_text("Draft against"))
-    )
-    expect(beside.get_by_text(re.compile("[0-9]+ paired plays"))).to_be_visible()
-    expect(
-        beside.get_by_role("img", name=re.compile("^Points: change .*, (lower|higher|undecided)")).first
-    ).to_be_visible()
-    expect(beside.get_by_text("8 192 paired plays")).to_be_visible()
-    click(beside.get_by_role("radio", name="Rulebook"))
-    expect(page.locator(".st-key-rulebook")).to_contain_text("six")
-
-    click(beside.get_by_role("button", name="Save and compare"))
-    fill(page.get_by_label("Title", exact=True), "Smaller hands")
-    fill(page.get_by_label("Reason", exact=True), "Matches drag.")
-    click(page.locator(".st-key-save_compare").get_by_role("button"))
-    expect(page).to_have_url(re.compile("/results.*revision=smaller-hands"))
-    written = tomllib.loads(file.read_text())
-    assert (written["rules"], written["reason"], written["parent"]) == ({"hand_size": 6}, "Matches drag.", "short")
-
-    expect(page.get_by_role("button", name="Play more")).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("seat (is|is shown to be|wins) ")).first).to_be_visible()
-    expect(page.get_by_text("greedy · 10 000 paired plays · seed 1")).to_be_visible()
-    expect(page.get_by_role("img", name=re.compile("^One hit wonder: change .*, higher")).first).to_be_visible()
-    click(page.locator(".st-key-decision").get_by_role("radio", name="adopted"))
-    fill(page.get_by_label("Because", exact=True), "Quicker, and nobody is worse off.")
-    page.keyboard.press("Tab")
-    settled(page).reload()
-    expect(page.get_by_label("Because", exact=True)).to_have_value("Quicker, and nobody is worse off.")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    fits(page)
-
-
-<<<<<<< HEAD
-def test_a_link_opens_with_its_choices_and_they_stay(desk: Open) -> None:
-=======
-CHANGES = {
-    "trickster/prototype-a": "Must follow",
-    "showbiz_shuffle/reference": "Shake up",
-    "hollywood_1947/six-players": "Justice served",
-}
-
-
-@pytest.mark.parametrize("name", CHANGES)
-def test_what_a_change_does_stands_beside_the_form_in_every_game(desk: Open, name: str) -> None:
-    game, _, revision = name.partition("/")
-    page = desk(f"/rules?game={game}&revision={revision}")
-    beside = page.locator(".st-key-beside")
-    expect(beside).to_contain_text("as it is")
-    click(page.get_by_text(CHANGES[name], exact=True).first)
-    expect(beside.get_by_text(re.compile("Draft against .* [0-9]+.* paired plays"))).to_be_visible()
-    expect(beside.get_by_role("img", name=re.compile(": change "))).not_to_have_count(0)
-
-
 def test_an_older_link_opens_with_its_choices_and_they_stay(desk: Open) -> None:
->>>>>>> main
     page = desk("/compare?base=2021-04-08&other=concentration&bots=random&plays=700&seed=5")
     expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
     expect(page.get_by_role("combobox", name="Revision")).to_have_value("Concentration · concentration")

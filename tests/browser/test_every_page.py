@@ -46,7 +46,6 @@ MAIN_ACTIONS = {
     "cards": ".stDataFrame button",
     "sessions": 'a[href*="live"]',
     "live": "textarea",
-    "history": 'input[aria-label="Search"]',
     "help": '[data-testid="stButtonGroup"] button',
     "results": f"{BUTTON}, .st-key-folded button",
     "history": '[data-testid="stTextInputField"]',
