@@ -22,6 +22,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import MOST_DECISIONS, STATES, play_range, use_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
+from workbench.engine.states import blank_states
 
 ACTION = np.uint8
 """Actions are bits of a 64-bit word."""
@@ -148,7 +149,7 @@ class Batch:
         self._run(self.use_kernel, uses, first)
 
     def _run(self, loop: Kernel, rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
-        states = np.zeros(STATES * self.game.state.itemsize, np.uint8).view(self.game.state)
+        states = blank_states(self.game.state, STATES)
         chances = np.zeros(1, CHANCE)
         chances["retake"] = self.retake
         loop(self.seats.copy(), states, self.compiled_rules, chances, rows, actions, np.uint64(self.seed), first)
