@@ -17,9 +17,9 @@ pytest_plugins = ["tests.support.comparisons"]
 BROWSER = "tests/browser/"
 ON_A_NETWORK = ("test_host.py", "test_feedback.py", "test_printed_sheets.py")
 """Browser tests that mostly use the guarded server; the others use the one at the desk."""
-COMPILING = ("engine/test_batch.py", "bots/test_ismcts.py")
-"""Files that need the kernels of every game. They begin early: what one process has compiled for a game's first kernel
-it need not compile for the second, and the other processes find them on disk."""
+COMPILING = "engine/test_batch.py"
+"""The file that needs every kernel of every game. It begins early: what one process has compiled for a game's first
+kernel it need not compile for the next, and the other processes find them on disk."""
 REPEATS = 2
 """How often a browser test that fails is repeated: a busy machine loses a click now and then, but not three times."""
 

@@ -2,12 +2,14 @@
 
     python -m tests.screenshots [NAME…] [--workspace DIR]
 
-Takes some minutes. With --workspace the plays are kept in DIR, and the next pictures take seconds.
+Takes about two minutes. With --workspace what is played is kept in DIR. Buttons, headings and charts are found by what
+they are and say. A picture that cannot be taken is named at the end, and the others are there.
 """
 
+import re
 import shlex
+import sys
 import tempfile
-from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -16,11 +18,13 @@ from typing import Literal
 import click
 from click.testing import CliRunner
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
 from tests.browser.conftest import Server, find_chromium, opened
 from tests.browser.steady import settled
 from tests.support.evenings import evenings
+from workbench.app.navigation import PAGES
+from workbench.app.navigation import RESULTS as RESULTS_TAB
 from workbench.cli import main as workbench
 from workbench.playtest.log.kinds import Moment, Phase
 from workbench.playtest.log.recording import begin
@@ -36,57 +40,59 @@ DESKTOP, PHONE = 1360, 390
 EVERYTHING = 3000
 """A window so high that the whole page is drawn."""
 NEW = "hitmakers/2021-04-08"
-PLAYED = (
-    f"compare hitmakers/2020-03-04 {NEW}",
-    "simulate showbiz_shuffle/reference",
-    f"strategies {NEW} --plays 1000 --bots 'random cautious spreader scout greedy'",
-    f"ladder {NEW} --top 200 --plays 200 --shuffles 60",
-)
+PLAYED = (f"compare hitmakers/2020-03-04 {NEW}", "simulate showbiz_shuffle/reference")
+"""What is played before; the quick looks of the other pages are played while one waits."""
 EVENINGS = 12
-PATIENCE_MS = 600_000
+PATIENCE_MS = 180_000
 DEALS = ((("market_saturation", 2), ("critical_prestige", 1)), (("broad_appeal", 2),), (("critical_prestige", 2),))
 """What each of three players scored in the one deal of the session that goes on."""
+ALL_DRAWN = """() => !document.querySelector('[data-testid=stSkeleton]') &&
+    [...document.querySelectorAll('.js-plotly-plot')].every(chart => chart.querySelector('.main-svg'))"""
+
+Named = tuple[Literal["radio", "button", "switch", "heading", "img"], str]
+"""Something on a page: its role, and how its name begins, or what is in it, as a regular expression."""
 
 
 @dataclass(frozen=True)
 class Picture:
     """A picture of a page: `height` pixels of it, from the heading `top` on if there is one.
 
-    `ready` is found once the page is drawn. Then `clicks` are made, kind and name each, on what is enabled.
+    First, what `clicks` names is clicked, where it is enabled. The picture is taken once `shows` is there.
     `scrolls` says to scroll to `top` in a window of that height, so that what sticks to the window is in the picture.
     """
 
     path: str
     height: int
-    ready: str = ".js-plotly-plot .main-svg"
+    shows: Named
     top: str = ""
-    clicks: tuple[tuple[Literal["radio", "button", "label"], str], ...] = ()
+    clicks: tuple[Named, ...] = ()
     theme: str = "light"
     width: int = DESKTOP
     scrolls: bool = False
 
 
-COMPARE = "/compare?game=hitmakers&base=2020-03-04&other=2021-04-08"
-MET = "&met=random&met=cautious&met=spreader&met=scout&met=greedy"
-DONE = "[data-testid=stDownloadButton]"
-"""Stands below a finished study."""
+RESULTS = next(spec.name for spec in PAGES if spec.tab == RESULTS_TAB)
+COMPARED = f"/{RESULTS}?game=hitmakers&revision=2021-04-08&against=2020-03-04"
 HITMAKERS = "?game=hitmakers&revision=2021-04-08"
+LOOK: tuple[Named, ...] = (("button", "Quick look"),)
+DONE: Named = ("button", "Report as HTML")
+"""Stands below a finished study."""
 SHOWN = {
-    "compare-light": Picture(COMPARE, 1360),
-    "compare-dark": Picture(COMPARE, 1360, theme="dark"),
+    "compare-light": Picture(COMPARED, 1360, ("img", ": change ")),
+    "compare-dark": Picture(COMPARED, 1360, ("img", ": change "), theme="dark"),
     "rules": Picture(
-        *("/rules?game=hitmakers&revision=2021-04-08", 590, ".st-key-rulebook", "Scoring"),
-        clicks=(("radio", "2020-03-04"), ("label", "Changes only")),
+        *(f"/rules{HITMAKERS}", 590, ("heading", "Scoring"), "Scoring"),
+        clicks=(("radio", "Rulebook"), ("radio", "2020-03-04"), ("switch", "Changes only")),
         scrolls=True,
     ),
     "decks": Picture(
-        *("/decks?game=showbiz_shuffle&revision=reference", 890, ".js-plotly-plot .main-svg", "Which kinds"),
-        clicks=(("button", "Start"),),
+        *("/decks?game=showbiz_shuffle&revision=reference", 890, ("heading", "Which kinds"), "Which kinds"),
+        clicks=LOOK,
     ),
-    "strategies": Picture(f"/strategies{HITMAKERS}&contest_plays=1000{MET}", 1120, DONE, "What each kind"),
-    "ladder": Picture(f"/ladder{HITMAKERS}&top=200&contest_plays=200&shuffles=60", 570, DONE, "How far each rung"),
-    "people": Picture(f"/reality{HITMAKERS}", 900),
-    "live": Picture("/live?session={session}", 844, ".st-key-board", width=PHONE),
+    "strategies": Picture(f"/strategies{HITMAKERS}", 1120, DONE, "What each kind", clicks=LOOK),
+    "ladder": Picture(f"/ladder{HITMAKERS}", 570, DONE, "How far each rung", clicks=LOOK),
+    "people": Picture(f"/reality{HITMAKERS}", 900, ("img", "simulated")),
+    "live": Picture("/live?session={session}", 844, ("button", "Laughter"), width=PHONE),
 }
 
 
@@ -102,9 +108,10 @@ def main(names: tuple[str, ...], folder: Path | None) -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         server = Server(made)
         try:
-            _take(browser, server.address, session, names or SHOWN)
+            missed = [each for each in names or SHOWN if not _taken(browser, server.address, session, each)]
         finally:
             server.kill()
+    sys.exit(f"not taken: {', '.join(missed)}" if missed else 0)
 
 
 def _played(folder: Path) -> Workspace:
@@ -131,30 +138,40 @@ def _going_on(made: Workspace) -> str:
     return log.id
 
 
-def _take(browser: Browser, address: str, session: str, names: Iterable[str]) -> None:
-    for name in names:
-        shown = SHOWN[name]
-        height = EVERYTHING if shown.top and not shown.scrolls else shown.height
-        viewport = {"width": shown.width, "height": height}
-        context = browser.new_context(viewport=viewport, device_scale_factor=SCALE, color_scheme=shown.theme)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
+def _taken(browser: Browser, address: str, session: str, name: str) -> bool:
+    """Whether the picture could be taken; if not, what was missing is said."""
+    shown = SHOWN[name]
+    height = EVERYTHING if shown.top and not shown.scrolls else shown.height
+    viewport = {"width": shown.width, "height": height}
+    context = browser.new_context(viewport=viewport, device_scale_factor=SCALE, color_scheme=shown.theme)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    try:
         _ready(opened(page, address + shown.path.format(session=session)), shown)
         _save(_photographed(page, shown), PICTURES / f"{name}.webp")
+    except Error as error:
+        click.echo(f"{name}: {error}", err=True)
+        return False
+    finally:
         context.close()
+    return True
 
 
 def _ready(page: Page, shown: Picture) -> None:
-    page.locator(shown.ready).first.wait_for()
-    for role, name in shown.clicks:
-        button = (page.get_by_text(name) if role == "label" else page.get_by_role(role, name=name)).first
-        if button.is_enabled():
-            settled(page)
-            button.click()
-    if shown.top:
-        page.get_by_role("heading", name=shown.top).first.wait_for()
-    page.wait_for_function("!document.querySelector('[data-testid=stSkeleton]')")
-    settled(page).wait_for_timeout(2000)  # charts draw themselves
+    for named in shown.clicks:
+        found = _named(page, named)
+        found.wait_for(state="attached")
+        if settled(page) and found.is_enabled():
+            found.click(force=named[0] == "switch")  # its box lies under what is drawn of it
+            page.wait_for_timeout(1000)  # until the script runs again
+    _named(page, shown.shows).wait_for()
+    settled(page).wait_for_function(ALL_DRAWN)
+    page.wait_for_timeout(1000)  # charts draw themselves
+
+
+def _named(page: Page, named: Named) -> Locator:
+    """The first of this role and name."""
+    return page.get_by_role(named[0], name=re.compile(named[1])).first
 
 
 def _photographed(page: Page, shown: Picture) -> bytes:

@@ -12,7 +12,7 @@ def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
 
 
-@pytest.mark.parametrize("page", ["run", "compare", "strategies", "ladder"])
+@pytest.mark.parametrize("page", ["results", "strategies", "ladder"])
 def test_the_page_says_that_nobody_talks(open_page: OpenPage, page: str) -> None:
     shown = open_page(page, game="hollywood_1947")
     assert not shown.exception
@@ -29,4 +29,4 @@ def test_figures_of_cards_say_it_too(open_page: OpenPage, monkeypatch: pytest.Mo
 
 def test_a_game_that_says_nothing_has_no_such_words(open_page: OpenPage) -> None:
     assert game_named("hitmakers").caveat == ""
-    assert not open_page("run", game="hitmakers").info
+    assert not open_page("results", game="hitmakers").info

@@ -28,7 +28,7 @@ def switch(page: AppTest, game: str) -> AppTest:
 
 @pytest.mark.parametrize("given", ["trickster", "Trickster"])
 def test_a_link_may_name_a_game_or_say_its_title(open_page: OpenPage, given: str) -> None:
-    page = open_page("run", game=given, revision="no-moon", plays=300)
+    page = open_page("results", game=given, revision="no-moon", plays=300)
     assert page.selectbox(key="game").value == "trickster"
     assert page.selectbox(key="revision").value == "no-moon"
     assert page.number_input(key="plays").value == 300
@@ -37,7 +37,7 @@ def test_a_link_may_name_a_game_or_say_its_title(open_page: OpenPage, given: str
 
 
 def test_a_name_in_the_link_does_not_hold_on_to_the_control(open_page: OpenPage) -> None:
-    page = switch(open_page("run", game="trickster"), "hitmakers")
+    page = switch(open_page("results", game="trickster"), "hitmakers")
     assert page.selectbox(key="game").value == "hitmakers"
     assert page.run().selectbox(key="game").value == "hitmakers"
 
@@ -79,8 +79,7 @@ UNKNOWN = {
     "rules": ("start",),
     "cards": ("start", "card_list"),
     "decks": ("revision", "card_list", "bots", "plays", "seed"),
-    "run": ("revision", "bots", "plays", "seed"),
-    "compare": ("base", "other", "bots", "also", "plays", "seed"),
+    "results": ("against", "revision", "bots", "also", "plays", "seed"),
     "strategies": ("revision", "restrict", "contest_plays", "seed"),
     "ladder": ("revision", "top", "contest_plays", "seed", "lowest", "shuffles", "retakes", "luck_bot"),
     "live": ("revision", "when"),
@@ -107,7 +106,7 @@ def test_unknown_values_in_an_address_are_refused_with_what_would_work(open_page
 
 
 def test_an_unknown_game_is_refused_before_all_else(open_page: OpenPage) -> None:
-    page = open_page("run", game="hitmaker", revision="2021-04-08")
+    page = open_page("results", game="hitmaker", revision="2021-04-08")
     assert "Game = hitmaker: must be one of Hitmakers, " in page.error[0].value.replace("\\", "")
 
 
@@ -124,7 +123,7 @@ def test_an_unknown_top_rung_names_those_that_there_are(open_page: OpenPage) -> 
 
 
 def test_a_revision_of_another_game_is_told_with_the_nearest_name(open_page: OpenPage) -> None:
-    said = open_page("run", game="trickster", revision="no-moons").error[0].value.replace("\\", "")
+    said = open_page("results", game="trickster", revision="no-moons").error[0].value.replace("\\", "")
     assert "did you mean no-moon?" in said
 
 

@@ -52,7 +52,7 @@ def test_the_button_starts_the_comparison_and_goes_there(open_page: OpenPage) ->
     shown = open_page("home")
     shown.button(key="first_comparison").click().run()
     assert not shown.exception
-    assert shown.title[0].value == "Compared"
+    assert shown.title[0].value == "Results"
     [job] = services().jobs.active
     assert [part.scenario.revision for part in job.parts] == ["2020-03-04", "2021-04-08"]
     job.cancel()
@@ -72,9 +72,9 @@ def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) ->
     assert "of 3 goals holds" in said
     result = followed(shown, "Open the result")
     assert not result.exception
-    assert result.title[0].value == "Compared"
+    assert result.title[0].value == "Results"
     shown = {key: result.get_by_key(key).value for key in ("game", "revision", "against", "plays", "bots")}
-    asked = {"game": "trickster", "revision": "no-moon", "against": "prototype-a", "plays": 200, "bots": "random"}
+    asked = {"game": "trickster", "revision": "no-moon", "against": ["prototype-a"], "plays": 200, "bots": "random"}
     assert shown == asked
 
 

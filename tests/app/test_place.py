@@ -51,7 +51,7 @@ STEPS = st.lists(
 def test_a_revision_chosen_anywhere_is_the_one_shown_everywhere(
     open_page: OpenPage, steps: list[tuple[str, str]]
 ) -> None:
-    page = open_page("run", game="hitmakers")
+    page = open_page("results", game="hitmakers")
     here = place(page)
     for what, name in steps:
         page = step(page, (what, name))
@@ -97,28 +97,39 @@ def test_older_addresses_open_the_right_revision(open_page: OpenPage, name: str)
 def test_an_older_address_of_a_comparison_names_both(open_page: OpenPage) -> None:
     page = open_page("compare", game="hitmakers", base="concentration", other="four-players")
     assert place(page) == ("hitmakers", "four-players")
-    assert page.selectbox(key="against").value == "concentration"
+    assert [title.value for title in page.title] == ["Results"]
+    assert page.multiselect(key="against").value == ["concentration"]
+
+
+def test_an_older_address_of_a_run_leads_to_the_revision_alone(open_page: OpenPage) -> None:
+    page = open_page("run", game="hitmakers", revision="concentration", against="2020-03-04", plays=700)
+    assert [title.value for title in page.title] == ["Results"]
+    assert place(page) == ("hitmakers", "concentration")
+    assert page.multiselect(key="against").value == []
+    assert page.number_input(key="plays").value == 700
 
 
 def test_each_game_remembers_its_revision_and_each_page_its_choices(open_page: OpenPage) -> None:
-    page = open_page("run", game="hitmakers", revision="concentration", plays=700)
+    page = open_page("results", game="hitmakers", revision="concentration", plays=700)
     page.selectbox(key="game").set_value("trickster").run()
     assert page.number_input(key="plays").value == 20_000
     page.selectbox(key="game").set_value("hitmakers").run()
     assert place(page) == ("hitmakers", "concentration")
     assert page.number_input(key="plays").value == 700
-    turned_to(page, "compare").run()
+    turned_to(page, "reality").run()
     assert page.number_input(key="plays").value == 20_000, "a page has its own memory"
-    turned_to(page, "run").run()
+    turned_to(page, "results").run()
     assert page.number_input(key="plays").value == 700
 
 
 def test_another_revision_takes_its_own_parent_to_be_held_against(open_page: OpenPage) -> None:
-    page = open_page("compare", game="hitmakers", revision="2021-04-08", against="concentration")
+    page = open_page("results", game="hitmakers", revision="2021-04-08", against="concentration")
     page.selectbox(key="revision").set_value("four-players").run()
-    assert page.selectbox(key="against").value == "2021-04-08"
+    assert page.multiselect(key="against").value == ["2021-04-08"]
     page.selectbox(key="revision").set_value("2021-04-08").run()
-    assert page.selectbox(key="against").value == "concentration", "as it was chosen for this one"
+    assert page.multiselect(key="against").value == ["concentration"], "as it was chosen for this one"
+    page.selectbox(key="revision").set_value("2020-03-04").run()
+    assert page.multiselect(key="against").value == [], "a first revision stands alone"
 
 
 def test_from_home_a_game_chosen_in_the_header_is_opened(open_page: OpenPage) -> None:

@@ -157,3 +157,75 @@ def test_a_broken_revision_says_all_that_is_wrong(open_page: OpenPage, workspace
     assert not page.exception
     assert "at most 13" in page.error[0].value
     assert "Concentration" in tree(page)
+
+
+def undo(page: AppTest) -> AppTest:
+    return page.button(key="undo_done").click().run()
+
+
+def test_a_decision_is_undone_beside_the_message_that_says_it(open_page: OpenPage, store: Store) -> None:
+    page = open_page("revisions", revision=NEW)
+    page.text_input(key=f"reason:hitmakers/{NEW}").set_value("quicker").run()
+    page.segmented_control(key=f"state:hitmakers/{NEW}").set_value("adopted").run()
+    assert "Decision: adopted." in text(page)
+    page = undo(page)
+    found = decisions(store, "hitmakers")[NEW]
+    assert (found.state, found.reason) == (State.OPEN, "quicker")
+    assert page.segmented_control(key=f"state:hitmakers/{NEW}").value == "open"
+    assert "Decision: adopted." not in text(page)
+    page.button(key=f"archive:hitmakers/{NEW}").click().run()
+    assert "Archived." in text(page)
+    undo(page)
+    assert not decisions(store, "hitmakers")[NEW].archived
+
+
+def test_what_was_done_to_another_revision_is_not_undone_here(open_page: OpenPage, store: Store) -> None:
+    page = open_page("revisions", revision=NEW)
+    page.segmented_control(key=f"state:hitmakers/{NEW}").set_value("adopted").run()
+    page.selectbox(key="revision").set_value("concentration").run()
+    assert "Decision: adopted." not in text(page)
+
+
+def test_a_title_is_given_back(open_page: OpenPage, workspace: Workspace) -> None:
+    path = workspace.scenarios / "hitmakers" / f"{NEW}.toml"
+    before = tomllib.loads(path.read_text("utf-8"))
+    page = open_page("revisions", revision=NEW)
+    page.text_input(key=f"title_of_hitmakers/{NEW}").set_value("Wide")
+    page.button(key="save_title").click().run()
+    assert "Renamed to “Wide”." in text(page)
+    page = undo(page)
+    assert not page.exception
+    assert tomllib.loads(path.read_text("utf-8")) == before
+    assert before["title"] in tree(page)
+
+
+def test_a_reverted_change_is_taken_back_while_nothing_was_made_of_it(
+    open_page: OpenPage, workspace: Workspace
+) -> None:
+    page = open_page("revisions", revision=NEW)
+    page.selectbox(key="reverted_rule").set_value("criteria_order")
+    page.button(key="save_reverted").click().run()
+    made = workspace.scenarios / "hitmakers" / f"{page.selectbox(key='revision').value}.toml"
+    assert made.exists()
+    page.segmented_control(key=f"state:hitmakers/{made.stem}").set_value("adopted").run()
+    page = undo(page)
+    assert made.exists(), "what was undone is the decision"
+    other = open_page("revisions", revision=NEW)
+    other.selectbox(key="reverted_rule").set_value("broad_appeal")
+    other.button(key="save_reverted").click().run()
+    made = workspace.scenarios / "hitmakers" / f"{other.selectbox(key='revision').value}.toml"
+    other = undo(other)
+    assert not made.exists()
+    assert other.selectbox(key="revision").value == NEW
+
+
+def test_a_revision_that_was_played_is_not_taken_back(open_page: OpenPage, workspace: Workspace) -> None:
+    page = open_page("revisions", revision=NEW)
+    page.selectbox(key="reverted_rule").set_value("criteria_order")
+    page.button(key="save_reverted").click().run()
+    made = workspace.scenarios / "hitmakers" / f"{page.selectbox(key='revision').value}.toml"
+    pair = [load_scenario(workspace, f"hitmakers/{name}", plays=200, bots="random") for name in (NEW, made.stem)]
+    ended(services().jobs.compare(*pair))
+    page = undo(page)
+    assert made.exists()
+    assert "archive it" in page.error[0].value

@@ -54,11 +54,16 @@ def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage
     assert "What is each kind of action worth?" in text(page)
     assert "Is there one best way to play?" in text(page)
     assert "plays, about" in text(page) or "plays, a few seconds" in text(page)
-    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
+    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Quick look"]
+    assert page.button(key="long_study").label.startswith("Long study, ")
     assert page.multiselect(key="met").value[:2] == ["random", "greedy"]
     assert len(page.multiselect(key="met").value) > 3
-    assert page.number_input(key="contest_plays").value is None
     assert page.selectbox(key="restrict").value == "greedy"
+    assert page.selectbox(key="length").value == "quick"
+    assert "contest_plays" not in [each.key for each in page.number_input]
+    page.selectbox(key="length").set_value("long").run()
+    assert page.number_input(key="contest_plays").value is None
+    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
 
 
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
@@ -129,7 +134,7 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     assert "now random~" in page.get("progress")[0].text
     assert "So far:" in text(page)
     assert page.get("plotly_chart")
-    turned_to(page, "run").run()
+    turned_to(page, "results").run()
     assert "Strategies of short" in page.get("progress")[0].text
     page.selectbox(key="revision").set_value("2020-03-04").run()
     followed(page, "Show")
@@ -163,7 +168,7 @@ def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, plays: i
 
 def _lists_of_runs_are_not_crowded(open_page: OpenPage) -> None:
     assert "Latest runs" not in text(open_page("home"))
-    page = open_page("run", revision=SHORT)
+    page = open_page("results", revision=SHORT)
     assert "None yet." in text(page)
     page.toggle(key="all_runs").set_value(True).run()
     assert set(page.dataframe[-1].value["Played for"]) == {"strategies"}

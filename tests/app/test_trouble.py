@@ -78,7 +78,7 @@ def test_broken_files_are_named_where_a_revision_is_chosen(open_page: OpenPage, 
 
 def test_a_broken_card_list_is_named_once(open_page: OpenPage, workspace: Workspace) -> None:
     (workspace.data / GAME / "bods.csv").write_bytes(b"\xff")
-    shown = open_page("run", game=GAME)
+    shown = open_page("results", game=GAME)
     assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
     assert shown.warning[0].value.count("bods.csv") == 1
 

@@ -11,13 +11,12 @@ from tests.support.seats import Choice, PlainBatch, recorded
 from workbench.bots.restriction import with_counts
 from workbench.bots.seats import SEATS
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import NO_ACTIONS, Batch
+from workbench.engine.batch import NO_ACTIONS, Batch, replay
 from workbench.engine.chance import CHANCE
 from workbench.engine.dispatch import action_kind
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
 from workbench.engine.registry import games
-from workbench.engine.replay import replay
 
 GAMES = list(games().values())
 PLAYS = 3

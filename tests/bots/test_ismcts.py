@@ -8,7 +8,6 @@ import pytest
 from tests.support.nim import FUNCTIONS, NIM, declare
 from tests.support.plain import Play
 from tests.support.seats import bots
-from tests.support.short import short_rules
 from workbench.bots import ismcts
 from workbench.bots.ismcts import (
     MOST_NODES,
@@ -32,8 +31,6 @@ from workbench.engine.game import Game
 from workbench.engine.loop import STATES, WORLD
 from workbench.engine.measures import win_shares
 from workbench.engine.registry import games
-
-GAMES = list(games().values())
 
 
 def decision(game: Game, states: Any, rules: Any, budget: int, players: int, play: int = 0) -> int:
@@ -154,14 +151,6 @@ def test_only_children_that_are_legal_here_are_surveyed() -> None:
     assert nodes["available"][1:4].tolist() == [2, 2, 1]
     assert select_child(nodes, ROOT, 1, 0, np.uint64(0b111))[0] == -1  # another situation
     assert select_child(nodes, ROOT, 0, 1, np.uint64(0b111))[0] == -1  # another actor
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_threads_do_not_share_a_tree(game: Game) -> None:
-    rules = short_rules(game)
-    players = int(game.compile_rules(rules).players)
-    batch = Batch(game, rules, seat_bots(game, ["ismcts:20"], players), seed=4, smallest_piece=12)
-    assert batch.play(0, 96, threads=2).tobytes() == batch.play(0, 96, threads=1).tobytes()
 
 
 def share(strong: str, weak: str, plays: int) -> tuple[float, float]:

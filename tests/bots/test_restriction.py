@@ -11,11 +11,10 @@ from tests.support.seats import Choice, PlainBatch, bots, recorded
 from workbench.bots.restriction import permitted
 from workbench.bots.spec import seat_bots
 from workbench.engine import dispatch
-from workbench.engine.batch import Batch
+from workbench.engine.batch import Batch, replay
 from workbench.engine.bit_sets import members, only, up_to
 from workbench.engine.game import Game
 from workbench.engine.registry import games
-from workbench.engine.replay import replay
 
 HITMAKERS = games()["hitmakers"]
 FEW, MANY = {0}, {1, 2}

@@ -34,7 +34,7 @@ def test_a_changed_rule_is_tried_saved_with_a_reason_and_judged(desk: Open, work
     fill(page.get_by_label("Title", exact=True), "Smaller hands")
     fill(page.get_by_label("Reason", exact=True), "Matches drag.")
     click(page.locator(".st-key-save_compare").get_by_role("button"))
-    expect(page).to_have_url(re.compile("/compare.*revision=smaller-hands"))
+    expect(page).to_have_url(re.compile("/results.*revision=smaller-hands"))
     written = tomllib.loads(file.read_text())
     assert (written["rules"], written["reason"], written["parent"]) == ({"hand_size": 6}, "Matches drag.", "short")
 
@@ -69,27 +69,27 @@ def test_what_a_change_does_stands_beside_the_form_in_every_game(desk: Open, nam
     expect(beside.get_by_role("img", name=re.compile(": change "))).not_to_have_count(0)
 
 
-def test_a_link_opens_with_its_choices_and_they_stay(desk: Open) -> None:
+def test_an_older_link_opens_with_its_choices_and_they_stay(desk: Open) -> None:
     page = desk("/compare?base=2021-04-08&other=concentration&bots=random&plays=700&seed=5")
-    shown = {"Compared with": "Broad appeal by difference · 2021-04-08", "Revision": "Concentration · concentration"}
-    for label, value in shown.items():
-        expect(page.get_by_role("combobox", name=label)).to_have_value(value)
+    expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
+    expect(page.get_by_role("combobox", name="Revision")).to_have_value("Concentration · concentration")
+    base = page.locator(".st-key-against")
+    expect(base).to_contain_text("Broad appeal by difference · 2021-04-08")
     unfold(page)
     expect(page.get_by_role("combobox", name="Bots")).to_have_value("random")
     expect(page.get_by_label("Plays", exact=True)).to_have_value("700")
     page.keyboard.press("Escape")
-    click(page.get_by_role("button", name="Compare concentration with 2021-04-08"))
+    click(page.get_by_role("button", name="Compare with Broad appeal by difference"))
     expect(page.get_by_text("random · 700 paired plays · seed 5")).to_be_visible()
-    click(page.get_by_role("link", name="Alone", exact=True))
-    expect(page.get_by_role("combobox", name="Revision")).to_have_value("Concentration · concentration")
-    expect(page.get_by_role("button", name=re.compile("greedy .* seed 1"))).to_be_visible()
-    click(page.get_by_role("link", name="Compared", exact=True))
-    expect(page.get_by_role("combobox", name="Revision")).to_have_value("Concentration · concentration")
+    click(base.get_by_role("button", name=re.compile("Clear all|Remove")).first)
+    expect(page.get_by_role("heading", name=re.compile("A play lasts"))).to_be_visible()
+    expect(page.get_by_text("random · 700 plays · seed 5")).to_be_visible()
+    page.go_back()
     expect(page.get_by_text("random · 700 paired plays · seed 5")).to_be_visible()
 
 
 def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> None:
-    page = desk("/compare?base=2020-03-04&other=2021-04-08&bots=greedy&plays=3000&seed=9")
+    page = desk("/results?against=2020-03-04&revision=2021-04-08&bots=greedy&plays=3000&seed=9")
     unfold(page)
     also = page.get_by_role("combobox", name="Also ask")
     expect(also).to_have_value("none")
@@ -99,7 +99,7 @@ def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> No
     expect(plays).to_have_value("3000")
     enter(plays, "2500", in_address(page, "also=random", "also_plays=2500"))
     page.keyboard.press("Escape")
-    click(page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04"))
+    click(page.get_by_role("button", name="Compare with First published rules"))
     expect(page.get_by_role("heading", name="Do bots of two strengths agree?")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^By greedy bots: "))).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^By random bots: "))).to_be_visible()
@@ -113,19 +113,18 @@ def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> No
 
 
 def test_links_between_pages_carry_their_choices(desk: Open) -> None:
-    page = desk("/compare?base=2021-04-08&other=concentration")
+    page = desk("/results?against=2021-04-08&revision=concentration")
     revision = page.get_by_role("combobox", name="Revision")
     click(page.get_by_role("link", name="Revisions", exact=True))
     expect(page.get_by_role("heading", name="Revisions", exact=True)).to_be_visible()
     expect(revision).to_have_value("Concentration · concentration")
     click(page.get_by_role("link", name="Compare", exact=True))
-    base = page.get_by_role("combobox", name="Compared with")
-    expect(base).to_have_value("Broad appeal by difference · 2021-04-08")
+    expect(page.locator(".st-key-against")).to_contain_text("Broad appeal by difference · 2021-04-08")
     click(page.get_by_role("link", name="Rules & goals"))
     expect(page.get_by_role("heading", name="Rules & goals", exact=True)).to_be_visible()
     expect(revision).to_have_value("Concentration · concentration")
     page.go_back()
-    expect(page.get_by_role("heading", name="Compared", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
     expect(revision).to_have_value("Concentration · concentration")
 
 

@@ -14,6 +14,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.study.decks import CardCounts, card_lists_of, save_counts
+from workbench.tallies.series import WHOLE_WIN
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +35,7 @@ def keep_some_counts(workspace: Workspace) -> None:
         drawn = chance.integers(3_000, 4_000, len(cards)).astype(float)
         played = np.floor(drawn * chance.uniform(0.4, 0.9, len(cards)))
         rate = np.where(np.arange(len(cards)) == 0, 0.5, 0.34)
-        won = np.floor(drawn * rate), np.floor(played * rate)
+        won = (np.floor(held * rate) * WHOLE_WIN for held in (drawn, played))
         counts[rule] = CardCounts(rule, asked.players, PLAYS, drawn, played, *won, played)
     save_counts(Store(workspace.store_path), asked, counts)
 
@@ -88,4 +89,4 @@ def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> N
     asked = page.get_by_text("the same as in a run with these choices")
     unfold(page)
     enter(page.get_by_label("Seed", exact=True), "2", shows(asked))
-    expect(page.get_by_role("button", name="Start")).to_be_enabled()
+    expect(page.get_by_role("button", name="Quick look")).to_be_enabled()

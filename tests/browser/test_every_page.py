@@ -24,17 +24,33 @@ STREAMLITS = {
 }
 """Rules that Streamlit's markup breaks, with what breaks them."""
 LOOKS = {
-    "run": ("?game=hitmakers&revision=2021-04-08&bots=random&plays=200",),
-    "compare": ("?game=hitmakers&base=2020-03-04&other=2021-04-08&bots=random&plays=200",),
+    "results": (
+        "?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=200",
+        "?game=hitmakers&revision=2021-04-08&against=&bots=random&plays=200",
+    ),
     "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle"),
     "cards": ("?game=showbiz_shuffle",),
     "decks": ("?game=showbiz_shuffle",),
     "live": ("", "?session={session}"),
     "sessions": ("?game=hitmakers",),
     "reality": ("?game=hitmakers&revision=2021-04-08",),
-    "help": ("", "?page=glossary", "?page=commands"),
+    "history": ("", "?view=Ask+with+SQL"),
+    "help": ("", "?page=glossary", "?page=commands", "?page=cluster"),
 }
 """What follows a page's address, where the page alone shows little."""
+BUTTON = '[data-testid="stBaseButton-primary"]'
+MAIN_ACTIONS = {
+    "home": ".st-key-main_action",
+    "revisions": ".st-key-main_action",
+    "rules": ".st-key-rule_players input, .st-key-rule_players button",
+    "cards": ".stDataFrame button",
+    "sessions": 'a[href*="live"]',
+    "live": "textarea",
+    "help": '[data-testid="stButtonGroup"] button',
+    **dict.fromkeys(("compare", "run"), f"{BUTTON}, .st-key-folded button"),
+    **dict.fromkeys(("decks", "strategies", "ladder", "reality", "exchange"), BUTTON),
+}
+"""What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
 VIOLATIONS = {"resultTypes": ["violations"]}
 """Nothing else is described node by node: on a long page that took five times as long as to look."""
 ONLY_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], **VIOLATIONS}
@@ -47,26 +63,55 @@ NAMED = "[aria-label], [alt], [title], [placeholder]"
 def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, desk: Open, workspace: Workspace) -> None:
     session = three_at_table(workspace).id if name == "live" else ""
     for choices in LOOKS.get(name, ("",)):
-        place = f"{name}{choices}"
+        place = f"{name}{choices}" if name != "home" else ""  # the first page has no name in the address
         page = desk(f"/{place.format(session=session)}")
         assert broken(page) == [], place
         assert unreadable_names(page) == [], place
-        on_a_phone(page)
+        if not choices or choices == LOOKS.get(name, ("",))[0]:
+            assert reached_by_keyboard(page, MAIN_ACTIONS[name]), (
+                f"{place}: the main action is more than ten stops away"
+            )
         themed(page, "dark")
-        fits(page)
-        resized(page, DESK)
         assert broken(page, ONLY_COLOURS) == [], f"{place}, dark"
-        themed(page, "light")
+        on_a_phone(page)
+        page.emulate_media(color_scheme="light")
+        resized(page, DESK)
 
 
 def on_a_phone(page: Page) -> None:
+    """All fits, and the header leaves most of the screen to the page."""
     resized(page, PHONE)
-    fits(page)
+    fits(settled(page))
+    bottom = page.locator(".st-key-header").evaluate("header => header.getBoundingClientRect().bottom")
+    assert bottom < PHONE[1] / 6, f"the header ends at {bottom} of {PHONE[1]}"
+
+
+FOCUSED = """wanted => {
+    const at = document.activeElement, style = getComputedStyle(at);
+    const framed = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    return [!!at.closest(wanted), framed || at.tagName === 'CANVAS', at.outerHTML.slice(0, 160)];
+}"""
+"""A canvas draws its own frame, around a cell."""
+
+
+def reached_by_keyboard(page: Page, wanted: str) -> bool:
+    """Whether the first stop is the skip link, and ten more lead to what is wanted; each of them is framed."""
+    settled(page).evaluate("document.body.tabIndex = -1, document.body.focus()")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.outerHTML").startswith('<a class="skip"')
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        found, framed, what = page.evaluate(FOCUSED, wanted)
+        assert framed, f"nobody sees that this has the keyboard: {what}"
+        if found:
+            return True
+    return False
 
 
 def resized(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    settled(page)
 
 
 def themed(page: Page, theme: str) -> None:

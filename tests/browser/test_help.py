@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_an_icon_leads_to_the_term_in_the_glossary(desk: Open) -> None:
-    page = desk("/compare?game=hitmakers&base=2020-03-04&other=2021-04-08")
+    page = desk("/results?game=hitmakers&against=2020-03-04&revision=2021-04-08")
     unfold(page)
     field = page.get_by_test_id("stNumberInput").filter(has_text="Plays")
     field.get_by_test_id("stTooltipIcon").hover()

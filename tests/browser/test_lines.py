@@ -3,9 +3,12 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import PHONE, Open
+from tests.browser.steady import fits, settled
 
 pytestmark = pytest.mark.browser
+
+PLAYED = "/results?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=200"
 
 
 def middle(shown: Locator) -> float:
@@ -16,10 +19,12 @@ def middle(shown: Locator) -> float:
     return box["y"] + box["height"] / 2
 
 
-def test_start_the_ways_on_and_threads_stand_on_one_line(desk: Open) -> None:
-    page = desk("/run?game=hitmakers&revision=2021-04-08")
-    main = page.get_by_test_id("stMain")
-    start = middle(main.get_by_role("button", name="Start"))
-    threads = main.get_by_label("Threads", exact=True)
-    for shown in (main.get_by_text("Compare with", exact=False), main.get_by_text("Threads", exact=True), threads):
-        assert middle(shown.first) == pytest.approx(start, abs=4)
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_what_can_be_done_with_a_result_stands_on_one_line(desk: Open, phone: bool) -> None:
+    page = desk(PLAYED)
+    if phone:
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        fits(settled(page))
+    more = middle(page.get_by_role("button", name="Play more"))
+    for name in ("Ask stronger bots", "Swap"):
+        assert middle(page.get_by_role("button", name=name)) == pytest.approx(more, abs=4)

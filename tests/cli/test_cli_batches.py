@@ -16,7 +16,8 @@ from tests.support.known import KNOWN_GAMES
 from workbench.cli import main
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
-from workbench.store import Store, revisions, runs
+from workbench.store import Store, find_tallies, get_run, revisions, runs
+from workbench.store.history import findings
 from workbench.study import stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -311,14 +312,25 @@ def test_html_writes_a_page_and_leaves_the_json_alone(home):
     assert "2021-04-08" in page
 
 
+def test_markdown_writes_a_summary_of_each_comparison(home):
+    target = home / "summary.md"
+    found = run("compare", OLD, NEW, *FEW, "--also-bots", "random", "--markdown", target)
+    assert found.exit_code == 0
+    assert f"wrote {target}\n" in found.stderr
+    heads = [line for line in target.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]
+    assert heads == ["# Hitmakers: Broad appeal by difference against First published rules"] * 2
+    assert "random bot" in target.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("target", "words"),
     [("nowhere/report.html", "there is no folder nowhere"), ("scenarios", "must be a file, not a folder")],
 )
-def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(home, target, words):
-    found = run("compare", OLD, NEW, *ONE_DEAL, "--html", target)
+@pytest.mark.parametrize("option", ["--html", "--markdown"])
+def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(home, target, words, option):
+    found = run("compare", OLD, NEW, *ONE_DEAL, option, target)
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.startswith(f"--html = {target}: ")
+    assert found.stderr.startswith(f"{option} = {target}: ")
     assert words in found.stderr
     assert not store_of(home).path.exists()
 
@@ -336,6 +348,20 @@ def test_a_comparison_needs_somebody_to_compare_with(home):
     found = run("compare", OLD)
     assert found.exit_code == 2
     assert "Missing argument 'OTHER" in found.stderr
+
+
+def test_compare_stores_what_the_app_finds_and_plays_nothing_twice(home):
+    asked = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
+    first = as_json(*asked, 600)
+    assert first["stored_before"] == [0, 0]
+    assert as_json(*asked, 600) == {**first, "stored_before": [600, 600]}
+    more = as_json(*asked, 900)
+    assert (more["stored_before"], len(runs(store_of(home)))) == ([600, 600], 4)
+    assert as_json(*asked, 900, "--no-store") == {**more, "runs": [None, None], "stored_before": [0, 0]}
+    assert f"900 of 900 plays as stored in run {more['runs'][0]}" in run(*asked, 900).stdout
+    store = store_of(home)
+    assert all(find_tallies(store, *(get_run(store, each) for each in found["runs"])) for found in (first, more))
+    assert [finding.base_run for finding in findings(store)] == [found["runs"][0] for found in (more, first)]
 
 
 # check
@@ -386,6 +412,17 @@ def test_check_without_goals_is_met(home):
     assert as_json("check", OLD, *FEW)["scenarios"][0]["goals"] == []
 
 
+def test_check_takes_what_is_stored_and_goes_on(home):
+    asked = ("check", add_scenario(home, "met", MET), *ONE_DEAL, "--plays")
+    (first,) = as_json(*asked, 300)["scenarios"]
+    assert as_json(*asked, 300)["scenarios"] == [{**first, "stored_before": 300}]
+    (more,) = as_json(*asked, 400)["scenarios"]
+    assert (more["stored_before"], more["run"] != first["run"], len(runs(store_of(home)))) == (300, True, 2)
+    (fresh,) = as_json(*asked, 400, "--no-store")["scenarios"]
+    assert fresh == {**more, "run": None, "stored_before": 0}
+    assert as_json("repeat", more["run"])["same"]
+
+
 def test_check_refuses_goals_that_make_no_sense(home):
     found = run("check", NEW, add_scenario(home, "bad", "[goals]\nfun = { max = 1 }\ndeals = 3\n"), *FEW)
     assert (found.exit_code, found.stdout) == (2, "")
@@ -395,7 +432,7 @@ def test_check_refuses_goals_that_make_no_sense(home):
 # Bad input
 
 BAD = {
-    "--plays": ("0", "--plays = 0: must be a whole number from 1 to 100000000"),
+    "--plays": ("0", "--plays = 0: must be a whole number from 1 to 2000000000"),
     "--seed": ("1.5", '--seed = "1.5": must be a whole number from 0 to 18446744073709551615'),
     "--jobs": ("0", "--jobs = 0: must be a whole number from 1 to 256"),
     "--bots": ("greedy oracle", '--bots = "oracle": no such bot; '),

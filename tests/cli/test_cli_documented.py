@@ -28,8 +28,9 @@ COMMANDS = [
     *("ladder", "strategies", "playtests", "repeat", "doctor", "backup", "sql"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
-STUDY = [option for option in COMMON if option != "--bots"]
+STUDY = [*(option for option in COMMON if option != "--bots"), "--quick"]
 PLAYED = [*COMMON, "--keep", "--rows-to"]
+UNTIL = ["--until-decided", "--for", "--limit"]
 OPTIONS = {
     "app": ["--workspace", "--port", "--host", "--lan"],
     "init": [],
@@ -37,7 +38,7 @@ OPTIONS = {
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": PLAYED,
-    "compare": [*PLAYED, "--also-bots", "--also-plays", "--html"],
+    "compare": [*PLAYED, "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
     "check": PLAYED,
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "runs": ["--workspace", "--json"],

@@ -161,6 +161,32 @@ def test_an_interrupt_ends_all_batches_of_a_comparison(home):
     assert [run_kept["status"] for run_kept in as_json("runs")["runs"]] == ["cancelled", "cancelled"]
 
 
+def test_an_interrupted_comparison_goes_on_by_itself_or_run_by_run(home):
+    asked = ("compare", OLD, *BATCH[1:])
+    fresh = as_json(*asked, "--no-store")
+    for resumed in (0, 2):
+        with running(*asked) as started:
+            wait_for(started, "stored 4")
+            started.send_signal(signal.SIGINT)
+            _, told = started.communicate(timeout=PATIENCE_S)
+        broken = [each["run"] for each in as_json("runs")["runs"]]
+        assert all(f"go on with: workbench resume {each}" in told for each in broken)
+        for each in broken[:resumed]:
+            assert as_json("resume", each)["run"] == each
+        done = as_json(*asked)
+        assert sorted(done["runs"]) == sorted(broken)
+        assert all(0 < each < PLAYS for each in done["stored_before"]) == (not resumed)
+        assert as_json(*asked)["stored_before"] == [PLAYS, PLAYS]
+        assert lasting(done) == lasting(as_json(*asked)) == lasting(fresh)
+        assert as_json("doctor")["whole"]
+        assert run("runs", "delete", *broken).exit_code == 0
+
+
+def lasting(found: dict[str, object]) -> dict[str, object]:
+    """A comparison without what depends on what was stored before."""
+    return {name: value for name, value in found.items() if name not in ("runs", "stored_before")}
+
+
 def test_an_interrupted_batch_that_is_not_stored_says_so(home):
     with running(*BATCH, "--no-store") as started:
         wait_for(started, "stored 1")

@@ -6,6 +6,8 @@ import pytest
 
 from tests.support.processes import output, start
 
+GAMES = {f"workbench.games.{name}" for name in ("hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster")}
+HITMAKERS = "workbench.games.hitmakers"
 HEAVY = {
     "dask",
     "distributed",
@@ -20,13 +22,22 @@ HEAVY = {
     "plotly",
     "pyarrow",
     "rich",
+    "rich.progress",
     "scipy",
     "scipy.linalg",
     "scipy.special",
     "streamlit",
+    "tomlkit",
     "workbench.app",
     "workbench.report.charts",
     "workbench.report.json",
+    "workbench.report.summary",
+    "workbench.report.text.strength",
+    "workbench.store.history",
+    "workbench.study.compare",
+    "workbench.study.decks",
+    "workbench.study.strength",
+    *GAMES,
 }
 """Modules that take long to import, or bring such modules."""
 SCRIPT = f"""
@@ -39,19 +50,21 @@ with redirect_stdout(io.StringIO()) as printed, suppress(SystemExit):
 print(json.dumps([printed.getvalue(), sorted({HEAVY!r} & set(sys.modules))]))
 """
 BATCH = ("--plays", "10", "--seed", "1", "--bots", "greedy", "--no-store")
-PLAYED = {"llvmlite", "scipy"}
-"""What it takes to load compiled code, and to work out an interval."""
+PLAYED = {"llvmlite", "rich", "scipy", HITMAKERS}
+"""What it takes to load compiled code, to work out an interval and to print; of the games, the one that is played."""
+AS_JSON = {*PLAYED, "workbench.report.json"}
+PAIRED = "workbench.study.compare"
+ALONE = ("hitmakers/2021-04-08", *BATCH)
+TWICE = ("hitmakers/2021-04-08", *ALONE)
 USED = {
-    ("simulate", "hitmakers/2021-04-08", *BATCH): {*PLAYED, "rich"},
-    ("simulate", "hitmakers/2021-04-08", *BATCH, "--json"): {*PLAYED, "rich", "workbench.report.json"},
-    ("compare", "hitmakers/2021-04-08", "hitmakers/2021-04-08", *BATCH, "--json"): {
-        *PLAYED,
-        "rich",
-        "workbench.report.json",
-    },
-    ("games",): set(),
-    ("validate", "hitmakers/2021-04-08"): set(),
-    ("rules", "hitmakers/2021-04-08"): {"jinja2"},
+    ("simulate", *ALONE): PLAYED,
+    ("simulate", *ALONE, "--json"): AS_JSON,
+    ("check", *ALONE): PLAYED,
+    ("compare", *TWICE): {*PLAYED, PAIRED, "workbench.report.summary"},
+    ("compare", *TWICE, "--json"): {*AS_JSON, PAIRED},
+    ("games",): GAMES,
+    ("validate", "hitmakers/2021-04-08"): GAMES,
+    ("rules", "hitmakers/2021-04-08"): {"jinja2", HITMAKERS},
 }
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from workbench.engine.registry import game_named
 from workbench.report.json import outcome_json
 from workbench.store import Status, Store, get_run, load_results, runs, set_status
 from workbench.store.blocks import log_of
 from workbench.store.connection import CONFIG
+from workbench.store.history import findings
 from workbench.store.migrations import MIGRATIONS, migrate
 from workbench.study.simulate import load
 
@@ -177,6 +178,26 @@ def test_runs_are_deleted_all_or_none(played):
     assert [each["run"] for each in as_json("runs")["runs"]] == [second]
     with duckdb.connect(str(path)) as connection:
         assert connection.execute("select count(*) from hitmakers_plays").fetchone() == (300,)
+    assert as_json("doctor")["whole"]
+
+
+def test_what_comparisons_store_is_checked_repeated_copied_and_deleted(home):
+    asked = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
+    short, long = as_json(*asked, 200), as_json(*asked, 300)
+    assert long["stored_before"] == [200, 200]
+    assert [each["rows"] for each in as_json("doctor")["runs"]] == ["whole"] * 4
+    assert all(as_json("repeat", each)["same"] for each in (*short["runs"], *long["runs"]))
+    assert run("backup", "kept.duckdb").exit_code == 0
+    assert run("runs", "delete", long["runs"][0], *short["runs"]).exit_code == 0
+    store = Store(home / "data" / "workbench.duckdb")
+    with duckdb.connect(str(store.path)) as connection:
+        assert connection.execute("select count(*) from tallies where other >= 0").fetchone() == (0,)
+    assert findings(store) == []
+    again = as_json(*asked, 300)
+    assert (again["stored_before"], again["runs"][1]) == ([0, 300], long["runs"][1])
+    assert again["others"] == long["others"]
+    shutil.copy("kept.duckdb", store.path)
+    assert as_json(*asked, 300) == {**long, "stored_before": [300, 300]}
     assert as_json("doctor")["whole"]
 
 

@@ -44,6 +44,27 @@ def test_a_ladder_as_json(home):
     assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != found["rungs"]
 
 
+@pytest.mark.parametrize("command", [LADDER, STRATEGIES])
+def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
+    first, second = (as_json(*command, "--quick") for _ in range(2))
+    assert first == second
+    assert as_json("runs")["runs"] == []
+
+
+def test_rules_with_card_lists_are_written_as_json(home):
+    asked = (
+        "strategies",
+        "showbiz_shuffle/two-players",
+        "--plays",
+        2,
+        "--bots",
+        "random greedy",
+        "--restrict",
+        "random",
+    )
+    assert as_json(*asked, "--quick")["rules"]["players"] == 2
+
+
 def test_a_ladder_in_words(home):
     found = run(*LADDER, "--no-store")
     assert found.exit_code == 0, found.output

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.support.seats import bots
+from tests.support.short import short_rules
 from workbench.bots.spec import bot_names
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, pieces_of
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, pieces_of, replay
 from workbench.engine.game import Game
 from workbench.engine.registry import games
-from workbench.engine.replay import replay
 
 SEED = 2**64 - 3
 PLAYS = 700
@@ -104,6 +104,15 @@ def test_the_same_batch_again_is_the_same(whole: list[tuple[Batch, Any]]) -> Non
         again = Batch(batch.game, batch.rules, batch.seats, batch.seed)
         again.warm_up()
         assert digest(again.play(0, PLAYS)) == digest(results)
+
+
+@every_game
+def test_threads_do_not_share_a_tree(game: Game) -> None:
+    """Search, in this process too: what it has compiled for the bots above it need not compile for this one."""
+    rules = short_rules(game)
+    players = int(game.compile_rules(rules).players)
+    batch = Batch(game, rules, bots(game, "ismcts:20", players), seed=4, smallest_piece=12)
+    assert batch.play(0, 96, threads=2).tobytes() == batch.play(0, 96, threads=1).tobytes()
 
 
 @every_game

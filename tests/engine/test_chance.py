@@ -9,13 +9,12 @@ from tests.support.many import Chances, shuffled
 from tests.support.plain import Play
 from tests.support.seats import bots
 from workbench.engine import chance as chances
-from workbench.engine.batch import Batch
+from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_deal, start_play, table_below
 from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS
 from workbench.engine.registry import game_named
-from workbench.engine.replay import replay, visible_events
 
 HITMAKERS = game_named("hitmakers")
 

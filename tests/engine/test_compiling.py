@@ -108,7 +108,7 @@ def test_dispatchers_made_by_threads_at_once_each_have_their_folder(
         time.sleep(0.02)
         return SimpleNamespace(folder=config.CACHE_DIR, _cache_file=SimpleNamespace())
 
-    monkeypatch.setattr(numba_side, "_Cache", read_late)
+    monkeypatch.setattr(numba_side, "FunctionCache", read_late)
     before, folders = config.CACHE_DIR, [tmp_path / str(number) for number in range(8)]
     with ThreadPoolExecutor(8) as threads:
         made = list(threads.map(lambda folder: numba_side.dispatcher(double, folder), folders))

@@ -2,8 +2,7 @@
 
 import pytest
 
-from workbench.engine.csv_text import CsvRow, csv_rows, delimiter, doubled
-from workbench.engine.files import UnreadableFile, decode_utf8
+from workbench.engine.files import CsvRow, UnreadableFile, csv_rows, decode_utf8, delimiter, doubled
 from workbench.engine.problems import Problems
 
 

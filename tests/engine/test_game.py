@@ -13,7 +13,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.parameters import Whole
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
-from workbench.engine.states import RESERVED, record_type, state_type
+from workbench.engine.types import RESERVED, record_type, state_type
 
 
 def told(given: dict[str, object]) -> list[str]:

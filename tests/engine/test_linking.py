@@ -9,7 +9,7 @@ import pytest
 from llvmlite import binding
 from numba.core import codegen
 
-from workbench.engine.compiling import Kernel, compiled
+from workbench.engine.compiling import Kernel, compiled, compiler
 from workbench.engine.linking import compile_each_once, keep_copies
 
 
@@ -73,10 +73,12 @@ def test_only_the_kernel_itself_is_optimized(optimized: list[str]) -> None:
     assert {name for name in optimized if "square" in name} == {"kernel_of_squares"}
 
 
-def test_the_functions_below_a_kernel_keep_their_own_code_and_the_kernel_has_it_all(optimized: list[str]) -> None:
-    kernel = Kernel(kernel_of_squares, "a" * 64)
-    assert kernel(np.array([2, 3])) == 15
-    (compiled_kernel,) = kernel._dispatcher.overloads.values()
+def test_the_functions_below_a_kernel_keep_their_own_code_and_the_kernel_has_it_all(
+    optimized: list[str], tmp_path: Path
+) -> None:
+    made: Any = compiler().dispatcher(kernel_of_squares, tmp_path)
+    assert made(np.array([2, 3])) == 15
+    (compiled_kernel,) = made.overloads.values()
     below = {library.name: library for library in compiled_kernel.library._linking_libraries}
     assert {"square", "sum_of_squares", "checked"} <= below.keys()
     assert [name for name in ("square", "sum_of_squares") if len(list(below[name].get_defined_functions())) > 1] == []

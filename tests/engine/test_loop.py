@@ -6,10 +6,9 @@ import pytest
 from tests.support.nim import FUNCTIONS, NIM, Event, declare
 from tests.support.seats import Choice, PlainBatch, bots, following, recorded, scripted
 from workbench.engine import dispatch, loop
-from workbench.engine.batch import NO_ACTIONS
+from workbench.engine.batch import NO_ACTIONS, ReplayDiffers, replay, retrace, visible_events
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plainly
-from workbench.engine.replay import ReplayDiffers, replay, retrace, visible_events
 from workbench.engine.trace import note, recording
 
 

@@ -4,8 +4,16 @@ from math import inf, nan
 
 import pytest
 
-from workbench.engine.numbers import NumberRange, WholeRange, is_number, is_whole, read_number, read_whole, simplest
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import (
+    BadInput,
+    NumberRange,
+    WholeRange,
+    is_number,
+    is_whole,
+    read_number,
+    read_whole,
+    simplest,
+)
 
 
 @pytest.mark.parametrize(

@@ -17,15 +17,14 @@ from workbench.bots import ismcts
 from workbench.bots.ismcts import VIEW
 from workbench.bots.spec import bot_names
 from workbench.engine import dispatch
-from workbench.engine.batch import Batch
+from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.dispatch import GIVEN, MOVES
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.measures import TOTAL, WIN_RATE, Part, Scope
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
-from workbench.engine.replay import replay, visible_events
-from workbench.engine.states import HEADER, RESERVED
+from workbench.engine.types import HEADER, RESERVED
 from workbench.report.catalog import catalog, events_of
 
 MOST_DECISIONS = 20_000

@@ -15,8 +15,8 @@ from tests.support import referee_hollywood, referee_showbiz, referee_trickster
 from tests.support.referee import Foul, Line, referee, tampered
 from tests.support.seats import PlainBatch, bots
 from tests.support.short import short_rules
+from workbench.engine.batch import replay, replays, visible_events
 from workbench.engine.registry import game_named, games
-from workbench.engine.replay import replay, replays, visible_events
 from workbench.engine.trace import EventHelp
 from workbench.report.catalog import events_of
 from workbench.study.checks import trace

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from workbench.bots.spec import one_a_seat, seat_bots
-from workbench.engine.batch import Batch
+from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
-from workbench.engine.replay import replay, visible_events
 
 FOLDER = Path(__file__).parent
 

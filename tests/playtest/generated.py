@@ -12,7 +12,7 @@ from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind
 from workbench.playtest.log.recording import read_data
 from workbench.store import Store
 from workbench.store.playtests import Additions, Entry, Feedback, FileImport, Mentioned, Person, add_import
-from workbench.store.playtests.figures import RATINGS, REPLIES
+from workbench.store.playtests.overview import RATINGS, REPLIES
 
 GAMES = ("hitmakers", "hitmakers", "Die Nacht der Würfel")
 REVISIONS = ("2020-03-04", "2021-04-08", "")

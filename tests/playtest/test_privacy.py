@@ -13,7 +13,7 @@ from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.people import add_or_rename, shown_names
 from workbench.store import Store
 from workbench.store.playtests import PersonRefused, forget, new_uuid, people, save_person
-from workbench.store.playtests.forgetting import looks_like, without_name, without_whole_name
+from workbench.store.playtests.people import looks_like, without_name, without_whole_name
 
 
 def everything(store: Store) -> str:

@@ -107,6 +107,7 @@ def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
         ([Standing.MET] * 3, "All 3 goals hold."),
         ([Standing.MET, Standing.UNDECIDED], "1 of 2 goals holds; deals is undecided."),
         ([Standing.UNDECIDED], "Deals is undecided."),
+        ([Standing.UNDECIDED] * 3, "All 3 goals are undecided."),
         ([Standing.MISSED], "Deals is too low (4.500, the goal is 3 to 6 deals)."),
     ],
 )
@@ -138,7 +139,7 @@ def test_rows_stand_in_groups_in_an_order_that_verdicts_do_not_change(summary: S
     assert [row.group for row in rows] == sorted((row.group for row in rows), key=list(Group).index)
     turned = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
     assert [row.name for row in rows_against([replace(summary, contrasts=tuple(turned))])] == order
-    shown = {row.name for row in rows} | {below.name for row in rows for below in row.below}
+    shown = {each.name for row in rows for each in (row, *row.below) if each.cells}
     assert shown == {each.name for each in (*summary.main, *summary.details)}
 
 

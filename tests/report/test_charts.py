@@ -205,7 +205,7 @@ def test_pages_say_when_many_plays_were_cut_short(side: BatchSummary, monkeypatc
     readings = dict(side.readings)
     for share in (0.05, 0.064):
         readings["capped"] = replace(readings["capped"], estimate=Estimate(share, 0.2, 0.04, 0.08, 1000))
-        results.cut_short(side, replace(side, readings=readings))
+        results.cut_short([replace(side, readings=readings)])
     [warning] = said
     assert says(warning, "2021-04-08", "6.4 % of the plays", "cut short")
 

@@ -22,18 +22,23 @@ from workbench.report.text.decks import verdict_word
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.stats import Verdict
 from workbench.store import Store
+from workbench.store.results import save_card_counts
 from workbench.study import card_verdicts
 from workbench.study.card_verdicts import Deck
 from workbench.study.decks import (
     ARRAYS,
+    WON,
     CardCounts,
     CardFigure,
+    _written,
     card_figures,
     card_lists_of,
     make_up,
     save_counts,
     stored_counts,
 )
+from workbench.study.simulate import request_of
+from workbench.tallies.series import WHOLE_WIN
 
 CARDS = TAVERN.parameters["drinks"].default
 assert isinstance(CARDS, Cards)
@@ -42,13 +47,20 @@ ALE, CLARET, MINT, STOUT = range(4)
 NAMES = ["ale", "Claret", "Mint tea", "Stout, dark"]
 
 
+def in_parts(wins: list[float]) -> list[int]:
+    return [round(each * WHOLE_WIN) for each in wins]
+
+
 def figures(
     played: list[int], won: list[float], drawn: list[int] | None = None, won_drawn: list[float] | None = None
 ) -> list[CardFigure]:
     """Figures of the four drinks at a table of two."""
     had = drawn or played
     counts = CardCounts(
-        "drinks", 2, 1000, *map(np.array, (had, played, won_drawn or won, won, np.minimum(had, played)))
+        "drinks",
+        2,
+        1000,
+        *map(np.array, (had, played, in_parts(won_drawn or won), in_parts(won), np.minimum(had, played))),
     )
     return card_figures(CARDS, counts)
 
@@ -321,7 +333,7 @@ def test_a_card_is_better_kept_when_those_who_kept_it_won_more():
 
 
 def test_what_was_played_without_being_drawn_is_not_held_against_what_was_kept():
-    counts = CardCounts("drinks", 2, 1000, *(np.array([n] * 4) for n in (100, 80, 50, 40, 60)))
+    counts = CardCounts("drinks", 2, 1000, *(np.array([n] * 4) for n in (100, 80, *in_parts([50, 40]), 60)))
     found = card_verdicts.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
     assert card_verdicts.kept(found) == []
 
@@ -369,7 +381,7 @@ def test_counts_are_kept_for_the_very_plays(tmp_path):
     assert stored_counts(store, asked) is None and not store.path.exists()
     sizes = {rule: len(cards) for rule, cards in card_lists_of(asked).items()}
     counts = {
-        rule: CardCounts(rule, 3, 7, *(np.arange(size) + shift / 3 for shift in range(5)))
+        rule: CardCounts(rule, 3, 7, *(np.arange(size) + shift * 240_240 for shift in range(5)))
         for rule, size in sizes.items()
     }
     save_counts(store, asked, {})
@@ -382,5 +394,11 @@ def test_counts_are_kept_for_the_very_plays(tmp_path):
             assert getattr(kept, name).tolist() == getattr(counts[rule], name).tolist()
     assert stored_counts(store, replace(asked, seed=asked.seed + 1)) is None
     assert stored_counts(store, replace(asked, plays=8)) is None
+    whole = {rule: _written(each) for rule, each in counts.items()}
+    older = {
+        rule: {**each, **{name: [n / 720_720 for n in each[name]] for name in WON}} for rule, each in whole.items()
+    }
+    save_card_counts(store, request_of(asked, {}), {rule: {**each, "whole_win": 1} for rule, each in older.items()})
+    assert stored_counts(store, asked)[rule].won_drawn.tolist() == counts[rule].won_drawn.tolist()
     save_counts(store, asked, {rule: counts[rule] for rule in list(counts)[:1]})
     assert stored_counts(store, asked) is None

@@ -10,7 +10,7 @@ from tests.support.comparisons import says
 from tests.support.strength import climbed, contest, luck, mechanism, met, restricted
 from workbench.report.text import lessons
 from workbench.stats import Verdict
-from workbench.study.strength import OwnChance, Strategies, Worth
+from workbench.study.strength import OwnChance, Strategies, Usage, Worth
 
 
 def studied(robin: object, *kinds: object) -> Strategies:
@@ -25,7 +25,7 @@ def test_strategies_say_who_wins_what_actions_are_worth_and_what_to_try_without(
     kinds = (
         mechanism(Worth.WORTH, "scout", 0.36),
         mechanism(Worth.WORTH, "poach", 0.45),
-        mechanism(Worth.HARMFUL, "pass"),
+        mechanism(Worth.HARMFUL, "pass", 0.6),
     )
     told = lessons.on_strategies(studied(robin, *kinds))
     assert says(told, "Strong beats every other of these bots; weak does not pay.")
@@ -38,6 +38,22 @@ def test_what_is_undecided_is_neither_praised_nor_dropped() -> None:
     assert "undecided" in told
     assert "scout" not in told and "pass" not in told
     assert "beats" not in told
+
+
+def test_bots_that_are_surely_close_are_said_to_be_so() -> None:
+    even = [[0.5] * 3] * 3
+    told = lessons.on_strategies(studied(met(even, plays=40_000, bots=("random", "a", "b"))))
+    assert re.search("play within [12] points? of each other", told)
+    assert "is undecided" in lessons.on_strategies(studied(met(even, bots=("random", "a", "b"))))
+
+
+def test_what_is_surely_not_worth_a_point_is_left_out_though_its_harm_is_undecided() -> None:
+    robin = met([[0.5] * 2] * 2, bots=("random", "a"))
+    clear, may_pay = mechanism(Worth.UNDECIDED, "pass", 0.6), mechanism(Worth.UNDECIDED, "scout", 0.5)
+    told = lessons.on_strategies(studied(robin, clear, may_pay))
+    assert "Try it without pass." in told
+    seldom = replace(clear, usage=Usage(1_000, 3.8, 0.05, 0.0))
+    assert "without" not in lessons.on_strategies(studied(robin, seldom, may_pay))
 
 
 def test_few_plays_say_so() -> None:

@@ -12,7 +12,8 @@ import pytest
 from tests.study.scenarios import scenario
 from tests.support.comparisons import says, together_of
 from workbench.app.widgets.results import readings_frame
-from workbench.cli.printing import print_comparison, print_outcome
+from workbench.cli.printing import print_outcome
+from workbench.cli.printing_comparisons import print_comparison
 from workbench.engine.registry import game_named
 from workbench.report import comparison_html
 from workbench.report.charts import comparison as side_charts

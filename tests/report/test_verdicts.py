@@ -8,8 +8,7 @@ from tests.support.comparisons import POINTS, contrast, said, says
 from workbench.engine.measures import TIE, WIN_RATE
 from workbench.report.text import verdicts
 from workbench.stats import PairedDifference, Verdict
-from workbench.study.compare import SPREAD_MEASURE
-from workbench.study.figures import SPREAD
+from workbench.study.figures import SPREAD, SPREAD_MEASURE
 
 
 def test_a_rate_that_moved_as_its_goal_asked() -> None:

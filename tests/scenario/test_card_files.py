@@ -13,7 +13,7 @@ from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
 from workbench.report.catalog import describe
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
-from workbench.report.text.checks import event_line
+from workbench.report.text.machine import event_line
 from workbench.report.text.scenarios import rule_value
 from workbench.scenario import RevisionDraft, differences, load_scenario, save_revision
 from workbench.scenario.card_lists import card_files, load_cards

@@ -108,12 +108,12 @@ ONE_PROBLEM = {
         'table.bots = "alphazero": no such bot; '
         "Hitmakers is played by random, greedy, ismcts:N, hoarder, spreader, scout, cautious",
     ),
-    "zero plays": (HEAD + "[batch]\nplays = 0", "batch.plays = 0: must be a whole number from 1 to 100000000"),
+    "zero plays": (HEAD + "[batch]\nplays = 0", "batch.plays = 0: must be a whole number from 1 to 2000000000"),
     "too many plays": (
-        HEAD + "[batch]\nplays = 100000001",
-        "batch.plays = 100000001: must be a whole number from 1 to 100000000",
+        HEAD + "[batch]\nplays = 2000000001",
+        "batch.plays = 2000000001: must be a whole number from 1 to 2000000000",
     ),
-    "half a play": (HEAD + "[batch]\nplays = 0.5", "batch.plays = 0.5: must be a whole number from 1 to 100000000"),
+    "half a play": (HEAD + "[batch]\nplays = 0.5", "batch.plays = 0.5: must be a whole number from 1 to 2000000000"),
     "seed of no type": (
         HEAD + '[batch]\nseed = "abc"',
         'batch.seed = "abc": must be a whole number from 0 to 9223372036854775807',
@@ -237,10 +237,10 @@ def test_all_problems_of_file_parents_and_overrides_come_together(workspace):
 @pytest.mark.parametrize(
     ("overrides", "told"),
     [
-        ({"plays": "0"}, '--plays = 0: must be a whole number from 1 to 100000000'),
-        ({"plays": 0}, "--plays = 0: must be a whole number from 1 to 100000000"),
-        ({"plays": "many"}, '--plays = "many": must be a whole number from 1 to 100000000'),
-        ({"plays": "1" * 5000}, f'--plays = "{"1" * 98}…: must be a whole number from 1 to 100000000'),
+        ({"plays": "0"}, '--plays = 0: must be a whole number from 1 to 2000000000'),
+        ({"plays": 0}, "--plays = 0: must be a whole number from 1 to 2000000000"),
+        ({"plays": "many"}, '--plays = "many": must be a whole number from 1 to 2000000000'),
+        ({"plays": "1" * 5000}, f'--plays = "{"1" * 98}…: must be a whole number from 1 to 2000000000'),
         ({"seed": "abc"}, '--seed = "abc": must be a whole number from 0 to 18446744073709551615'),
         ({"seed": "-1"}, "--seed = -1: must be a whole number from 0 to 18446744073709551615"),
         ({"seed": str(2**64)}, f"--seed = {2**64}: must be a whole number from 0 to 18446744073709551615"),

@@ -89,7 +89,7 @@ def test_what_is_saved_is_what_loads(tmp_path_factory, data, rules, reason, titl
         "hypothesis": hypothesis,
         "rules": rules,
         "bots": tuple(data.draw(st.lists(BOTS, min_size=rules["players"], max_size=rules["players"]))),
-        "plays": data.draw(st.integers(1, 100_000_000)),
+        "plays": data.draw(st.integers(1, 2_000_000_000)),
         "seed": data.draw(st.integers(0, 2**63 - 1)),
         "goals": tuple(data.draw(goals())),
     }

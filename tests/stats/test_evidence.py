@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from workbench.stats import Estimate, Verdict, mean_estimate, rate_estimate
-from workbench.stats.evidence import FEWEST_PLAYS, judge_together, largest_unseen_rate
+from workbench.stats.evidence import FEWEST_PLAYS, judge_together, largest_unseen_rate, together_interval
 
 MARGIN = 0.01
 
@@ -24,6 +24,16 @@ def test_false_findings_are_rare_among_all_questions_together(true: float, wrong
 
 def test_the_same_is_said_of_what_is_beyond_the_margin_in_few_families() -> None:
     assert np.mean([Verdict.SAME in found for found in findings(MARGIN, 4_000, 4, 100)]) <= 0.05
+
+
+@pytest.mark.parametrize("questions", [1, 8])
+def test_intervals_hold_together(questions: int) -> None:
+    rng = np.random.default_rng(questions)
+    families = rng.normal(MARGIN, 0.3, (400, questions, 200))
+    ends = [[together_interval(mean_estimate(row), questions) for row in family] for family in families]
+    assert np.mean([any(not low <= MARGIN <= high for low, high in family) for family in ends]) <= 0.07
+    few = Estimate(0.0, 0.1, -0.001, 0.001, FEWEST_PLAYS - 1)
+    assert together_interval(few, questions) == (-np.inf, np.inf)
 
 
 @pytest.mark.parametrize("mean", [0.0, 0.3, -0.9])

@@ -6,7 +6,7 @@ import pytest
 from tests.store.store_samples import MEASURES, results, started
 from workbench.engine.problems import BadInput
 from workbench.store import Chunk, Store, append_chunk, runs
-from workbench.store.sql import LEFT_OUT, ask, schema
+from workbench.store.sql import EXAMPLES, LEFT_OUT, ask, examples_for, schema
 
 FORBIDDEN = (
     "delete from runs",
@@ -93,6 +93,17 @@ def test_the_schema_says_what_each_measure_counts(played: Store) -> None:
     columns = {column.name: column.help for column in tables["pebbles_plays"].columns}
     assert columns["tie"] == "Whether seats share the win; the 'tie'."
     assert all(each.help for each in tables.values())
+    assert [
+        f"{each.name}.{column.name}" for each in tables.values() for column in each.columns if not column.help
+    ] == []
+
+
+def test_examples_name_the_tables_of_the_game_that_are_there(played: Store) -> None:
+    tables = [each.name for each in schema(played)]
+    found = examples_for(tables, "pebbles")
+    assert [each.question for each in found] == [each.question for each in EXAMPLES]
+    assert all(ask(played, each.sql).columns for each in found)
+    assert len(examples_for(tables, "marbles")) < len(found)
 
 
 def test_the_answer_keeps_what_columns_count(played: Store) -> None:

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -10,24 +11,27 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
+import dask.config
+import duckdb
 import pytest
 from distributed import LocalCluster
 
 from tests.study.scenarios import scenario
-from tests.support.clusters import cluster_of
+from tests.support.clusters import START_S, cluster_of, started_as_commands
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
+from workbench.store.results import RowsFolder
 from workbench.study import cluster as asking
-from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.cluster import ClusterError, client, connected, read_address
 from workbench.study.cluster.client import Cluster, ClusterPlays
 from workbench.study.cluster.program import Program, program
 from workbench.study.cluster.work import Refused
 from workbench.study.figures import figures
 from workbench.study.outcome import layout, make_batch
-from workbench.study.simulate import resume, simulate
+from workbench.study.simulate import resume, simulate, simulate_together
 from workbench.study.stretches import LocalPlays, Side
 from workbench.tallies.digest import BLOCK, Digest
 
@@ -136,6 +140,113 @@ def test_what_is_not_played_yet_is_withdrawn_on_a_stop(cluster):
     assert (ends == sorted(ends), len(ends) < client.AHEAD * cluster.threads) == (True, True)
     assert not plays.sent
     assert not cluster.client.futures
+
+
+# Rows that workers write
+
+
+def rows_in(folder):
+    """All rows of the files in a folder, by kind."""
+    query = "select * exclude run from read_parquet('{}/{}/*/*/*.parquet', hive_partitioning = true) order by all"
+    return [duckdb.sql(query.format(folder, kind)).fetchall() for kind in ("plays", "seats")]
+
+
+def refuse_to_write(*_: object) -> None:
+    raise AssertionError("rows travelled")
+
+
+def test_workers_write_the_rows_where_all_see_the_folder(cluster, tmp_path, monkeypatch):
+    asked, here, there = deals(), tmp_path / "here", tmp_path / "there"
+    expected = simulate(asked, RunOptions(rows_to=here))
+    monkeypatch.setattr(RowsFolder, "write_part", refuse_to_write)
+    assert simulate(asked, RunOptions(cluster=cluster, rows_to=there)).digest == expected.digest
+    assert rows_in(there) == rows_in(here)
+    assert {file.suffix for file in there.rglob("*") if file.is_file()} == {".parquet"}
+
+
+def test_the_rows_of_a_comparison_too_and_a_broken_one_goes_on(cluster, tmp_path, store, monkeypatch):
+    sides, here, there = [deals(), deals(hand_size=6)], tmp_path / "here", tmp_path / "there"
+    simulate_together(sides, RunOptions(rows_to=here))
+    options = {"store": store, "cluster": cluster, "rows_to": there, "keep": Keep.TALLIES}
+    with pytest.raises(Stopped):
+        simulate_together(sides, stopped_after(3_000, **options))
+    monkeypatch.setattr(RowsFolder, "write_part", refuse_to_write)
+    outcomes, _ = simulate_together(sides, RunOptions(**options))
+    assert all(3_000 <= each.before < MANY for each in outcomes)
+    assert rows_in(there) == rows_in(here)
+
+
+def test_rows_travel_where_a_worker_does_not_see_the_folder(cluster, tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(Cluster, "unseen", lambda *_: "worker tcp://far:1")
+    simulate(deals(), RunOptions(rows_to=tmp_path / "here"))
+    simulate(deals(), RunOptions(cluster=cluster, rows_to=tmp_path / "there"))
+    assert rows_in(tmp_path / "there") == rows_in(tmp_path / "here")
+    assert caplog.messages == [
+        "worker tcp://far:1: does not see the folder for rows as we do: rows travel, and are written here"
+    ]
+
+
+def test_a_worker_that_cannot_write_is_named(cluster, tmp_path):
+    plays = cluster.plays([deals()], NOWHERE)
+    folder = RowsFolder(tmp_path / "nowhere", "hitmakers", "run", 3)
+    plays.folders, plays.begin = (folder,), (0,)
+    said = r"worker tcp://.*: --rows-to = .*cannot be written: .*No such file.*; does this machine see the folder"
+    with pytest.raises(ClusterError, match=said):
+        list(plays.stretches(0, MANY, rows=False))
+
+
+# A scheduler that is lost, and one with TLS
+
+
+def joined(address: str) -> Cluster:
+    """The cluster when a worker has found it, which takes a while on a busy machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "ANSWER_S", START_S)
+        return Cluster(address)
+
+
+@pytest.mark.parametrize("again", ["here", "there"])
+def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cluster, store, tmp_path, again):
+    asked = deals(300_000)
+    with started_as_commands(tmp_path) as lost, joined(lost.address) as theirs:
+
+        def kill(progress, results):
+            if progress.done >= 5_000:
+                lost.scheduler.kill()
+                lost.scheduler.wait()
+
+        with pytest.raises(ClusterError) as gone:
+            simulate(asked, RunOptions(store=store, cluster=theirs, watch=kill))
+    (run,) = runs(store)
+    assert (run.status, 5_000 <= run.done < asked.plays) == (Status.FAILED, True)
+    assert str(gone.value).splitlines() == [
+        f"{lost.address}: the scheduler is gone, or does not answer any more; "
+        "the batch can go on here, or with --cluster once a scheduler and workers run again",
+        f"stopped; {run.done} of 300000 plays are kept; go on with: workbench resume {run.id}",
+    ]
+    outcome = resume(store, run.id, RunOptions(cluster=cluster if again == "there" else None))
+    assert (outcome.before, outcome.digest) == (run.done, simulate(asked).digest)
+
+
+def test_with_tls_it_plays_and_without_certificates_it_says_which_are_needed(tmp_path, monkeypatch):
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    named = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=workbench")
+    subprocess.run(["openssl", "req", *named, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    parts = {"CA_FILE": certificate}
+    for who in ("SCHEDULER", "WORKER", "CLIENT"):
+        parts |= {f"{who}__CERT": certificate, f"{who}__KEY": key}
+    variables = {f"{client.TLS}{name}": str(file) for name, file in parts.items()}
+    with started_as_commands(tmp_path, **variables) as secret:
+        with pytest.raises(
+            ClusterError, match=rf"needs certificates; .*{client.TLS}CA_FILE, .*CLIENT__CERT, .*CLIENT__KEY"
+        ):
+            Cluster(secret.address)
+        with pytest.raises(ClusterError, match=r"does not answer as a Dask scheduler .* Does it use TLS \(tls://\)\?"):
+            Cluster(secret.address.replace("tls:", "tcp:"))
+        known = {"ca-file": certificate, "client.cert": certificate, "client.key": key}
+        settings = {f"distributed.comm.tls.{name}": str(file) for name, file in known.items()}
+        with dask.config.set(settings), joined(secret.address) as theirs:
+            assert simulate(deals(), RunOptions(cluster=theirs)).digest == simulate(deals()).digest
 
 
 # What is refused

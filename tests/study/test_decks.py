@@ -1,6 +1,8 @@
 """Deck statistics: what a list is made of, and what its cards do."""
 
 import threading
+from functools import reduce
+from operator import add
 
 import numpy as np
 import pytest
@@ -10,14 +12,14 @@ from tests.support.plain import Play
 from tests.support.tavern import DRINKS, TAVERN, Kind
 from workbench.engine import batch as batches
 from workbench.engine import dispatch
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.use import use_type, used_by_seat
+from workbench.engine.card_lists.cards import Cards, use_type, used_by_seat
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named
 from workbench.stats import agresti_coull
 from workbench.study.batch_player import Stopped
 from workbench.study.decks import card_figures, card_lists_of, count_card_plays, count_cards, deck_figures, make_up
+from workbench.tallies.series import WHOLE_WIN
 
 CARDS = TAVERN.parameters["drinks"].default
 assert isinstance(CARDS, Cards)
@@ -72,8 +74,8 @@ def test_counts_are_of_seats_of_plays():
     assert (counts.plays, counts.seats) == (3, 2)
     assert counts.drawn.tolist() == [4, 2, 1, 0]
     assert counts.played.tolist() == [3, 1, 1, 0]
-    assert counts.won_drawn.tolist() == [1 + 0 + 1 + 0.5, 1 + 1, 0, 0]
-    assert counts.won_played.tolist() == [1 + 0 + 0.5, 1, 0, 0]
+    assert (counts.won_drawn / WHOLE_WIN).tolist() == [1 + 0 + 1 + 0.5, 1 + 1, 0, 0]
+    assert (counts.won_played / WHOLE_WIN).tolist() == [1 + 0 + 0.5, 1, 0, 0]
     assert counts.played_drawn.tolist() == [3, 1, 1, 0]
 
 
@@ -83,6 +85,17 @@ def test_counts_add_up():
     assert parts.plays == whole.plays
     for name in ("drawn", "played", "won_drawn", "won_played", "played_drawn"):
         assert getattr(parts, name).tolist() == getattr(whole, name).tolist()
+
+
+def test_shared_wins_add_up_to_the_same_bits_in_any_order():
+    made, chance = np.zeros(120, use_type({"drinks": 6}, 3)), np.random.default_rng(1)
+    for name in made.dtype.names:
+        made[name] = chance.integers(1, 8, made[name].shape)  # 7: all three seats share the win
+    parts = [count_cards(made[start : start + 17], "drinks", 4, 3) for start in range(0, 120, 17)]
+    one_way, back = reduce(add, parts), reduce(add, reversed(parts))
+    assert one_way.won_drawn.tobytes() == back.won_drawn.tobytes()
+    assert one_way.won_drawn.tolist() == count_cards(made, "drinks", 4, 3).won_drawn.tolist()
+    assert (one_way.won_drawn % WHOLE_WIN).any() and not (one_way.won_drawn % (WHOLE_WIN // 6)).any()
 
 
 def test_figures_have_intervals_and_a_baseline():

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.cli.printing import print_comparison, print_outcome
+from workbench.cli.printing import print_outcome
+from workbench.cli.printing_comparisons import print_comparison
 from workbench.engine.measures import Scope
 from workbench.engine.registry import game_named
 from workbench.report import comparison_html

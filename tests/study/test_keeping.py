@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -12,15 +13,20 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.report.json import comparison_json, outcome_json
-from workbench.store import RunRefused, Status, Store, get_run, load_results, runs, save_tallies
+from workbench.scenario.model import MOST_PLAYS
+from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
 from workbench.study import batch_player, stretches
 from workbench.study import outcome as outcomes
 from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.checks import RowsState, check_up, repair, repeat
 from workbench.study.compare import compare
-from workbench.study.simulate import load, play_together, resume, simulate, simulate_together, taken_up
+from workbench.study.outcome import layout, make_batch
+from workbench.study.simulate import load, play_together, request_of, resume, simulate, simulate_together, taken_up
+from workbench.tallies.gathering import LARGEST
+from workbench.tallies.tallies import tallies_of
 
-GAMES = ("hitmakers", "trickster", "showbiz_shuffle", "hollywood_1947")
+GAMES = ("hitmakers", "hollywood_1947")
+"""One whose seats win, and one whose sides do; `tests/tallies` adds up the plays of every scenario that ships."""
 PLAYS = 2_500
 UNLIKE = {"run", "elapsed_s", "plays_per_s", "rows"}
 
@@ -33,6 +39,24 @@ def store(tmp_path):
 def told(found):
     """All that reports say of a batch, but for its run and the time."""
     return {name: value for name, value in outcome_json(found).items() if name not in UNLIKE}
+
+
+@pytest.mark.parametrize(
+    ("options", "name"), [({"keep": Keep.ALL}, "--keep"), ({"rows_to": Path("rows")}, "--rows-to")]
+)
+def test_rows_are_refused_of_more_plays_than_can_keep_them(options, name):
+    with pytest.raises(BadInput, match=f"{name} = .*at most 100,000,000 plays"):
+        simulate(scenario(plays=100_000_001), RunOptions(**options))
+
+
+def test_the_longest_batch_has_exact_sums_and_a_place_in_the_store(store):
+    assert MOST_PLAYS * (LARGEST - 1) < 2**63
+    asked = scenario(plays=MOST_PLAYS)
+    run = create_run(store, request_of(asked, {}), has_rows=False)
+    assert get_run(store, run.id).plays == MOST_PLAYS
+    last = make_batch(asked).play(MOST_PLAYS - 3, 3)
+    found = tallies_of(layout(asked), last, MOST_PLAYS - 3)
+    assert (found.plays, found.sums(0).count) == (3, 3)
 
 
 def in_small_stretches(monkeypatch, plays=300):
@@ -171,8 +195,7 @@ def pair_of(game, plays=PLAYS):
 
 def alike(comparison):
     found = comparison_json([comparison])
-    found.pop("runs")
-    return found
+    return {name: value for name, value in found.items() if name not in ("runs", "stored_before")}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -219,7 +242,78 @@ def test_several_are_held_against_one(store):
         assert alike(compare(first, each, pairs=pairs)) == alike(compare(simulate(base), simulate(each.scenario)))
 
 
+def played_in(monkeypatch):
+    """The plays that are made or read from here on, as pairs of first and number."""
+    found, stretch = [], stretches.LocalPlays.stretch
+
+    def noted(self, first, plays, rows):
+        found.append((first, plays))
+        return stretch(self, first, plays, rows)
+
+    monkeypatch.setattr(stretches.LocalPlays, "stretch", noted)
+    return found
+
+
+@pytest.mark.parametrize("keep", Keep)
+def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, keep):
+    base, other = pair_of("hitmakers")
+    short = [replace(each, plays=1_500) for each in (base, other)]
+    outcomes, together = simulate_together(short, RunOptions(store=store, keep=keep))
+    compare(*outcomes, store=store, pairs=together.pairs[0])
+    plain, played = compare(simulate(base), simulate(other)), played_in(monkeypatch)
+    longer, together = simulate_together([base, other], RunOptions(store=store, keep=keep))
+    assert played and min(first for first, _ in played) == 1_500
+    assert [each.before for each in longer] == [1_500, 1_500]
+    assert alike(compare(*longer, store=store, pairs=together.pairs[0])) == alike(plain)
+    assert [each.digest for each in longer] == [plain.base.digest, plain.other.digest]
+    played.clear()
+    again, together = simulate_together([base, other], RunOptions(store=store, keep=keep))
+    assert not played
+    assert alike(compare(*again, pairs=together.pairs[0])) == alike(plain)
+    assert [each.run for each in again] == [each.run for each in longer]
+    assert len(runs(store)) == 4
+
+
+def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkeypatch):
+    in_small_stretches(monkeypatch)
+    pair = pair_of("trickster")
+    with pytest.raises(Stopped):
+        simulate_together(pair, broken_off(store))
+    done, played = runs(store)[0].done, played_in(monkeypatch)
+    outcomes, together = simulate_together(pair, RunOptions(store=store))
+    assert min(first for first, _ in played) == done > 0
+    assert [each.before for each in outcomes] == [done, done]
+    assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
+
+
+def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(store, monkeypatch):
+    in_small_stretches(monkeypatch)
+    base, _ = pair_of("trickster")
+    with pytest.raises(Stopped):
+        simulate(base, broken_off(store))
+    outcomes, _ = simulate_together([base, base], RunOptions(store=store))
+    assert len({each.run for each in outcomes}) == len({each.digest for each in outcomes}) + 1 == 2
+
+
+def test_rows_that_are_asked_for_are_not_taken_from_tallies_alone(store):
+    pair = pair_of("trickster", 800)
+    for keep, expected in ((Keep.TALLIES, [0, 0]), (None, [800, 800]), (Keep.ALL, [0, 0]), (Keep.TALLIES, [800, 800])):
+        outcomes, _ = simulate_together(pair, RunOptions(store=store, keep=keep))
+        assert [each.before for each in outcomes] == expected
+
+
 # Rows as Parquet files
+
+
+def test_rows_of_a_stored_comparison_are_written_to_files(store, tmp_path):
+    pair = pair_of("trickster", 800)
+    simulate_together(pair, RunOptions(store=store))
+    folder = tmp_path / "rows"
+    outcomes, _ = simulate_together(pair, RunOptions(store=store, rows_to=folder))
+    for each in outcomes:
+        assert each.before == 800
+        run = get_run(store, each.run)
+        assert same_rows(in_files(folder, run, "plays"), stored(store, '"trickster_plays"', run), ["play"])
 
 
 def in_files(folder, run, kind):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.report.text.checks import event_line
+from workbench.report.text.machine import event_line
 from workbench.study.checks import read_plays, read_seat, trace
 from workbench.study.simulate import simulate
 

@@ -20,7 +20,16 @@ from workbench.study.strength import (
     read_strategies_plan,
     rungs,
 )
-from workbench.study.strength.contest import affordable, decisions_a_play, play_cost, to_two_figures, with_bots
+from workbench.study.strength.contest import (
+    affordable,
+    decisions_a_play,
+    legs_of,
+    play_cost,
+    to_two_figures,
+    with_bots,
+)
+from workbench.study.strength.ladder import pairings
+from workbench.study.strength.luck import retake_legs
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
 
@@ -56,6 +65,8 @@ def test_the_top_rung_meets_random_and_greedy_once_more():
         ({"lowest": 900}, LadderPlan(900, 1800, luck_bot="ismcts:900")),
         ({"top": "800", "plays": "70"}, LadderPlan(top=800, plays=70)),
         ({"shuffles": 9, "retakes": "4", "luck_bot": "greedy"}, LadderPlan(shuffles=9, retakes=4, luck_bot="greedy")),
+        ({"quick": True}, LadderPlan(200, 200, retakes=10, quick=True)),
+        ({"quick": True, "lowest": 30, "top": 60}, LadderPlan(30, 60, retakes=10, quick=True)),
     ],
 )
 def test_a_ladder_as_it_was_asked_for(asked, expected):
@@ -153,6 +164,31 @@ def test_every_machine_plans_the_same_plays(game, rules, planned):
     made = scenario(game=game, **rules)
     steps = meetings(made, RobinPlan(("greedy", "ismcts:1000")), decisions_a_play(made, RunOptions()))
     assert {pairing.plays for pairing, _ in steps} == planned
+
+
+GAMES = [("hitmakers", {}), ("trickster", {}), ("showbiz_shuffle", {}), ("hollywood_1947", {})]
+LARGE = [("hitmakers", {"players": 4}), ("hollywood_1947", {"players": 9}), ("hollywood_1947", {"players": 2})]
+SEARCH, SCRIPTED = 1_500_000, 3_000_000
+"""What two quiet cores do in a second in Hitmakers, of search and of the rest; measured: 2 and 5 million."""
+
+
+@pytest.mark.parametrize(("game", "rules"), [*GAMES, *LARGE])
+def test_a_quick_look_is_over_in_half_a_minute_and_has_enough_plays_for_verdicts(game, rules):
+    """By the declared costs, so on every machine the same plays."""
+    made = scenario(game=game, **rules)
+    decisions, game = decisions_a_play(made, RunOptions()), made.game
+    climb = read_ladder_plan(lambda: game, quick=True)
+    plans = pairings(made, climb, decisions)
+    legs = [
+        *(leg for pairing in plans for leg in legs_of(made, pairing, decisions)),
+        *retake_legs(made, climb, decisions),
+    ]
+    assert sum(leg.work for leg in legs) * game.search_cost(made.rules) < 30 * SEARCH
+    plan = read_strategies_plan(lambda: game, quick=True)
+    kinds = dict.fromkeys((kind.name.lower() for kind in game.action_kinds), Usage(1, 1.0, 0.0, 0.0))
+    steps = [*restrictions(made, plan.mechanisms, kinds, decisions).values(), *meetings(made, plan.robin, decisions)]
+    assert sum(leg.work for _, found in steps for leg in found) * game.cost(made.rules) < 30 * SCRIPTED
+    assert min(pairing.plays for pairing in (*plans, *(pairing for pairing, _ in steps))) >= 100
 
 
 def test_a_few_plays_say_how_long_a_play_is():

@@ -1,8 +1,14 @@
 """A Dask cluster on this machine for tests."""
 
+import json
+import os
+import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 
 from distributed import LocalCluster
@@ -23,3 +29,49 @@ def cluster_of(workers: int) -> Iterator[LocalCluster]:
             yield found
     finally:
         sys.modules["__main__"] = main
+
+
+START_S = 60.0
+"""How long a scheduler may take to start on a busy machine."""
+
+
+@dataclass(frozen=True)
+class Started:
+    """A scheduler that was started as a command, and its address."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+
+
+@contextmanager
+def started_as_commands(folder: Path, **environment: str) -> Iterator[Started]:
+    """A scheduler and two workers as people start them, by commands; `environment` tells them more."""
+    told = {**os.environ, **environment}
+    about, scheme = folder / "scheduler.json", "tls" if environment else "tcp"
+    with ExitStack() as ends:
+        where = ("--host", f"{scheme}://127.0.0.1:0", "--no-dashboard", "--scheduler-file", str(about))
+        scheduler = ends.enter_context(_command(told, "scheduler", *where))
+        deadline = time.monotonic() + START_S
+        while not about.exists() or not about.read_text():
+            assert time.monotonic() < deadline, "the scheduler does not start"
+            time.sleep(0.05)
+        address = json.loads(about.read_text())["address"]
+        more = ("--nworkers", "2", "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder))
+        ends.enter_context(_command(told, "worker", address, *more))
+        yield Started(address, scheduler)
+
+
+@contextmanager
+def _command(environment: Mapping[str, str], *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A command of Dask, which is ended afterwards."""
+    command = [sys.executable, "-m", "dask", *arguments]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -13,8 +13,7 @@ from workbench.stats import PairedDifference, Verdict, judge_interval
 from workbench.stats.evidence import Forecast
 from workbench.study.compare import Comparison, Contrast, compare, pairs_between
 from workbench.study.outcome import Outcome
-from workbench.study.paired_player import Together
-from workbench.study.simulate import simulate
+from workbench.study.simulate import Together, simulate
 
 POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
 

@@ -21,7 +21,7 @@ from workbench.engine.compiling import compiled
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure, Scope
 from workbench.engine.parameters import Choice, Whole
-from workbench.engine.states import state_type
+from workbench.engine.types import state_type
 
 VALUE = -1 / 18
 DECK = 3

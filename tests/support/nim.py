@@ -13,8 +13,8 @@ from workbench.engine.game import Game, Limit, Style
 from workbench.engine.measures import Measure, Scope
 from workbench.engine.parameters import Choice, Flag, Ordering, Parameter, Values, Whole
 from workbench.engine.problems import Problem
-from workbench.engine.states import state_type
 from workbench.engine.trace import note
+from workbench.engine.types import state_type
 
 
 class Colour(IntEnum):

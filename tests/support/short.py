@@ -4,7 +4,7 @@ from typing import Any
 
 from workbench.engine.game import Game
 
-FEW_TURNS = 3
+FEW_TURNS = 2
 
 
 def short_rules(game: Game) -> dict[str, Any]:

@@ -13,27 +13,40 @@ from workbench.app.widgets import controls, tray
 from workbench.app.widgets.text import literal
 
 STYLE = """<style>
-.skip { position: absolute; left: -999rem; }
-.skip:focus { left: 1rem; top: 1rem; z-index: 9999999; padding: .5rem 1rem; background: Canvas; color: LinkText; }
 [data-testid="stMainBlockContainer"] { padding-top: 1rem; padding-bottom: 3rem; }
 [data-testid="stHeader"] { background: none; pointer-events: none; }
 [data-testid="stHeader"] * { pointer-events: auto; }
+[data-testid="stSkipToContent"], .st-key-head [data-testid="stHeaderActionElements"] { display: none; }
+.skip { position: absolute; left: -999rem; white-space: nowrap; }
+.skip:focus { left: 1rem; top: 0; z-index: 9999999; padding: .5rem 1rem; background: Canvas; color: LinkText; }
+[data-testid="stElementContainer"]:has(.skip) { position: absolute; width: 0; }
 .st-key-place { padding-right: 2.5rem; }
 .st-key-place [data-testid="stPageLink"] p { white-space: nowrap; }
-.st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
-@media (max-width: 700px) {
-  .st-key-place { padding-right: 0; gap: .35rem; }
-  .st-key-place > .st-key-revision + * { order: 1; flex: 0 0 100%; height: 0; }
-  .st-key-place > .st-key-game { order: 2; flex: 1 1 7rem; }
-  .st-key-place > .st-key-revision { order: 3; flex: 2 1 11rem; }
-  .st-key-tabs, .st-key-pages { flex-wrap: nowrap; overflow-x: auto; }
-  :is(.st-key-tabs, .st-key-pages) span:has(> [data-testid="stIconMaterial"]) { display: none; }
-}
 .st-key-place > div:has(.st-key-tray) { flex: 0 0 auto; width: auto; }
-.st-key-place, .st-key-tabs { row-gap: .25rem; }
+.st-key-tabs, .st-key-pages { align-items: center; min-height: 2rem; }
 .st-key-tabs { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
 .st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
+.st-key-head h1:focus { outline: none; }
+@media (max-width: 700px) {
+  [data-testid="stMainBlockContainer"] { padding-top: .5rem; }
+  .st-key-place { padding-right: 0; gap: .25rem; flex-wrap: nowrap; }
+  .st-key-place > :has(> .stSpace) { display: none; }
+  .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
+  .st-key-place > .st-key-revision { flex: 2 1 8rem; min-width: 0; }
+  .st-key-place :is(.st-key-game, .st-key-revision) input { padding-left: .5rem; text-overflow: ellipsis; }
+  .st-key-tabs, .st-key-pages { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
+  :is(.st-key-tabs, .st-key-pages) span:has(> [data-testid="stIconMaterial"]) { display: none; }
+  .st-key-place:has(.st-key-game) [data-testid="stPageLink"] a { gap: 0; padding: .25rem; }
+  .st-key-place:has(.st-key-game) [data-testid="stPageLink"] p, .stMain:has(.st-key-tabs) .st-key-head > :has(h1) {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+  }
+}
 </style>"""
+"""There is one skip link, ours: Streamlit's leads to the header.
+
+On a phone the header is two lines, the place and the tabs, which scroll; the open tab says what the title says.
+"""
 SKIP = '<a class="skip" href="#content">Skip to the content</a>'
 HOME, HELP = "home", "help"
 SWITCHED = "switched"
@@ -42,15 +55,16 @@ SWITCHED = "switched"
 def draw(spec: PageSpec, found: Place | None) -> None:
     """The header; on pages of a revision the tabs below it."""
     st.html(STYLE + SKIP)
-    with st.container(horizontal=True, vertical_alignment="center", key="place"):
-        navigation.link(HOME, "Workbench", {}, icon=":material/chess_pawn:")
-        if found:
-            _place(spec, found)
-        st.space("stretch")
-        tray.draw()
-        navigation.link(HELP, "Help", {})
-    if spec.tab and found:
-        _tabs(spec)
+    with st.container(key="header", gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", key="place"):
+            navigation.link(HOME, "Workbench", {}, icon=":material/chess_pawn:")
+            if found:
+                _place(spec, found)
+            st.space("stretch")
+            tray.draw()
+            navigation.link(HELP, "Help", {})
+        if spec.tab and found:
+            _tabs(spec)
 
 
 def _place(spec: PageSpec, found: Place) -> None:

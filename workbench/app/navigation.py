@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 import streamlit as st
 
-from workbench.app.place import Place, query_of
+from workbench.app.place import AGAINST, Place, query_of
 from workbench.app.widgets import controls
 
 FOLDER = "workbench.app.pages"
@@ -65,8 +66,7 @@ PAGES = (
     PageSpec("rules", RULES, ":material/edit_note:", "Change a rule, read the rulebook, save a revision.", RULES),
     PageSpec("cards", "Edit the cards", ":material/style:", "Edit the cards of a list, see what that changes.", CARDS),
     PageSpec("decks", "Which cards win", ":material/query_stats:", "What a card list is made of; what wins.", CARDS),
-    PageSpec("compare", "Compared", ":material/balance:", "Two revisions on the same shuffles.", RESULTS),
-    PageSpec("run", "Alone", ":material/play_circle:", "Let bots play one revision many times.", RESULTS),
+    PageSpec("results", RESULTS, ":material/balance:", "How a revision plays, alone or against others.", RESULTS),
     PageSpec("strategies", "Strategies", ":material/strategy:", "What each kind of action is worth.", SKILL),
     PageSpec("ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more?", SKILL),
     PageSpec("sessions", "Sessions", ":material/groups:", "All playtests, and their results.", PLAYTESTS),
@@ -79,15 +79,31 @@ PAGES = (
         *("exchange", "Import and export", ":material/swap_horiz:"),
         *("Import and export sessions; edit names.", PLAYTESTS, "import_export"),
     ),
+    PageSpec("history", "History", ":material/history:", "Every comparison, batch and study; questions in SQL."),
     PageSpec("help", "Help", ":material/help:", "How to read the figures, every command, and a glossary."),
 )
 """Every page; the first is where one arrives. The first of a tab is the one that the tab leads to."""
 TABS = tuple(dict.fromkeys(spec.tab for spec in PAGES if spec.tab))
 
 
+OLDER: dict[str, dict[str, str]] = {"compare": {}, "run": {AGAINST: ""}}
+"""Pages of older addresses that are now *Results*, and what their addresses go without saying."""
+
+
 def streamlit_pages() -> list[Any]:
-    """The pages as Streamlit takes them."""
-    return [spec.page for spec in PAGES]
+    """The pages as Streamlit takes them, and those of older addresses."""
+    older = [st.Page(partial(_lead_on, name), title=name, url_path=name, visibility="hidden") for name in OLDER]
+    return [*(spec.page for spec in PAGES), *older]
+
+
+def is_older(page: Any) -> bool:
+    """Whether a page is one of older addresses, which leads to where it is now."""
+    return page.title in OLDER
+
+
+def _lead_on(name: str) -> None:
+    asked = {key: st.query_params.get_all(key) for key in st.query_params}
+    st.switch_page(spec_named(name).page, query_params={**asked, **OLDER[name]})
 
 
 def spec_of(page: Any) -> PageSpec:
@@ -96,8 +112,8 @@ def spec_of(page: Any) -> PageSpec:
 
 
 def spec_named(name: str) -> PageSpec:
-    """The page of this name."""
-    return next(spec for spec in PAGES if spec.name == name)
+    """The page of this name, also of an older one."""
+    return next(spec for spec in PAGES if spec.name == ("results" if name in OLDER else name))
 
 
 def of_tab(tab: str) -> list[PageSpec]:

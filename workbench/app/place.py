@@ -1,12 +1,12 @@
 """Where one is: a game and one of its revisions. Every page has it in its address, and every link keeps it.
 
-    /compare?game=hitmakers&revision=2021-04-08&against=2020-03-04
+    /results?game=hitmakers&revision=2021-04-08&against=2020-03-04
 
-The address comes first; where it says nothing, it is where one was last. `against` is the revision that this one is
-held against: its parent, unless another one is chosen.
+The address comes first; where it says nothing, it is where one was last. `against` are the revisions that this one is
+held against: its parent, unless others are chosen, or none.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,12 +25,15 @@ HERE, VISITED = "place", "visited"
 
 @dataclass(frozen=True)
 class Place:
-    """A game, its revisions as their files are now, and two of them; names are empty where there is none."""
+    """A game, its revisions as their files are now, one of them, and those that it is held against.
+
+    The name is empty where there is no revision.
+    """
 
     game: Game
     revisions: Revisions
     revision: str
-    against: str
+    against: tuple[str, ...]
 
     @property
     def model(self) -> Scenario | None:
@@ -38,17 +41,19 @@ class Place:
         return self.revisions.sound.get(self.revision)
 
     @property
-    def address(self) -> dict[str, str]:
+    def address(self) -> dict[str, Any]:
         """What the address says of it."""
         return address_of(self.game, self.revisions, self.revision, self.against)
 
 
-def address_of(game: Game, known: Revisions, revision: str = "", against: str = "") -> dict[str, str]:
+def address_of(game: Game, known: Revisions, revision: str, against: Sequence[str]) -> dict[str, Any]:
     """What the address of a page says of a place; what goes without saying is left out."""
-    found = {GAME: game.name, REVISION: revision}
-    if against and against != suggested_against(known, revision):
-        found[AGAINST] = against
-    return {key: value for key, value in found.items() if value}
+    found: dict[str, Any] = {GAME: game.name}
+    if revision:
+        found[REVISION] = revision
+        if tuple(against) != suggested_against(known, revision):
+            found[AGAINST] = list(against) or ""
+    return found
 
 
 def here() -> Place:
@@ -104,16 +109,10 @@ def go(**names: str) -> None:
             controls.write(key, names.get(key))
 
 
-def suggested_against(known: Revisions, revision: str) -> str:
-    """What a revision is held against at first: its parent; of a first one, the first that changes it."""
+def suggested_against(known: Revisions, revision: str) -> tuple[str, ...]:
+    """What a revision is held against at first: its parent, if it has one."""
     scenario = known.sound.get(revision)
-    if scenario is None:
-        return ""
-    if scenario.parent in known.sound:
-        return str(scenario.parent)
-    others = [name for name in known.names if name != revision]
-    children = [name for name in others if known.sound[name].parent == revision]
-    return next(iter([*children, *others]), "")
+    return (str(scenario.parent),) if scenario and scenario.parent in known.sound else ()
 
 
 def _read_older() -> None:
@@ -136,9 +135,9 @@ def _take(meant: Mapping[str, str]) -> None:
         controls.write(REVISION, meant[REVISION])
 
 
-def _visited() -> dict[Any, str]:
+def _visited() -> dict[Any, Any]:
     """Where one was last: the game, the revision of each game, what each revision was held against."""
-    found: dict[Any, str] = st.session_state.setdefault(VISITED, {})
+    found: dict[Any, Any] = st.session_state.setdefault(VISITED, {})
     return found
 
 
@@ -160,11 +159,13 @@ def _revision(game: Game, known: Revisions) -> str:
     return next((name for name in (text, last) if name in known.sound), known.leading)
 
 
-def _against(game: Game, known: Revisions, revision: str) -> str:
-    text = controls.given(AGAINST)
-    _check(AGAINST, "Base revision", known)
-    last = _visited().get((AGAINST, game.name, revision), "")
-    return next((name for name in (text, last) if name in known.sound), suggested_against(known, revision))
+def _against(game: Game, known: Revisions, revision: str) -> tuple[str, ...]:
+    _check(AGAINST, "Compared with", known)
+    suggested = suggested_against(known, revision)
+    last = _visited().get((AGAINST, game.name, revision), suggested)
+    asked = st.query_params.get_all(AGAINST) if AGAINST in st.query_params else last
+    found = tuple(name for name in dict.fromkeys(asked) if name in known.sound and name != revision)
+    return found if found or "" in asked or not asked else suggested
 
 
 def _check(key: str, label: str, known: Revisions) -> None:

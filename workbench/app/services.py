@@ -3,10 +3,12 @@
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
 
+from workbench.app import settings
 from workbench.app.jobs.queue import GLANCE_S, Jobs
 from workbench.app.jobs.quick import QuickLane
 from workbench.app.server.launch import WORKSPACE
@@ -39,7 +41,8 @@ def services() -> Services:
 @st.cache_resource(show_spinner=False)
 def _services(root: str) -> Services:
     workspace = Workspace(Path(root))
-    return Services(workspace, Store(workspace.store_path, GLANCE_S), Jobs(Store(workspace.store_path)))
+    jobs = Jobs(Store(workspace.store_path), partial(settings.cluster, workspace))
+    return Services(workspace, Store(workspace.store_path, GLANCE_S), jobs)
 
 
 @dataclass(frozen=True)

@@ -11,20 +11,68 @@ from typing import Final
 
 import numpy as np
 
-from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import iterate_in_own_trees, reset_trees
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.engine.bit_sets import EMPTY, WORD, count, holds, lowest, members, nth, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_play
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import begin, conceal, glimpse, legal_actions, play_style, register
+from workbench.engine.dispatch import appraise, begin, conceal, glimpse, legal_actions, play_style, register
 from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
-from workbench.engine.types import Action, ActionSet, Bool, Chance, Chances, Int, Rules, Seats, State, States, Word
+from workbench.engine.types import (
+    Action,
+    ActionSet,
+    Array,
+    Bool,
+    Chance,
+    Chances,
+    Int,
+    Rules,
+    Seats,
+    State,
+    States,
+    Word,
+)
+
+
+@compiled
+def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet, worths: Array) -> Action:
+    """The legal action with the highest `appraise`; ties are broken evenly by the player's own chance.
+
+    `view` is the actor's information set, `worths` room for the worth of each action.
+    """
+    appraise(view, rules, legal, worths)
+    best, chosen, has_ties, rest = -np.inf, 0, False, legal
+    while rest != EMPTY:
+        action = lowest(rest)
+        rest = without_lowest(rest)
+        worth = worths[action]
+        has_ties |= (worth >= best) != (worth > best)  # one comparison of the processor, where == takes another
+        chosen = action if worth > best else chosen
+        best = max(best, worth)
+    return any_of_best(view, chance, legal, worths) if has_ties else chosen
+
+
+@compiled
+def any_of_best(view: State, chance: Chance, legal: ActionSet, worths: Array) -> Action:
+    """One of the legal actions with the highest worth, each as likely as the others."""
+    best, chosen, ties = -np.inf, 0, 0
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        worth = worths[action]
+        if worth > best:
+            best, chosen, ties = worth, action, 1
+        elif worth == best:
+            ties += 1
+            if player_below(chance, view.actor, ties) == 0:
+                chosen = action
+    return chosen
+
 
 RANDOM: Final = 0
 GREEDY: Final = 1

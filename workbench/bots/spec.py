@@ -13,8 +13,7 @@ import numpy as np
 
 from workbench.bots.seats import GREEDY, OBSERVERS_SEATS, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
 from workbench.engine.game import Game
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.engine.types import Seats
 
 GENERIC = {

@@ -1,8 +1,8 @@
 """Batches as commands play them, and comparisons of revisions by bots of one strength or two."""
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
@@ -15,6 +15,7 @@ from workbench.cli.common import (
     batch_options,
     html_option,
     main,
+    markdown_option,
     note_compiling,
     open_cluster,
     open_scenario_in,
@@ -23,14 +24,16 @@ from workbench.cli.common import (
     options,
     print_json,
 )
-from workbench.engine.problems import BadInput, together
+from workbench.engine.problems import BadInput, Problem, WholeRange, together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
+    from workbench.study.attribution import Attribution
     from workbench.study.batch_player import Keep, RunOptions
     from workbench.study.compare import Comparison
     from workbench.study.outcome import Outcome
+    from workbench.study.until import Settled
 
 F = TypeVar("F", "Outcome", "Comparison")
 
@@ -47,20 +50,24 @@ class Batches:
     keep: "Keep | None" = None
     rows_to: Path | None = None
 
-    def play(self) -> "list[Outcome]":
-        """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
+    def play(self, again: bool = True) -> "list[Outcome]":
+        """One batch after the other, each with a progress bar; Ctrl-C ends them within a second.
+
+        Unless `again`, what is stored is not played again.
+        """
         from workbench.cli.progress import batch_progress
-        from workbench.study.simulate import simulate
+        from workbench.study.simulate import ensure_played, simulate
 
         outcomes = []
         with self._options() as options:
             for scenario in self.scenarios:
                 with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
-                    outcomes.append(simulate(scenario, replace(options, watch=watch)))
+                    own = replace(options, watch=watch, goes_on=not again)
+                    outcomes.append((simulate if again else ensure_played)(scenario, own))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
-        """The first scenario and each of the others, played together and compared."""
+        """The first scenario and each of the others, compared; what is stored is not played again."""
         from workbench.cli.progress import batch_progress
         from workbench.study.compare import compare
         from workbench.study.simulate import simulate_together
@@ -71,7 +78,33 @@ class Batches:
         with self._options() as options, batch_progress(title) as watch:
             (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
         pairs = zip(rest, together.pairs, strict=True)
-        return self.kept([compare(base, other, pairs=found) for other, found in pairs])
+        with options.store.session() if options.store else nullcontext():
+            return self.kept([compare(base, other, store=options.store, pairs=found) for other, found in pairs])
+
+    def settled(self, asked: Sequence[str], limit: int) -> "list[Settled]":
+        """The first scenario and each of the others, played until what was asked is decided."""
+        from workbench.cli.progress import batch_progress
+        from workbench.study.until import ask, settle
+
+        first, *others = self.scenarios
+        questions = together(*(partial(ask, first, other, asked) for other in others))
+        found = []
+        with self._options() as options:
+            for other, question in zip(others, questions, strict=True):
+                with batch_progress(f"{first.name} and {other.revision} until decided") as watch:
+                    found.append(settle(first, other, question, replace(options, watch=watch), limit))
+        return found
+
+    def attributed(self) -> "list[Attribution]":
+        """Which change did it, of each of the others against the first."""
+        from workbench.cli.progress import status_line
+        from workbench.study.attribution import attribute, plan
+
+        first, *others = self.scenarios
+        plans = together(*(partial(plan, first, other) for other in others))
+        with self._options() as options, status_line() as tell:
+            tell("playing every change alone and together")
+            return [attribute(each, options) for each in plans]
 
     @contextmanager
     def _options(self) -> "Iterator[RunOptions]":
@@ -95,6 +128,13 @@ class Batches:
             keep_finding(store, each)
         return found
 
+    def kept_of(self, found: "Sequence[Settled]") -> "list[Comparison]":
+        """The comparisons of what was played until decided; kept as others are."""
+        from workbench.study.compare import compare
+
+        store = None if self.no_store else open_store(self.workspace)
+        return self.kept([compare(each.base, each.other, store=store, pairs=each.pairs) for each in found])
+
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
         from workbench.study.compare import pair_scenarios
@@ -113,6 +153,7 @@ def read_batches(
     keep: str | None = None,
     rows_to: Path | None = None,
     html_file: Path | None = None,
+    markdown_file: Path | None = None,
     quiet: bool = False,
     **overrides: Any,
 ) -> Batches:
@@ -121,17 +162,18 @@ def read_batches(
     `quiet` leaves out warnings, for scenarios that are read a second time.
     """
     from workbench.cli.common import refuse_unwritable
-    from workbench.store.parquet import check_folder
+    from workbench.store.results import check_folder
     from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs, read_keep
 
-    place, threads, address, kept, _, _, *loaded = together(
+    place, threads, address, kept, _, _, _, *loaded = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         lambda: read_keep(keep, no_store),
         lambda: check_folder(rows_to),
         lambda: refuse_unwritable(html_file, "--html"),
+        lambda: refuse_unwritable(markdown_file, "--markdown"),
         *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
     return Batches(place, threads, no_store, address, loaded, kept, rows_to)
@@ -160,12 +202,12 @@ def simulate(scenario: str, as_json: bool, **options: Any) -> None:
 def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Test the goals of each SCENARIO on one batch.
 
-    The exit code is 1 unless every goal is met.
+    A stored batch is not played again. The exit code is 1 unless every goal is met.
     """
     from workbench.study.goals import all_met, check_goals
 
     batches = read_batches(scenarios, **options)
-    outcomes = batches.kept(batches.play())
+    outcomes = batches.kept(batches.play(again=False))
     checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         from workbench.report.json import checks_json
@@ -191,41 +233,110 @@ also_options = options(
 )
 """A second strength of bots."""
 
+until_options = options(
+    click.option(
+        "--until-decided",
+        is_flag=True,
+        help="Play until the goals of each OTHER are decided; of one without goals, the game's primary measures.",
+    ),
+    click.option(
+        "--for",
+        "asked",
+        metavar="MEASURE",
+        multiple=True,
+        help="With --until-decided: play until this change is decided instead; repeatable.",
+    ),
+    click.option("--limit", metavar="N", help="With --until-decided: the most plays of each; default: a million."),
+    click.option(
+        "--by-change",
+        is_flag=True,
+        help="Say which change did it: each changed rule alone, last, and up to four in every combination.",
+    ),
+)
+"""What is asked of a comparison beyond its measures."""
+
 
 @main.command()
 @click.argument("base")
 @click.argument("others", metavar="OTHER…", nargs=-1, required=True)
-@options(batch_options, also_options, html_option)
-def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path | None, **options: Any) -> None:
+@options(batch_options, also_options, until_options, html_option, markdown_option)
+def compare(
+    base: str,
+    others: tuple[str, ...],
+    as_json: bool,
+    html_file: Path | None,
+    markdown_file: Path | None,
+    until_decided: bool,
+    asked: tuple[str, ...],
+    limit: str | None,
+    by_change: bool,
+    **options: Any,
+) -> None:
     """Play BASE and each OTHER on the same shuffles, and compare.
 
-    With --also-bots, bots of a second strength play it all again. Where the two verdicts disagree, trust neither.
+    What is stored already is not played again. With --also-bots, bots of a second strength play it all as well. Where
+    the two verdicts disagree, trust neither.
     """
-    batches, also = read_strengths([base, *others], html_file=html_file, **options)
-    comparisons = batches.compared()
+    limit_plays, (batches, also) = together(
+        lambda: read_until(until_decided, asked, limit, options),
+        lambda: read_strengths([base, *others], html_file=html_file, markdown_file=markdown_file, **options),
+    )
+    settled = batches.settled(asked, limit_plays) if until_decided else []
+    comparisons = batches.kept_of(settled) if settled else batches.compared()
     once_more = also.compared() if also else []
+    attributed = batches.attributed() if by_change else []
     if html_file is not None:
         write_report(html_file, comparisons, once_more)
+    if markdown_file is not None:
+        write_markdown(markdown_file, [*comparisons, *once_more])
     if as_json:
         from workbench.report.json import comparison_json
 
-        print_json(comparison_json(comparisons, once_more))
+        print_json(comparison_json(comparisons, once_more, settled, attributed))
     else:
-        from workbench.cli.printing import print_comparison
+        from workbench.cli.printing_comparisons import print_attribution, print_comparison, print_settled
 
-        for comparison, second in zip_longest(comparisons, once_more):
+        for comparison, second, until, parts in zip_longest(comparisons, once_more, settled, attributed):
             print_comparison(comparison, second)
+            print_settled(until)
+            print_attribution(parts)
+
+
+def read_until(until_decided: bool, asked: Sequence[str], limit: str | None, given: dict[str, Any]) -> int:
+    """The most plays with --until-decided. Raises all problems of its options at once."""
+    from workbench.scenario.model import PLAYS
+    from workbench.stats.evidence import FEWEST_PLAYS
+    from workbench.study.until import USUAL_LIMIT
+
+    needs = "needs --until-decided, which it is about"
+    with_it = {"--for": " ".join(asked) or None, "--limit": limit}
+    without = {"--plays": given["plays"], "--also-bots": given["also_bots"]}
+    wrong = [] if until_decided else [Problem(name, needs, text) for name, text in with_it.items() if text]
+    if until_decided:
+        reasons = {"--plays": "--limit says how many at most", "--also-bots": "ask each strength by itself"}
+        wrong = [
+            Problem(name, f"not with --until-decided: {reasons[name]}", text) for name, text in without.items() if text
+        ]
+    if wrong:
+        raise BadInput(wrong)
+    return USUAL_LIMIT if limit is None else WholeRange(FEWEST_PLAYS, int(PLAYS.high)).asked("--limit", limit)
 
 
 def read_strengths(
-    scenarios: list[str], *, also_bots: str | None, also_plays: str | None, html_file: Path | None, **options: Any
+    scenarios: list[str],
+    *,
+    also_bots: str | None,
+    also_plays: str | None,
+    html_file: Path | None,
+    markdown_file: Path | None,
+    **options: Any,
 ) -> tuple[Batches, Batches | None]:
     """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
     from workbench.study.agreement import as_second_strength, second_strength
 
     again = {**options, "bots": also_bots, "plays": also_plays, "quiet": True}
     first, second = together(
-        lambda: read_batches(scenarios, html_file=html_file, **options),
+        lambda: read_batches(scenarios, html_file=html_file, markdown_file=markdown_file, **options),
         lambda: (
             _no_second(also_plays)
             if also_bots is None
@@ -246,6 +357,16 @@ def read_strengths(
 def _no_second(also_plays: str | None) -> None:
     if also_plays is not None:
         raise BadInput.one("--also-plays", "needs --also-bots, whose plays it counts", also_plays)
+
+
+def write_markdown(path: Path, comparisons: "list[Comparison]") -> None:
+    """The summaries of the comparisons as Markdown, one below the other."""
+    from workbench.cli.common import write_text
+    from workbench.report.markdown import summary_markdown
+    from workbench.report.summary import summarise
+
+    write_text(path, summary_markdown(*map(summarise, comparisons)), "--markdown")
+    click.echo(f"wrote {path}", err=True)
 
 
 def write_report(path: Path, comparisons: "list[Comparison]", once_more: "list[Comparison]") -> None:

@@ -97,6 +97,13 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON obj
 html_option = click.option(
     "--html", "html_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the result to FILE as a page."
 )
+markdown_option = click.option(
+    "--markdown",
+    "markdown_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the summary to FILE as Markdown.",
+)
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
 """Options that change a scenario for one call."""
 batch_options = options(

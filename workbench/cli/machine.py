@@ -17,7 +17,6 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.engine.problems import BadInput, together
-from workbench.engine.wording import listed
 
 if TYPE_CHECKING:
     from workbench.study.checks import Checkup
@@ -67,7 +66,7 @@ def cluster(address: str | None, as_json: bool) -> None:
         elif as_json:
             print_json(asdict(setup()))
         else:
-            from workbench.report.text.cluster import how_to_start
+            from workbench.report.text.machine import how_to_start
 
             click.echo(how_to_start(setup(), "hitmakers/2021-04-08"))
 
@@ -80,7 +79,9 @@ def _print_check(cluster: "Cluster", as_json: bool) -> None:
     if as_json:
         print_json({"address": cluster.address, "workers": cluster.workers, "games": list(games())})
     else:
-        click.echo(f"{cluster.words}; all play {listed(games())} as this computer does")
+        from workbench.report.text.machine import who_plays
+
+        click.echo(who_plays(cluster.words, games()))
 
 
 @main.command()
@@ -173,7 +174,7 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
 
 def _print(found: "Checkup", kept: Path | None) -> None:
     """Print what was read, what is lost, and what to do."""
-    from workbench.report.text.checks import lost_sentences, run_sentence
+    from workbench.report.text.machine import lost_sentences, run_sentence
 
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
     read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"

@@ -1,9 +1,11 @@
-"""How the commands print results on standard output: batches, comparisons, studies of strength, and this machine."""
+"""How the commands print results on standard output: batches, goals, stored runs and this machine."""
+
+from __future__ import annotations
 
 import math
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -11,46 +13,16 @@ from rich.table import Table
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.report.text import scenarios as bots
-from workbench.report.text.checks import repeat_sentence
-from workbench.scenario import Scenario
-from workbench.stats import Estimate
-from workbench.store import Run
-from workbench.study.checks import Repeat
 from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
-from workbench.study.goals import CheckedGoal
-from workbench.study.outcome import Outcome
 
 if TYPE_CHECKING:
-    pass
-
-from typing import TYPE_CHECKING
-
-from rich.padding import Padding
-
-from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
-from workbench.report.text import agreement
-from workbench.stats import Verdict
-from workbench.study.agreement import Agreement, agreements
-from workbench.study.compare import Comparison, Contrast
-
-if TYPE_CHECKING:
-    pass
-
-
-from typing import TYPE_CHECKING, Any
-
-from workbench.report.tables import plays_to_decide
-from workbench.report.text import strength as words
-from workbench.report.text.phrases import count, decimal
-from workbench.report.text.scenarios import caution
-from workbench.study.strength.ladder import Ladder
-from workbench.study.strength.robin import RoundRobin
-from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
-
-if TYPE_CHECKING:
+    from workbench.scenario import Scenario
+    from workbench.stats import Estimate
+    from workbench.store import Run
     from workbench.study.calibrate import Line
-
+    from workbench.study.checks import Repeat
+    from workbench.study.goals import CheckedGoal
+    from workbench.study.outcome import Outcome
 
 WIDTH_WITHOUT_TERMINAL = 120
 
@@ -81,11 +53,11 @@ def estimate_cells(estimate: Estimate) -> tuple[str, str]:
     return short_number(estimate.mean), f"{short_number(estimate.low)} … {short_number(estimate.high)}"
 
 
-def describe_bots(*scenarios: Scenario) -> str:
+def describe_bots(*played: Scenario) -> str:
     """Who played, with the strength of each in words."""
-    game = scenarios[0].game
-    names = dict.fromkeys(name for scenario in scenarios for name in scenario.bots)
-    return "\n".join(without_thin_spaces(f"{name}: {bots.bot_strength(game, name)}.") for name in names)
+    game = played[0].game
+    names = dict.fromkeys(name for scenario in played for name in scenario.bots)
+    return "\n".join(without_thin_spaces(f"{name}: {scenarios.bot_strength(game, name)}.") for name in names)
 
 
 def without_thin_spaces(text: str) -> str:
@@ -95,7 +67,7 @@ def without_thin_spaces(text: str) -> str:
 
 def seat_note() -> str:
     """How seats are counted, without marks of Markdown."""
-    return bots.SEATS_FROM_1.replace("`", "")
+    return scenarios.SEATS_FROM_1.replace("`", "")
 
 
 def print_cut_short(console: Console, *outcomes: Outcome) -> None:
@@ -104,6 +76,13 @@ def print_cut_short(console: Console, *outcomes: Outcome) -> None:
         {each.scenario.revision: share_cut_short(each.tallies) for each in outcomes}
     ):
         console.print(f"\n{without_thin_spaces(sentence)}")
+
+
+def print_stored(console: Console, *outcomes: Outcome) -> None:
+    """A line for each batch of which plays were taken from the store."""
+    for each in outcomes:
+        if each.before:
+            console.print(f"{each.scenario.name}: {each.before:,} of {each.plays:,} plays as stored in run {each.run}")
 
 
 def print_outcome(outcome: Outcome) -> None:
@@ -171,6 +150,8 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
 
 def print_repeat(found: Repeat) -> None:
     """Print whether a repeated batch gave the same plays."""
+    from workbench.report.text.machine import repeat_sentence
+
     console = output_console()
     console.print(
         f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {repeat_sentence(found)}"
@@ -189,6 +170,7 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
     console = output_console()
     console.print(table)
+    print_stored(console, outcome)
     console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
 
 
@@ -201,196 +183,17 @@ def print_runs(runs: Sequence[Run]) -> None:
         plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
         plays += "" if run.has_rows else ", tallies only"
         started = time_words(run.created_at)
-        scenarios = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
-        table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, scenarios, str(run.seed), started)
+        bots = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
+        table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, bots, str(run.seed), started)
     output_console().print(
         table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one."
     )
 
 
-AFTER = ("noise", "verdict", "more plays")
-"""The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
-
-
-def print_comparison(comparison: Comparison, second: Comparison | None = None) -> None:
-    """Print the changed rules and every measure with its verdict; then the same by bots of a second strength."""
-    base, other = comparison.base.scenario, comparison.other.scenario
-    console = output_console()
-    rules = plain_table("", "rule", base.revision, other.revision, left=3)
-    for name, values in comparison.changed.items():
-        rules.add_row(name, *map(base.game.parameters[name].show, values))
-    console.print(f"{other.name} against {base.name}: what changed", style="bold")
-    console.print(rules if comparison.changed else "no rule")
-    columns = ("", base.revision, other.revision, "difference", "95 % interval", *AFTER)
-    every = comparison.contrasts.values()
-    asked = goal_figures(comparison)
-    parts = {
-        f"\nWhat it did: {_pairs(comparison)}": main_contrasts(every, asked),
-        "\nIn detail": detail_contrasts(every, asked),
-    }
-    for title, contrasts in parts.items():
-        table = plain_table(title, *columns)
-        for contrast in contrasts:
-            table.add_row(*_contrast(contrast))
-        if contrasts:
-            console.print(table)
-    if second:
-        _print_agreement(console, comparison, second)
-    console.print(
-        f"\n{without_thin_spaces(verdicts.pairing(comparison.contrasts.values()))}\n{without_thin_spaces(verdicts.CONTROLLED)}"
-    )
-    print_cut_short(console, comparison.base, comparison.other)
-    console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
-    console.print(f"{scenarios.caution(base.game)}\n{seat_note()}")
-
-
-def _pairs(comparison: Comparison) -> str:
-    base = comparison.base
-    return f"{base.plays:,} paired plays, seed {base.scenario.seed}, bots {' '.join(base.scenario.bots)}"
-
-
-def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
-    """Print what the second bots found, both verdicts side by side, and sentences on where they differ."""
-    one, two = (scenarios.bots_label(each.base.scenario.bots) for each in (first, second))
-    table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
-    both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
-    agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)
-    every = first.contrasts.values()
-    in_front = [agreed[each.name] for each in main_contrasts(every, asked) if each.name in agreed]
-    for each in (*in_front, *(agreed[each.name] for each in detail_contrasts(every, asked) if each.name in agreed)):
-        label, _, _, *found = _contrast(each.second)
-        table.add_row(label, *found)
-        both.add_row(label, each.first.verdict.value, each.second.verdict.value, each.accord.value, *_gap(each))
-    console.print(table)
-    console.print(both)
-    names = agreement.names_of(first, second)
-    console.print(f"\n{agreement.HEADING}", style="bold")
-    console.print(without_thin_spaces(agreement.headline(in_front, names)))
-    for group in agreement.groups(in_front):
-        console.print(f"\n{group.title}:")
-        for line in _lines_of_group(group, names):
-            console.print(Padding(without_thin_spaces(line), (0, 0, 0, 2)))
-
-
-def _both_columns(one: str, two: str) -> tuple[str, ...]:
-    return ("", f"{one} says", f"{two} says", "together", "gap", "95 % interval")
-
-
-def _gap(agreed: Agreement) -> tuple[str, str]:
-    """The second bots' change minus the first's, and its 95 % interval."""
-    gap = agreed.gap
-    return f"{gap.difference:+.3g}", f"{gap.low:+.3g} … {gap.high:+.3g}"
-
-
-def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
-    """A sentence for each measure of a loud group; of others only the names, since the table has their numbers."""
-    if group.loud:
-        return [f"- {agreement.sentence(each, names)}" for each in group.members]
-    return ["; ".join(verdicts.subject(each.first) for each in group.members)]
-
-
-def _contrast(contrast: Contrast) -> tuple[str, ...]:
-    found = contrast.difference
-    interval = f"{found.low:+.3g} … {found.high:+.3g}"
-    more = without_thin_spaces(verdicts.plays_range(contrast.ahead)) if contrast.verdict is Verdict.UNDECIDED else ""
-    return (contrast.label, short_number(found.base), short_number(found.other), f"{found.difference:+.3g}", interval,
-            short_number(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip
-
-
-def print_ladder(found: Ladder) -> None:
-    """Print the rungs, then skill share, doubling and seed effect with their definitions."""
-    console = output_console()
-    console.print(f"{words.ladder_headline(found)}\n", style="bold")
-    console.print(_rungs(found))
-    texts = [words.SHARE_DEFINITION, *words.undecided_rungs(found), words.skill_sentence(found), words.SKILL_DEFINITION]
-    texts += [words.LEAD_DEFINITION, words.doubling_sentence(found), words.DOUBLING_DEFINITION]
-    texts += [*words.luck_sentences(found.luck), words.LUCK_DEFINITION, words.SKILL_AND_LUCK]
-    texts += [caution(found.scenario.game)]
-    for text in texts:
-        console.print(f"\n{text}")
-
-
-def _rungs(found: Ladder) -> Table:
-    columns = (
-        "one",
-        "among",
-        "share of the wins",
-        "95 % interval",
-        "points above even",
-        "verdict",
-        "plays a seat",
-        "to decide",
-    )
-    table = plain_table(f"Even is {phrases.percent(found.top.even)}", *columns, left=2)
-    for rung in found.rungs:
-        contest, shown = rung.contest, rung.contest.estimate
-        interval = f"{phrases.percent(shown.low)} … {phrases.percent(shown.high)}"
-        gain = phrases.points(contest.gain.mean)
-        plays, lacking = count(contest.plays), plays_to_decide(rung.doubt)
-        table.add_row(
-            *(contest.one, contest.field, phrases.percent(shown.mean), interval),
-            *(gain, rung.verdict.value, plays, lacking),
-        )
-    return table
-
-
-def print_strategies(found: Strategies) -> None:
-    """Print what every kind of action is worth, then the round robin."""
-    _print_mechanisms(found.mechanisms)
-    _print_robin(found.robin)
-
-
-def _print_mechanisms(found: Mechanisms) -> None:
-    console = output_console()
-    console.print(f"{words.mechanisms_headline(found)}\n", style="bold")
-    columns = ("kind of action", "standing", "points lost", "95 % interval", "chosen a play", "could be", "to decide")
-    table = plain_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
-    for kind in found.kinds:
-        value, usage = kind.value, kind.usage
-        lost = (phrases.points(value.mean), f"{phrases.points(value.low)} … {phrases.points(value.high)}")
-        played = lost if kind.contest else ("", "")
-        used = decimal(usage.chosen, 2), decimal(usage.offered, 2)
-        table.add_row(kind.kind, words.standing_word(kind.standing), *played, *used, plays_to_decide(kind.doubt))
-    console.print(table)
-    open_ = [kind for kind in found.kinds if kind.standing is Worth.UNDECIDED]
-    for text in (*(words.mechanism_sentence(found, kind) for kind in open_), words.VALUE_DEFINITION):
-        console.print(f"\n{text}")
-
-
-def _print_robin(found: RoundRobin) -> None:
-    console, (shares, low, high) = output_console(), found.matrix
-    table = plain_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
-    for row, bot in enumerate(found.bots):
-        half = (high[row] - low[row]) / 2
-        cells = zip(shares[row], half, strict=True)
-        shown = [f"{phrases.percent(share)} ±{decimal(100 * reach, 1)}" for share, reach in cells]
-        shown[row] = phrases.percent(found.even)
-        table.add_row(bot, *shown)
-    console.print(table)
-    console.print(f"\n{words.SHARE_DEFINITION}\n")
-    console.print(_strengths(found))
-    texts = [*words.robin_sentences(found)[:3], words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION]
-    texts += [caution(found.scenario.game)]
-    for text in texts:
-        console.print(f"\n{text}")
-
-
-def _strengths(found: RoundRobin) -> Table:
-    """Each bot's rating and its weight in the equilibrium, both with their ranges, the highest rating first."""
-    table = plain_table("Ratings and the mixed equilibrium", "bot", "rating", "95 % range", "weight", "range")
-    bars = {bar.bot: bar for bar in found.equilibrium}
-    for rated in found.ratings:
-        bar = bars[rated.bot]
-        strength = decimal(rated.mean, 1), f"{decimal(rated.low, 1)} … {decimal(rated.high, 1)}"
-        weight = phrases.percent(bar.weight, 0), f"{phrases.percent(bar.low, 0)} … {phrases.percent(bar.high, 0)}"
-        table.add_row(rated.bot, *strength, *weight)
-    return table
-
-
 CALIBRATED = ("", "promised", "on average", "worst", "±", "cases", "off")
 
 
-def print_calibration(lines: "Sequence[Line]", elapsed_s: float) -> None:
+def print_calibration(lines: Sequence[Line], elapsed_s: float) -> None:
     """Print how well each promise of the statistics holds."""
     table = plain_table("Intervals that hold, and wrong verdicts", *CALIBRATED)
     for line in lines:

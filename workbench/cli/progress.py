@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.status import Status
 
 from workbench.engine.wording import span_words
 
 if TYPE_CHECKING:
+    from rich.status import Status
+
     from workbench.store import Waited
     from workbench.study.batch_player import Progress as Done
     from workbench.study.batch_player import Watch
@@ -39,6 +39,11 @@ TELL_WAITING_S, NOTE_WAITING_S = 1.0, 10.0
 @contextmanager
 def batch_progress(title: str) -> "Iterator[Watch]":
     """A progress bar with plays done, plays a second and time left, where standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, tallies: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -46,7 +51,7 @@ def batch_progress(title: str) -> "Iterator[Watch]":
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
+    with Progress(*columns, console=ERRORS, transient=True) as bar:
         task = bar.add_task(title, total=None, rate="")
 
         def watch(done: "Done", tallies: "Tallies") -> None:
@@ -131,8 +136,13 @@ def waiting_sentence(waited: "Waited") -> str:
 @contextmanager
 def study_progress(title: str) -> "Iterator[Follow]":
     """A progress bar over a whole study with the time left, where standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda advance: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn
+
     columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
-    with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
+    with Progress(*columns, console=ERRORS, transient=True) as bar:
         task = bar.add_task(title, total=1.0, left="")
 
         def follow(advance: "StudyProgress") -> None:

@@ -53,8 +53,13 @@ strategy_options = options(
     ),
     click.option("--plays", metavar="N", help="Plays for each pair and seat; default: as many as are affordable."),
 )
+quick_option = click.option(
+    "--quick",
+    is_flag=True,
+    help="A quick look: as many plays as take up to half a minute on two cores; nothing is stored.",
+)
 study_options = options(
-    workspace_option, set_option, seed_option, jobs_option, cluster_option, no_store_option, json_option
+    quick_option, workspace_option, set_option, seed_option, jobs_option, cluster_option, no_store_option, json_option
 )
 """Options of every study of strength."""
 
@@ -70,6 +75,7 @@ def play_study(
     jobs: str | None,
     no_store: bool,
     cluster: str | None,
+    quick: bool,
     **asked: str | None,
 ) -> Any:
     """What `play` finds about the scenario with the plan of the options; raises all problems at once."""
@@ -86,9 +92,9 @@ def play_study(
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         load,
-        lambda: read_plan(lambda: as_it_stands().game, **asked),
+        lambda: read_plan(lambda: as_it_stands().game, quick=quick, **asked),
     )
-    store = None if no_store else open_store(place)
+    store = None if no_store or quick else open_store(place)
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options = RunOptions(store, threads, compiling=note_compiling, stop=stop, cluster=there)
         return play(loaded, plan, options, follow)
@@ -102,7 +108,7 @@ def ladder(scenario: str, as_json: bool, **options: Any) -> None:
 
     Bots of rising strength play SCENARIO against each other.
     """
-    from workbench.cli.printing import print_ladder
+    from workbench.cli.printing_strength import print_ladder
     from workbench.report.json import ladder_json
     from workbench.study import strength
 
@@ -121,7 +127,7 @@ def strategies(scenario: str, as_json: bool, **options: Any) -> None:
 
     A bot plays SCENARIO without each kind of action in turn; then all styles and bots play each other.
     """
-    from workbench.cli.printing import print_strategies
+    from workbench.cli.printing_strength import print_strategies
     from workbench.report.json import strategies_json
     from workbench.study import strength
 

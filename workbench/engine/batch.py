@@ -1,28 +1,38 @@
-"""Batches: many plays of one game under the same rules, on as many threads as asked for.
+"""Batches: many plays of one game under the same rules, on as many threads as asked for; or one, with its trace.
 
 Play k of a batch depends on (rules, seats, seed, retake, k) alone, so a batch may be cut into any chunks, spread over
 any threads and taken up again anywhere, and its results stay the same to the last byte.
+
+For a trace, the bots decide in the very loop that plays batches, compiled, and the actions they take are written down.
+Then the rules alone, as plain Python and from the same chance, carry those actions out while events are recorded. No
+bot runs while there is a recording, so nothing that a search imagines can come into a trace.
 """
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import compress, pairwise
+from itertools import compress, islice, pairwise
 from threading import Event, Thread
 from typing import Any, TypeVar
 
 import numpy as np
 
-from workbench.engine.chance import CHANCE
-from workbench.engine.compiling import Kernel, plain_mode
+from workbench.engine.bit_sets import members
+from workbench.engine.chance import CHANCE, start_play
+from workbench.engine.compiling import Kernel, plain_mode, plainly
+from workbench.engine.dispatch import apply, begin, legal_actions
 from workbench.engine.game import Game
-from workbench.engine.loop import MOST_DECISIONS, STATES, play_range, use_range
+from workbench.engine.loop import MOST_DECISIONS, STATES, measure, play_range, use_range
 from workbench.engine.measures import Results
-from workbench.engine.parameters import Values
-from workbench.engine.states import blank_states
+from workbench.engine.parameters import Values, complete
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.trace import Event as TraceEvent
+from workbench.engine.trace import recording
+from workbench.engine.types import Fields, blank_states
 
 ACTION = np.uint8
 """Actions are bits of a 64-bit word."""
@@ -214,3 +224,74 @@ def _settle(future: Future[None], call: Callable[[], None]) -> None:
         future.set_exception(error)
     else:
         future.set_result(None)
+
+
+class ReplayDiffers(WorkbenchError):
+    """A play that came out otherwise when its actions were carried out once more: a defect of the game's code."""
+
+
+Replay = tuple[list[TraceEvent], Results]
+"""The events of a play, and its result as one record."""
+
+
+def replay(batch: Batch, play: int) -> Replay:
+    """Play number `play` of the batch. Raises ReplayDiffers where its trace and the batch disagree."""
+    return _compared(batch, play, *batch.decided(play))
+
+
+def replays(batch: Batch, plays: Iterable[int], threads: int = 1) -> Iterator[Replay]:
+    """Those plays of the batch, in that order. While one is retraced, bots decide the next on other threads."""
+    rest, ahead = iter(plays), deque[tuple[int, Any]]()
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="workbench-replay")
+    try:
+        ahead.extend((play, pool.submit(batch.decided, play)) for play in islice(rest, threads + 1))
+        while ahead:
+            play, decided = ahead.popleft()
+            actions, results = decided.result()
+            ahead.extend((later, pool.submit(batch.decided, later)) for later in islice(rest, 1))
+            yield _compared(batch, play, actions, results)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _compared(batch: Batch, play: int, actions: Actions, results: Results) -> Replay:
+    events, again = retrace(batch, play, actions)
+    if differing := [name for name in results.dtype.names or () if again[name].tobytes() != results[name].tobytes()]:
+        raise ReplayDiffers(f"{_named(batch, play)} differs from the batch in: {', '.join(differing)}")
+    return events, results
+
+
+def retrace(batch: Batch, play: int, actions: Actions) -> Replay:
+    """The play in which these actions are taken. Raises ReplayDiffers where one of them is not legal."""
+    results = np.zeros(1, batch.game.result)
+    with recording() as events:
+        plainly(_carry_out)(batch, play, actions, results[0])
+    return events, results
+
+
+def _carry_out(batch: Batch, play: int, actions: Actions, result: Any) -> None:
+    chance, world, rules = np.zeros(1, CHANCE)[0], np.zeros(1, batch.game.state)[0], batch.compiled_rules
+    chance.retake = batch.retake
+    start_play(chance, np.uint64(batch.seed), play)
+    begin(world, rules, chance)
+    for number, action in enumerate(map(int, actions)):
+        legal = () if world.over else members(legal_actions(world, rules))
+        if action not in legal:
+            taken = f"decision {number} of player {int(world.actor)} is action {action}, of {list(legal)}"
+            raise ReplayDiffers(f"{_named(batch, play)} differs from the batch: {taken}")
+        apply(world, rules, chance, action)
+    if not world.over:
+        raise ReplayDiffers(f"{_named(batch, play)} differs from the batch: it goes on after its last decision")
+    measure(world, rules, len(actions), result)
+
+
+def _named(batch: Batch, play: int) -> str:
+    return f"play {play} of {batch.game.title} with seed {batch.seed}"
+
+
+def visible_events(batch: Batch, events: list[TraceEvent], player: int | None = None) -> list[Fields]:
+    """The events with their names and fields, as JSON takes them; with `player`, as that player sees them."""
+    game, rules = batch.game, complete(batch.game.parameters, batch.rules)
+    whole = game.retell((event, game.fields_of(event, values, rules)) for event, values in events)
+    shown = ((event, fields if player is None else game.veil(event, fields, player)) for event, fields in whole)
+    return [{"event": game.events[event], **fields} for event, fields in shown]

@@ -85,8 +85,9 @@ class Sources:
 
     @classmethod
     def of_this_python(cls) -> "Sources":
-        """Those kept in the compile cache."""
-        return cls(cache_root() / f"sources-{sys.version_info[0]}.{sys.version_info[1]}.json")
+        """Those kept in the compile cache: a file for each Python and each place where the workbench is installed."""
+        place = hashlib.sha256(str(WHOLE[0]).encode()).hexdigest()[:8]
+        return cls(cache_root() / f"sources-{sys.version_info[0]}.{sys.version_info[1]}-{place}.json")
 
     def read(self, path: Path) -> Source:
         """What a file executes and imports; one that is no Python is taken as it is."""

@@ -16,12 +16,13 @@ from llvmlite.binding import newpassmanagers
 from numba.core import types
 from numba.core.caching import FunctionCache
 from numba.core.cgutils import get_null_value
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, overload, register_jitable
 from numba.np.arrayobj import make_array
 
 from workbench.engine.compiling import bare, borrowed
-from workbench.engine.linking import INNER, compile_each_once
+from workbench.engine.linking import INNER, compile_each_once, only_optimized
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -129,20 +130,6 @@ def wherever_it_stands(function: F) -> F:
     return copy  # type: ignore[no-any-return]
 
 
-class _Cache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache, but for code that can be run without Numba."""
-
-    keep_alone = False
-    """Whether the code that is compiled next may be run without Numba."""
-    alone: MachineCode | None = None
-    """The code that was compiled last, where it can."""
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        self.alone = stands_alone(data) if self.keep_alone else None
-        if self.alone is None:
-            super().save_overload(sig, data)
-
-
 def dispatcher(function: Callable[..., Any], folder: Path) -> Any:
     """Numba's callable for the function, with its cache in the folder.
 
@@ -153,22 +140,26 @@ def dispatcher(function: Callable[..., Any], folder: Path) -> Any:
     with _naming_the_folder:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
         try:  # Numba reads the folder once, when it makes the cache
-            made._cache = _Cache(made.py_func)
+            made._cache = FunctionCache(made.py_func)
         finally:
             numba.config.CACHE_DIR = before
     made._cache._cache_file._source_stamp = "named by the folder"
     return made
 
 
-def compile_for(made: Any, arguments: tuple[Any, ...], *, keep_alone: bool) -> MachineCode | None:
-    """Compile Numba's callable for arguments like these, or load it from Numba's cache.
-
-    If `keep_alone`, code that can be run without Numba is returned, and Numba's cache does not keep it.
-    """
-    made._cache.keep_alone, made._cache.alone = keep_alone, None
+def compile_for(made: Any, arguments: tuple[Any, ...]) -> None:
+    """Compile Numba's callable for arguments like these, or load it from Numba's cache."""
     made.compile(tuple(map(numba.typeof, arguments)))
-    alone: MachineCode | None = made._cache.alone
-    return alone
+
+
+def code_for(function: Callable[..., Any], arguments: tuple[Any, ...]) -> MachineCode | None:
+    """Machine code of the function for arguments like these; None where it needs Numba or Python to run."""
+    compile_each_once()
+    made: Any = numba.njit(nogil=True, no_cpython_wrapper=True, **INNER)(wherever_it_stands(function))
+    types = tuple(map(numba.typeof, arguments))
+    with global_compiler_lock, only_optimized():
+        made.compile(types)
+    return stands_alone(made.overloads[types])
 
 
 def stands_alone(compiled: Any) -> MachineCode | None:

@@ -171,11 +171,19 @@ class Kernel:
         return machine_code.path_of(self.folder, self.function.__name__, kinds)
 
     def _compiled(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        alone = compiler().compile_for(self._dispatcher, arguments, keep_alone=kinds is not None)
+        alone = compiler().code_for(self.function, arguments) if kinds and not self._is_numbas else None
         if alone and kinds:
             with suppress(OSError):  # a cache that may only be read
                 machine_code.keep(self._path(kinds), alone)
+        if run := machine_code.ready(alone, arguments) if alone else None:
+            return run
+        compiler().compile_for(self._dispatcher, arguments)
         return self._dispatcher  # type: ignore[no-any-return]
+
+    @property
+    def _is_numbas(self) -> bool:
+        """Whether Numba's own cache keeps it: its code needs Numba or Python to run."""
+        return machine_code.is_numbas(self.folder, self.function.__name__)
 
     @cached_property
     def _dispatcher(self) -> Any:

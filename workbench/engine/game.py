@@ -26,16 +26,15 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.card_lists.use import use_type
+from workbench.engine.card_lists.cards import use_type
 from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import GIVEN, MOVES, register
-from workbench.engine.measures import COMMON, Measure, Sides, result_type
+from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
-from workbench.engine.states import record_type, refuse_reserved_names
 from workbench.engine.trace import CardOf, EventHelp
-from workbench.engine.types import Fields
+from workbench.engine.types import Fields, record_type, refuse_reserved_names
 
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
 Veil = Callable[[IntEnum, Fields, int], Fields]
@@ -89,6 +88,7 @@ class Game:
     state                   dtype of one position; has the fields `actor` (the player to decide) and `over`
     functions               the compiled functions by the names in `dispatch.MOVES`
     measures                what a play yields besides `decisions` and `tie`
+    primary                 the measures that a comparison is about where nothing else is asked, as goals name them
     action_kinds            kinds of action, for restrictions such as `greedy~scout`
     events                  trace events by number, with the name that stands in a trace
     limits                  the largest values that parameters leave each other
@@ -109,6 +109,7 @@ class Game:
     score_sheet             what people write down at the table under these rules, and who wins by it
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
                             since studies plan their plays by it and must plan the same on every machine
+    search_cost             the same for an iteration of search
     """
 
     name: str
@@ -124,6 +125,7 @@ class Game:
     tell: Tell
     veil: Veil
     rulebook: Path
+    primary: Sequence[str] = (f"{TIE.name}_rate", DECISIONS.name)
     styles: Sequence[Style] = ()
     card_uses: Sequence[str] = ()
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
@@ -137,6 +139,7 @@ class Game:
     retell: Retell = field(default=unchanged_events)
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
+    search_cost: Callable[[Values], int] = field(default=usual_cost)
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)

@@ -16,7 +16,8 @@ Only functions that Python cannot call are left so (`no_cpython_wrapper`: those 
 This reaches into Numba's code generator; `tests/engine/test_linking.py` says at once when a new release has moved it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import binding
@@ -32,6 +33,7 @@ class _Compiling(event.Listener):  # type: ignore[misc]
 
     def __init__(self) -> None:
         self.inner: list[bool] = []
+        self.only_optimize = False
 
     def on_start(self, event: Any) -> None:
         options = event.data["dispatcher"].targetoptions
@@ -45,8 +47,23 @@ class _Compiling(event.Listener):  # type: ignore[misc]
         """Whether the function being compiled will be copied into its caller, and never run by itself."""
         return bool(self.inner) and self.inner[-1]
 
+    @property
+    def is_left(self) -> bool:
+        """Whether the function being compiled is a kernel that shall be optimized only."""
+        return self.only_optimize and len(self.inner) == 1
+
 
 _compiling = _Compiling()  # compiling holds a lock of Numba's, so one list serves every thread
+
+
+@contextmanager
+def only_optimized() -> Iterator[None]:
+    """Kernels that are compiled meanwhile are not turned into machine code: they cannot be called."""
+    _compiling.only_optimize = True
+    try:
+        yield
+    finally:
+        _compiling.only_optimize = False
 
 
 def keep_copies(module: Any) -> None:
@@ -90,6 +107,12 @@ class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
         keep_copies(self._final_module)
         super()._optimize_final_module()
 
+    def _finalize_final_module(self) -> None:
+        if _compiling.is_left:
+            self._finalized = True
+        else:
+            super()._finalize_final_module()
+
 
 def _reached(libraries: Iterable[Any]) -> list[Any]:
     """The libraries, each followed by those that it calls, as far as it has no copies of them."""
@@ -111,7 +134,7 @@ _tell = codegen.JITCPUCodegen.set_env
 def _set_env(generator: Any, name: str, environment: Any) -> None:
     """Stands for `JITCPUCodegen.set_env`: functions are told their environment when they have machine code."""
     _waiting.append((name, environment))
-    if not _compiling.is_inner:
+    if not (_compiling.is_inner or _compiling.is_left):
         for each, told in _waiting:
             if generator._engine.get_global_value_address(each) != NO_ADDRESS:
                 _tell(generator, each, told)

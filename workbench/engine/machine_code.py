@@ -109,7 +109,12 @@ def path_of(folder: Path, function: str, kinds: Kinds) -> Path:
 def has_code(folder: Path, function: str) -> bool:
     """Whether there is machine code of the function for this machine, or in Numba's cache."""
     own = any(folder.glob(f"{function}-{machine()}-*{SUFFIX}"))
-    return own or any(folder.rglob(f"*.{function}-*.nbc"))
+    return own or is_numbas(folder, function)
+
+
+def is_numbas(folder: Path, function: str) -> bool:
+    """Whether there is machine code of the function in Numba's cache."""
+    return any(folder.rglob(f"*.{function}-*.nbc"))
 
 
 def keep(path: Path, code: MachineCode) -> None:
@@ -138,8 +143,13 @@ def read(path: Path) -> MachineCode | None:
 def load(path: Path, arguments: Sequence[Any]) -> Callable[..., Any] | None:
     """The function whose machine code lies there, for arguments like these; None where it is to be compiled."""
     code = read(path)
-    engine = _engine(code) if code else None
-    return _callable(code, engine, arguments) if code and engine else None
+    return ready(code, arguments) if code else None
+
+
+def ready(code: MachineCode, arguments: Sequence[Any]) -> Callable[..., Any] | None:
+    """The function of this code, for arguments like these; None where it calls what is not to be had."""
+    engine = _engine(code)
+    return _callable(code, engine, arguments) if engine else None
 
 
 def _engine(code: MachineCode) -> Any:

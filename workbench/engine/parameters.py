@@ -22,8 +22,7 @@ from itertools import combinations, permutations
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.numbers import WholeRange, is_whole, read_whole
-from workbench.engine.problems import Problem
+from workbench.engine.problems import Problem, WholeRange, is_whole, read_whole
 from workbench.engine.wording import listed
 
 Written: TypeAlias = int | bool | str | list[str] | Cards

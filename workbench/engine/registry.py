@@ -6,10 +6,12 @@ A plug-in that cannot be loaded is left out, and named with its file and line; a
 import ast
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from sysconfig import get_path
 from typing import Any
@@ -48,14 +50,14 @@ class BrokenPlugin:
         return asdict(self)
 
 
-def games() -> dict[str, Game]:
-    """Every game that can be loaded, by name, in the order of their names."""
-    return _found()[0]
+def games() -> Mapping[str, Game]:
+    """Every game that can be loaded, by name, in the order of their names; each is loaded when it is first used."""
+    return _found()
 
 
 def broken_plugins() -> tuple[BrokenPlugin, ...]:
     """The plug-ins that cannot be loaded."""
-    return _found()[1]
+    return _found().broken()
 
 
 def title_of(name: str) -> str:
@@ -75,40 +77,69 @@ def game_named(name: object, place: str = "game") -> Game:
     return game
 
 
+class _Installed(Mapping[str, Game]):
+    """The games of some entry points. A game is loaded when it is asked for: most commands need one."""
+
+    def __init__(self, points: Iterable[EntryPoint]) -> None:
+        found = sorted(set(points), key=lambda point: (point.name, not _is_ours(point)))
+        self._points = {name: list(group) for name, group in groupby(found, attrgetter("name"))}
+        self._loaded: dict[str, list[Game | BrokenPlugin]] = {}
+
+    def _all(self, name: str) -> list[Game | BrokenPlugin]:
+        """What the entry points of one name are: at most one game."""
+        if name not in self._loaded:
+            found: list[Game | BrokenPlugin] = []
+            for point in self._points.get(name, ()):
+                found.append(_loaded(point, is_taken=any(isinstance(each, Game) for each in found)))
+            self._loaded[name] = found
+        return self._loaded[name]
+
+    def __getitem__(self, name: str) -> Game:
+        for each in self._all(name):
+            if isinstance(each, Game):
+                return each
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._points if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def broken(self) -> tuple[BrokenPlugin, ...]:
+        """The plug-ins that are left out."""
+        return tuple(each for name in self._points for each in self._all(name) if isinstance(each, BrokenPlugin))
+
+
 @cache
-def _found() -> tuple[dict[str, Game], tuple[BrokenPlugin, ...]]:
-    sound: dict[str, Game] = {}
-    broken: list[BrokenPlugin] = []
-    for point in sorted(set(entry_points(group=GROUP)), key=lambda point: (point.name, not _is_ours(point))):
-        game = _loaded(point, sound)
-        if isinstance(game, Game):
-            sound[point.name] = game
-        else:
-            broken.append(game)
-    return sound, tuple(broken)
+def _found() -> _Installed:
+    return _Installed(entry_points(group=GROUP))
 
 
 def _is_ours(point: EntryPoint) -> bool:
     return point.value.startswith(f"{GROUP}.")
 
 
-def _loaded(point: EntryPoint, before: dict[str, Game]) -> Game | BrokenPlugin:
+def _loaded(point: EntryPoint, *, is_taken: bool) -> Game | BrokenPlugin:
     """The game of an entry point, whole enough to be played; else why not."""
     try:
         game = point.load()
-        reason = _wrong_with(point, game, before)
+        reason = _wrong_with(point, game, is_taken=is_taken)
         return BrokenPlugin(point.name, *_declared_at(point), reason) if reason else game
     except (Exception, SystemExit) as error:  # anything may go wrong in anybody's source
         return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error))
 
 
-def _wrong_with(point: EntryPoint, game: Any, before: dict[str, Game]) -> str:
-    """Why the object cannot be the game of this entry point; empty if it can. What it declares wrongly raises."""
+def _wrong_with(point: EntryPoint, game: Any, *, is_taken: bool) -> str:
+    """Why the object cannot be the game of this entry point; empty if it can.
+
+    Another game has its name if that `is_taken`. What it declares wrongly raises.
+    """
     if not isinstance(game, Game):
         return f"{point.attr or point.module} must be a Game of workbench.engine.game, and is {type(game).__name__}"
     if game.name != point.name:
         return f'the game calls itself "{game.name}" and its entry point "{point.name}"; both must be the same'
-    if point.name in before:
+    if is_taken:
         return f'another game is called "{point.name}" already; choose another name'
     if not game.rulebook.is_file():
         return f"there is no rulebook {game.rulebook}"

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
 from workbench.engine.wording import counted, listed, time_words

@@ -31,7 +31,7 @@ from workbench.store.playtests import (
     new_uuid,
 )
 from workbench.store.playtests.entries import now
-from workbench.store.playtests.figures import RATINGS, REPLIES, TEXTS
+from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
 
 class Reply(StrEnum):

@@ -23,7 +23,7 @@ from workbench.store.playtests import (
     reword,
     save_person,
 )
-from workbench.store.playtests.forgetting import ALWAYS_FITS
+from workbench.store.playtests.people import ALWAYS_FITS
 
 DAYS = 3
 """Sessions that a refusal lists."""

@@ -1,8 +1,13 @@
 """Results for people: sentences, tables, charts, pages to keep, JSON and the rulebook."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from workbench.study.compare import Comparison
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from workbench.study.compare import Comparison
 
 
 def comparison_html(comparisons: Sequence[Comparison], once_more: Sequence[Comparison] = ()) -> str:

@@ -1,28 +1,33 @@
 """Results as the commands print them with `--json`, and as the dashboard downloads them."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.engine.card_lists.cards import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.report.text.checks import lost_sentences
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run
-from workbench.study.agreement import Accord, Agreement, agreements
-from workbench.study.checks import CheckedRun, Checkup, Repeat
-from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import SPREAD, Figure, figures, seat_figures, spread_estimate
 from workbench.study.goals import CheckedGoal, all_met
-from workbench.study.outcome import Outcome
-from workbench.study.strength.contest import Contest, Doubt
-from workbench.study.strength.ladder import Ladder, Rung
-from workbench.study.strength.luck import SeedEffect
-from workbench.study.strength.robin import RoundRobin
-from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
+
+if TYPE_CHECKING:
+    from workbench.study.agreement import Agreement
+    from workbench.study.attribution import Attribution
+    from workbench.study.checks import CheckedRun, Checkup, Repeat
+    from workbench.study.compare import Comparison, Contrast
+    from workbench.study.outcome import Outcome
+    from workbench.study.strength.contest import Contest, Doubt
+    from workbench.study.strength.ladder import Ladder, Rung
+    from workbench.study.strength.luck import SeedEffect
+    from workbench.study.strength.robin import RoundRobin
+    from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
+    from workbench.study.until import Settled
 
 Json = dict[str, Any]
 
@@ -100,16 +105,30 @@ def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
     return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate()) for f in measures}}
 
 
-def comparison_json(comparisons: list[Comparison], once_more: Sequence[Comparison] = ()) -> Json:
-    """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked."""
+def comparison_json(
+    comparisons: list[Comparison],
+    once_more: Sequence[Comparison] = (),
+    settled: Sequence[Settled] = (),
+    attributed: Sequence[Attribution] = (),
+) -> Json:
+    """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked.
+
+    So are `settled`, what was played until it was decided, and `attributed`, which change did it: one an other.
+    """
     first = _strength_json(comparisons)
+    for other, until in zip(first["others"], settled, strict=False):
+        other["until"] = until_json(until)
+    for other, parts in zip(first["others"], attributed, strict=False):
+        other["by_change"] = attribution_json(parts)
     found = {
         "base": comparisons[0].base.scenario.revision,
         "game": comparisons[0].base.scenario.game.name,
-        **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs")},
+        **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs", "stored_before")},
     }
     if not once_more:
         return found
+    from workbench.study.agreement import Accord, agreements
+
     pairs = [
         (one.other.scenario.revision, agreements(one.contrasts, two.contrasts))
         for one, two in zip(comparisons, once_more, strict=True)
@@ -135,6 +154,7 @@ def _strength_json(comparisons: Sequence[Comparison]) -> Json:
         "plays": base.plays,
         "seed": base.scenario.seed,
         "runs": [base.run, *(comparison.other.run for comparison in comparisons)],
+        "stored_before": [base.before, *(comparison.other.before for comparison in comparisons)],
         "others": [_other_json(comparison) for comparison in comparisons],
     }
 
@@ -177,6 +197,42 @@ def contrast_json(contrast: Contrast) -> Json:
     return {**fields, **words, "margin": contrast.margin, **of}
 
 
+def until_json(settled: Settled) -> Json:
+    """What was asked of one revision, and which rule ended the plays; `looks` are what the last one grew from."""
+    last = settled.last
+    return {
+        "asked": "goals" if settled.question.is_about_goals else list(settled.question.measures),
+        "rule": settled.rule.value,
+        "plays": last.plays,
+        "limit": settled.limit,
+        "fixed_plan": last.fixed_plan,
+        "open": last.open,
+        "goals": [checked_json(each) for each in last.goals],
+        "measures": {each.name: contrast_json(each) for each in last.contrasts},
+        "looks": [{"plays": each.plays, "open": each.open} for each in settled.looks],
+    }
+
+
+def attribution_json(found: Attribution) -> Json:
+    """What each change of a revision does, alone, last, on the average, and in pairs."""
+    return {
+        "plays": found.plays,
+        "changes": list(found.plan.changes),
+        "crossed": found.plan.is_crossed,
+        "idle": found.idle,
+        "refused": [{"changes": sorted(each), "why": why} for each, why in found.plan.refused.items()],
+        "effects": [
+            {
+                "kind": each.kind.value,
+                "changes": list(each.changes),
+                "measure": each.contrast.name,
+                **contrast_json(each.contrast),
+            }
+            for each in found.effects
+        ],
+    }
+
+
 def checked_json(checked: CheckedGoal) -> Json:
     """One goal of `check --json`."""
     target = {"min": checked.goal.low, "max": checked.goal.high}
@@ -194,6 +250,7 @@ def _goals_json(outcome: Outcome, checks: Sequence[CheckedGoal]) -> Json:
         "scenario": outcome.scenario.revision,
         "run": outcome.run,
         "plays": outcome.plays,
+        "stored_before": outcome.before,
         "seed": outcome.scenario.seed,
         "bots": list(outcome.scenario.bots),
         "met": all_met(checks),
@@ -277,7 +334,7 @@ def _head(scenario: Scenario) -> Json:
     return {
         "game": scenario.game.name,
         "scenario": scenario.revision,
-        "rules": scenario.rules,
+        "rules": brief_values(scenario.rules),
         "rules_hash": scenario.rules_hash,
         "seed": scenario.seed,
         "players": scenario.players,
@@ -353,6 +410,8 @@ def repeat_json(found: Repeat) -> dict[str, Any]:
 
 def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
     """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
+    from workbench.report.text.machine import lost_sentences
+
     blocks = found.blocks
     return {
         "store": str(found.path),

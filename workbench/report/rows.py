@@ -11,9 +11,9 @@ from enum import StrEnum
 from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins
-from workbench.stats import Estimate
-from workbench.study.compare import SPREAD_MEASURE, Contrast
-from workbench.study.figures import SPREAD, Prominence
+from workbench.stats import Estimate, Verdict
+from workbench.study.compare import Contrast
+from workbench.study.figures import SPREAD, SPREAD_MEASURE, Prominence
 from workbench.study.goals import CheckedGoal
 
 SCORED = ("points", "symbols")
@@ -43,7 +43,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One measure: what the base has, and each of the others; `below` are its seats or sides."""
+    """One measure: what the base has, and each of the others; `below` are its seats or sides.
+
+    Without cells it is a measure that only its seats have, all of them below.
+    """
 
     name: str
     label: str
@@ -118,6 +121,19 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
     return _nested(rows, places)
 
 
+def is_all(row: Row, verdict: Verdict) -> bool:
+    """Whether every revision, and every seat where only seats have cells, has this verdict on a row of no goal."""
+    cells = row.cells or [cell for each in row.below for cell in each.cells]
+    if row.group is Group.GOALS or not cells:
+        return False
+    return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in cells)
+
+
+def with_cells(rows: Iterable[Row]) -> list[Row]:
+    """The rows; in the place of one that only its seats have, the rows of these."""
+    return [each for row in rows for each in ([row] if row.cells else row.below)]
+
+
 MOST_GOALS, MOST_MOVED, FEWEST, FEW = 3, 2, 4, 6
 """Rows of a quick look: so many goals, so many that moved most, and so many in all."""
 
@@ -132,7 +148,7 @@ def few_rows(rows: Sequence[Row]) -> list[Row]:
     said = {row.name: row for row in (*goals, *lengths[:1], *fair)}
     left = sorted((row for row in rows if row.name not in said and _moves(row)), key=_moves, reverse=True)
     said |= {row.name: row for row in left[: min(MOST_MOVED, FEW - len(said))]}
-    rest = [row for row in rows if row.name not in said and row.measure is not DECISIONS]
+    rest = [row for row in rows if row.name not in said and row.measure is not DECISIONS and row.cells]
     usual = sorted(rest, key=lambda row: (row.name != TOTAL, row.name != TIE.name))
     few = [*said.values(), *usual[: max(0, FEWEST - len(said))]]
     return [replace(row, below=()) for row in few]
@@ -144,10 +160,6 @@ def _moves(row: Row) -> float:
         return 0.0
     found = [cell.contrast for cell in row.cells if cell.contrast and cell.contrast.verdict in MOVED]
     return max((abs(in_margins(each, each.difference.difference)) for each in found), default=0.0)
-
-
-def _called(summary: Summary) -> tuple[str, str]:
-    return summary.other.scenario.revision, summary.other.scenario.title
 
 
 @dataclass(frozen=True)
@@ -171,16 +183,18 @@ def _group(place: _Place, goals: Iterable[str]) -> Group:
 
 def _nested(rows: Sequence[Row], places: dict[str, _Place]) -> list[Row]:
     """The rows with those of seats and sides, and other details, below the row that they belong to."""
-    tops, below = [], dict[str, list[Row]]()
+    tops: dict[str, Row] = {}
+    below: dict[str, list[Row]] = {}
     known = {row.name for row in rows}
     for row in rows:
         place, parent = places[row.name], _parent(places[row.name], known)
         if row.group is Group.GOALS or (parent is None and place.prominence is Prominence.MAIN):
-            tops.append(row)
+            tops[row.name] = row
         elif place.prominence is not Prominence.HIDDEN and parent:
             below.setdefault(parent, []).append(row)
-    first = {row.name: tuple(below.get(row.name, ())) for row in tops}
-    made = [Row(row.name, row.label, row.measure, row.group, row.cells, row.base, first[row.name]) for row in tops]
+            if parent not in known:
+                tops.setdefault(parent, Row(parent, row.measure.label, row.measure, row.group, cells=()))
+    made = [replace(row, below=tuple(below.get(name, ()))) for name, row in tops.items()]
     return sorted(made, key=lambda row: list(Group).index(row.group))
 
 
@@ -192,8 +206,8 @@ def _parent(place: _Place, known: set[str]) -> str | None:
         return f"{WIN_RATE.name}_side_{place.side}"
     if place.side and place.measure is not SIDE_WIN_RATE:
         return place.measure.name
-    if place.measure.scope is Scope.DEAL_SEAT and place.seat:
-        return f"{place.measure.name}_seat_0"
+    if place.measure.scope is Scope.DEAL_SEAT and place.seat is not None:
+        return place.measure.name
     if place.measure.detail:
         stem = place.measure.name.rstrip("0123456789").rstrip("_")
         return stem if stem in known else None

@@ -20,7 +20,7 @@ from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
 from workbench.study.goals import CheckedGoal, check_goals
 from workbench.study.outcome import Outcome
-from workbench.study.paired_player import Together
+from workbench.study.simulate import Together
 from workbench.tallies.tallies import PairTallies, Tallies
 
 

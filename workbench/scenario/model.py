@@ -14,9 +14,8 @@ from workbench.bots.spec import bot_names, bot_problems, one_a_seat
 from workbench.engine.card_lists.cards import hashed_values
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE
-from workbench.engine.numbers import NumberRange
 from workbench.engine.parameters import Values, Whole, Written
-from workbench.engine.problems import Problem, Problems
+from workbench.engine.problems import NumberRange, Problem, Problems
 from workbench.engine.wording import listed
 from workbench.scenario.files import ScenarioFile, as_toml
 from workbench.stats import Direction
@@ -163,7 +162,9 @@ def differences(base: Scenario, other: Scenario) -> dict[str, list[Written]]:
     return {name: [value, other.rules[name]] for name, value in base.rules.items() if other.rules.get(name) != value}
 
 
-PLAYS = Whole(1, 100_000_000, name="plays", default=10_000, section="Batch", help="How many plays a batch has.")
+MOST_PLAYS = 2_000_000_000
+"""Most plays of a batch: 64 bits hold the sum of 2^31 numbers below 2^32, and tallies refuse larger numbers."""
+PLAYS = Whole(1, MOST_PLAYS, name="plays", default=10_000, section="Batch", help="How many plays a batch has.")
 SEED = Whole(0, 2**63 - 1, name="seed", default=1, section="Batch", help="Where the batch's chance begins.")
 ANY_SEED = replace(SEED, high=2**64 - 1)
 """A seed of the command line; TOML's numbers end earlier."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import tomli_w
-import tomlkit
 
 from workbench.bots.spec import bot_problems
 from workbench.engine.card_lists.cards import Cards
@@ -173,11 +172,21 @@ def rename_revision(workspace: Workspace, scenario: Scenario, title: str) -> Non
         wrong.add([Problem("title", "missing; say what lists call the revision")])
     wrong.refuse(source)
     path = workspace.scenarios / f"{scenario.name}{SUFFIX}"
+    import tomlkit  # takes 10 ms to load, and every command loads this module
+
     content = tomlkit.parse(path.read_bytes())
     content["title"] = title.strip()
     draft = path.with_name(f".{path.name}.new")
     draft.write_bytes(tomlkit.dumps(content).encode())
     draft.replace(path)
+
+
+def remove_revision(workspace: Workspace, scenario: Scenario) -> None:
+    """Remove the file of a revision that nothing was made of yet; raises BadInput where it cannot be removed."""
+    try:
+        (workspace.scenarios / f"{scenario.name}{SUFFIX}").unlink(missing_ok=True)
+    except OSError as error:
+        raise BadInput.one(f"scenarios/{scenario.name}{SUFFIX}", f"cannot be removed: {error.strerror}") from None
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:

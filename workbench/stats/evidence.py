@@ -207,6 +207,14 @@ def judge_together(gains: Sequence[Estimate], margin: float, among: int = 0) -> 
     return [_word(gain, margin) if sure else Verdict.UNDECIDED for gain, sure in zip(gains, found, strict=True)]
 
 
+def together_interval(gain: Estimate, among: int) -> tuple[float, float]:
+    """The ends of an interval that holds together with so many in all, from one of 95 % (Bonferroni)."""
+    if not enough(gain.n):
+        return -np.inf, np.inf
+    wider = two_sided_reach(among) / two_sided_reach(1)
+    return gain.mean - wider * (gain.mean - gain.low), gain.mean + wider * (gain.high - gain.mean)
+
+
 def two_sided_reach(among: int) -> float:
     """Standard errors that an edge has to be away where so many two-sided questions share the risk: 1.96 for one."""
     return -normal_quantile(tail(simultaneous_confidence(1 - RISK, among)))

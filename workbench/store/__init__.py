@@ -16,6 +16,8 @@ errors       what can go wrong, with advice
 migrations, tables       the store's own tables; those of a game's results
 runs, results, revisions
 history      what was found about revisions, and what was decided
+listing      every result as a line of a list
+deleted      results that were deleted and can be brought back
 copies       backups, and rewriting the file
 blocks, doctor           checks of the file, and repair
 """
@@ -63,6 +65,7 @@ from workbench.store.runs import (
     runs,
     save_revision,
     set_status,
+    shorten_run,
 )
 
 __all__ = [
@@ -105,4 +108,5 @@ __all__ = [
     "save_revision",
     "save_tallies",
     "set_status",
+    "shorten_run",
 ]

@@ -219,9 +219,12 @@ def check_blocks(path: Path, config: dict[str, str | bool | int | float | list[s
 
 def check_counts(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Raise StoreDamaged unless the tables of results have as many rows as the runs count."""
-    counted = "select game, sum(done)::bigint, sum(done::bigint * seats)::bigint from runs"
     try:
-        games = connection.execute(f"{counted} where done > 0 and {with_rows(connection)} group by game").fetchall()
+        its = f"select game, done::bigint as done, seats from {{}} where done > 0 and {with_rows(connection)}"
+        aside = [its.format("deleted_runs")] if has_deleted(connection) else []  # their plays are kept for a while
+        counted = f"with counted as ({' union all '.join([its.format('runs'), *aside])})"
+        query = f"{counted} select game, sum(done)::bigint, sum(done * seats)::bigint from counted group by game"
+        games = connection.execute(query).fetchall()
         for game, plays, seats in games:
             _check_count(connection, path, f"{game}_plays", plays)
             _check_count(connection, path, f"{game}_seats", seats)
@@ -234,6 +237,11 @@ def with_rows(connection: duckdb.DuckDBPyConnection) -> str:
     """The condition under which a run has rows; in a store from before there were others, all have."""
     query = "select 1 from duckdb_columns() where table_name = 'runs' and column_name = 'has_rows'"
     return "has_rows" if connection.execute(query).fetchall() else "true"
+
+
+def has_deleted(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the store has the tables of deleted results; one from before there were any has not."""
+    return bool(connection.execute("select 1 from duckdb_tables() where table_name = 'deleted_runs'").fetchall())
 
 
 def _check_count(connection: duckdb.DuckDBPyConnection, path: Path, table: str, expected: int) -> None:

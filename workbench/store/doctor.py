@@ -204,6 +204,7 @@ def _copy(connection: Connection, changed: Collection[int]) -> None:
     _copy_comments(connection)
     _copy_sequences(connection)
     _name_version(connection)
+    _free_deleted(connection)
     _settle_runs(connection, changed)
 
 
@@ -226,6 +227,13 @@ def _name_version(connection: Connection) -> None:
     if not connection.execute("select * from schema_version limit 1").fetchall():
         numbered = [[migration.number, migration.name] for migration in MIGRATIONS]
         connection.executemany("insert into schema_version values (?, ?, now() at time zone 'UTC')", numbered)
+
+
+def _free_deleted(connection: Connection) -> None:
+    """Let deleted results go for good: they are not repaired."""
+    if blocks.has_deleted(connection):
+        for table in ("deletions", "deleted_runs", "deleted_findings"):
+            connection.execute(f"delete from {table}")
 
 
 def _settle_runs(connection: Connection, changed: Collection[int]) -> None:

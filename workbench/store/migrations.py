@@ -271,6 +271,23 @@ MIGRATIONS = (
         )
         """,
     ),
+    Migration(
+        10,
+        "deleted results",
+        """
+        -- What was deleted and can be brought back: the columns are those of runs and findings, now and later.
+        create table deletions (
+            id          varchar not null,
+            deleted_at  timestamp not null,
+            results     uinteger not null,
+            about       varchar not null
+        );
+        create table deleted_runs as from runs limit 0;
+        alter table deleted_runs add column deletion varchar;
+        create table deleted_findings as from findings limit 0;
+        alter table deleted_findings add column deletion varchar
+        """,
+    ),
 )
 
 VERSIONS = """

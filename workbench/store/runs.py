@@ -15,7 +15,7 @@ time, the rules of a stored run must not.
 import datetime as dt
 import json
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -265,6 +265,15 @@ def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None =
         return _change(cursor, run, status=Status.DONE, digest=digest, elapsed_s=elapsed_s, note="")
 
 
+def shorten_run(store: Store, run_id: str, plays: int) -> Run:
+    """Ask for fewer plays of a run that is being played, as many as are stored at least. Raises RunRefused."""
+    with store.writing() as cursor:
+        run = read_run(cursor, run_id)
+        if not run.done <= plays <= run.plays or run.status is not Status.RUNNING:
+            raise RunRefused(f"run {run.id} is {run.status} with {run.done} plays: it cannot become one of {plays}")
+        return _change(cursor, run, plays=plays)
+
+
 def set_status(store: Store, run_id: str, status: Status, note: str = "") -> Run:
     """Mark as cancelled, failed or interrupted; `note` says why, in words. A run that is done stays so."""
     if status in (Status.RUNNING, Status.DONE):
@@ -297,7 +306,7 @@ def resume_run(store: Store, run_id: str) -> Run:
         if run.status is Status.DONE:
             raise RunRefused(f"run {run.id} is done: nothing is left to play")
         if run.status is Status.RUNNING:
-            raise RunRefused(f"run {run.id} is being played by process {run.owner_pid} on {run.owner_host}")
+            raise RunRefused(_is_played(run))
         return _change(cursor, run, status=Status.RUNNING, note="", **_owned())
 
 
@@ -338,7 +347,7 @@ def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
                 continue
             found[run.number] = run
             if run.status is Status.RUNNING:
-                problems.append(f"run {run.id} is being played by process {run.owner_pid} on {run.owner_host}")
+                problems.append(_is_played(run))
         if problems:
             raise RunRefused("\n".join(dict.fromkeys(problems)))
         for run in found.values():
@@ -346,11 +355,32 @@ def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
     return list(found.values())
 
 
-def _delete(cursor: Connection, run: Run) -> None:
-    for table in (plays_table(run.game), seats_table(run.game)):
+def running(cursor: Connection) -> list[Run]:
+    """The runs that a process plays."""
+    return _with_status(cursor, Status.RUNNING, "true", [])
+
+
+def check_idle(cursor: Connection, run_ids: Collection[str]) -> None:
+    """Raise RunRefused, naming all of them, if any of these runs is being played."""
+    problems = [_is_played(run) for run in running(cursor) if run.id in run_ids]
+    if problems:
+        raise RunRefused("\n".join(problems))
+
+
+def _is_played(run: Run) -> str:
+    return f"run {run.id} is being played by process {run.owner_pid} on {run.owner_host}"
+
+
+def delete_plays(cursor: Connection, number: int, game: str) -> None:
+    """Delete the plays of the run with this number, and what they add up to."""
+    for table in (plays_table(game), seats_table(game)):
         if stored_columns(cursor, table):
-            cursor.execute(f"delete from {table} where run = ?", [run.number])
-    cursor.execute("delete from tallies where run = $1 or other = $1", [run.number])
+            cursor.execute(f"delete from {table} where run = ?", [number])
+    cursor.execute("delete from tallies where run = $1 or other = $1", [number])
+
+
+def _delete(cursor: Connection, run: Run) -> None:
+    delete_plays(cursor, run.number, run.game)
     cursor.execute("delete from findings where run = $1 or base_run = $1", [run.id])
     cursor.execute("delete from runs where number = ?", [run.number])
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import secrets
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from workbench.engine.lazy import Lazy
 from workbench.engine.problems import BadInput
 from workbench.store.connection import CONFIG, Connection, Store
 from workbench.store.copies import attach
+from workbench.store.table_notes import about_column, about_table
 from workbench.store.tables import quoted
 
 if TYPE_CHECKING:
@@ -33,22 +34,12 @@ MOST_ROWS = 10_000
 """Rows that are read of an answer."""
 LONGEST_S = 60.0
 """Seconds after which a question is given up."""
-LEFT_OUT = ("playtest_people", "playtest_links", "rewrite_owed", "schema_version")
-"""Tables that no question sees: people's names, links of feedback forms, and what the store needs for itself."""
-TABLE_NOTES = {
-    "revisions": "Every revision that was played, with its rules.",
-    "runs": "Every batch: rules, code, bots, seed, plays asked for and done, digest, whether it keeps rows.",
-    "tallies": "What a batch adds up to, or the pairs of two, packed.",
-    "findings": "What each batch and each comparison said, and how its goals stood.",
-    "decisions": "What was decided about each revision, and why.",
-    "card_counts": "What the page Decks counted.",
-    "playtest_entries": "The logs of sessions with people, in the order of arrival.",
-    "playtest_feedback": "The feedback forms.",
-    "playtest_batches": "Imports.",
-    "playtest_sessions": "A row for each session with people.",
-    "playtest_seats": "A row for each seat of a session.",
-    "playtest_moments": "What was noted during sessions.",
-}
+LEFT_OUT = (
+    *("playtest_people", "playtest_links", "rewrite_owed", "schema_version"),
+    *("deletions", "deleted_runs", "deleted_findings"),
+)
+"""Tables that no question sees: people's names, links of feedback forms, what the store needs for itself or keeps of
+results that were deleted."""
 LOCKED: dict[str, str | bool | int | float | list[str]] = {
     **CONFIG,
     "enable_external_access": "false",
@@ -66,6 +57,10 @@ class Example(NamedTuple):
 
 
 EXAMPLES = (
+    Example(
+        "What did each batch and each comparison say?",
+        "select found_at, game, revision, base, plays, brief\nfrom findings order by found_at desc limit 50",
+    ),
     Example(
         "Which batches are stored?",
         "select scenario, bots, plays, seed, status, created_at from runs order by created_at desc limit 20",
@@ -85,6 +80,15 @@ EXAMPLES = (
     Example("Which revisions were played, and why?", "select game, name, title, reason from revisions order by 1, 2"),
     Example("What are the columns of a table?", "describe hitmakers_plays"),
 )
+MADE_FOR = "hitmakers"
+"""The game whose tables the examples name."""
+
+
+def examples_for(tables: Collection[str], game: str) -> list[Example]:
+    """The examples with the tables of this game instead, as far as these tables are there."""
+    of_game = [Example(question, sql.replace(f"{MADE_FOR}_", f"{game}_")) for question, sql in EXAMPLES]
+    named = [(each, set(re.findall(rf"{game}_(?:plays|seats)", each.sql))) for each in of_game]
+    return [each for each, its in named if its <= set(tables)]
 
 
 class ColumnNote(NamedTuple):
@@ -123,14 +127,7 @@ def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONG
 def schema(store: Store) -> list[TableNote]:
     """The tables that can be asked for, with their columns and what these count, by name."""
     with store.reading() as cursor:
-        return [TableNote(name, TABLE_NOTES.get(name, _note(name)), _columns(cursor, name)) for name in _tables(cursor)]
-
-
-def _note(table: str) -> str:
-    """What a game's own table holds."""
-    game, _, kind = table.rpartition("_")
-    each = "each seat of each play" if kind == "seats" else "each play"
-    return f"A row for {each} of {game}, where the batch kept its plays."
+        return [TableNote(name, about_table(name), _columns(cursor, name)) for name in _tables(cursor)]
 
 
 def _only_statement(query: str) -> str:
@@ -169,9 +166,11 @@ def _write(store: Store, file: Path, asked: set[str]) -> None:
 
 
 def _copy(cursor: Connection, table: str, fresh: str, with_rows: bool) -> None:
-    name = quoted(table)
-    cursor.execute(f"create table {fresh}.{name} as from {name}{'' if with_rows else ' limit 0'}")
-    for column in _columns(cursor, table):
+    name, columns = quoted(table), _columns(cursor, table)
+    of_run = any(column.name == "run" and column.type == "INTEGER" for column in columns)
+    there = " where run not in (select number from deleted_runs)" if of_run else ""
+    cursor.execute(f"create table {fresh}.{name} as from {name}{there if with_rows else ' limit 0'}")
+    for column in columns:
         if column.help:
             words = column.help.replace("'", "''")
             cursor.execute(f"comment on column {fresh}.{name}.{quoted(column.name)} is '{words}'")
@@ -191,7 +190,7 @@ def _columns(cursor: Connection, table: str) -> tuple[ColumnNote, ...]:
         " where database_name = current_database() and table_name = ? order by column_index",
         [table],
     ).fetchall()
-    return tuple(ColumnNote(*row) for row in found)
+    return tuple(ColumnNote(name, type_, about_column(table, name) or help_) for name, type_, help_ in found)
 
 
 def _answer(connection: Connection, statement: str, most: int, longest_s: float) -> Answer:

@@ -21,7 +21,7 @@ import numpy as np
 
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
-from workbench.engine.problems import WorkbenchError
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.scenario import Scenario
 from workbench.store import (
     CHUNK_PLAYS,
@@ -38,8 +38,9 @@ from workbench.store import (
     find_gathered,
     finish_run,
     load_results,
+    shorten_run,
 )
-from workbench.store.parquet import RowsFolder
+from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
 from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
@@ -55,6 +56,8 @@ WRITING_PAUSE = 10.0
 """How many times as long as it took to write lies between two writes: each packs the store's last rows again."""
 KEPT_PLAYS = 1_000_000
 """Batches of up to so many plays keep a row of each, where nobody asks otherwise."""
+MOST_ROWS = 100_000_000
+"""Plays whose rows can be kept: in the store they take about 5 GB, and each look at them reads as much."""
 
 
 class Stopped(WorkbenchError):
@@ -85,6 +88,17 @@ class Progress:
 
 Watch = Callable[[Progress, Tallies], None]
 """Called after each stretch, with the progress and what all plays so far add up to."""
+
+
+def check_rows(plays: int, keep: "Keep | None", rows_to: Path | None) -> None:
+    """Raise BadInput where rows are asked for of more plays than can have them."""
+    asked = {"--keep": keep is Keep.ALL and keep.value, "--rows-to": rows_to and str(rows_to)}
+    message = (
+        f"at most {MOST_ROWS:,} plays can keep a row each, and the batch has {plays:,}; tallies have no such limit"
+    )
+    wrong = [Problem(name, message, text) for name, text in asked.items() if text]
+    if wrong and plays > MOST_ROWS:
+        raise BadInput(wrong)
 
 
 class Keep(StrEnum):
@@ -151,6 +165,7 @@ class BatchPlayer:
     """
 
     def __init__(self, scenario: Scenario, options: RunOptions) -> None:
+        check_rows(scenario.plays, options.keep, options.rows_to)
         self.scenario, self.options = scenario, options
         self.run: Run | None = None
         self.batch, self.layout = make_batch(scenario), layout(scenario)
@@ -160,6 +175,7 @@ class BatchPlayer:
         self.began = self.elapsed_s = 0.0
         self.gave_up_waiting = False
         self.folder: RowsFolder | None = None
+        self.workers_write = False  # whether other machines write the rows there
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-store")
         self.writing: Future[None] | None = None
         self.waiting: list[Stretch] = []
@@ -171,7 +187,13 @@ class BatchPlayer:
     def wants_rows(self) -> bool:
         """Whether somebody takes a record of every play."""
         kept = self.run is not None and self.run.has_rows
-        return kept or self.options.rows_to is not None or self.options.each is not None
+        return kept or (self.folder is not None and not self.workers_write) or self.options.each is not None
+
+    @property
+    def only_files(self) -> RowsFolder | None:
+        """The folder for rows, where nobody else takes them."""
+        kept = self.run is not None and self.run.has_rows
+        return None if kept or self.options.each else self.folder
 
     def _source(self) -> Plays:
         """Where the plays come from. Raises ClusterError where a cluster cannot play them."""
@@ -192,6 +214,7 @@ class BatchPlayer:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
         try:
             self.begin(run)
+            write_where_played(self.source, [self])
             for (stretch,) in self.source.stretches(self.done, self.scenario.plays, self.wants_rows):
                 self.take(stretch)
             return self.finish()
@@ -227,18 +250,33 @@ class BatchPlayer:
         else:
             self._tell()
 
-    def finish(self) -> Outcome:
-        """The batch, when all is kept. Raises `Stopped` where plays are missing."""
+    def finish(self, plays: int | None = None) -> Outcome:
+        """The batch, when all is kept; one of so many `plays`, if it ends early. Raises `Stopped` where some miss.
+
+        What it took over from the store stays in it, even if that is more.
+        """
         self._settle()
+        if plays is not None and plays < self.scenario.plays:
+            self._end_early(max(plays, self.done))
         self._write()
         self._settle()
         if self.done < self.scenario.plays:
             raise Stopped(self.resume_line())
+        if self.folder:
+            self.folder.finish()
         code, run = game_code_hash(self.scenario.game), self.run
         rows = rows_of(self.options.store, run, self.scenario) if run and self.options.store else None
         found = self.digest.hexdigest()
         run_id = run.id if run else None
         return Outcome(self.scenario, rows, found, self.elapsed_s, run_id, code, self.before, self.tallies)
+
+    def _end_early(self, plays: int) -> None:
+        """Make it a batch of so many plays, which are all there."""
+        self.scenario = replace(self.scenario, plays=plays)
+        if self.run and self.store:
+            self.run = shorten_run(self.store, self.run.id, plays)
+            if not self.waiting:
+                self._finish_run()
 
     def give_up(self, error: BaseException) -> None:
         """Say in the store why the batch ended early; what was on its way there is kept. May raise in other words."""
@@ -282,10 +320,7 @@ class BatchPlayer:
     def _begin_rows(self, path: Path) -> RowsFolder:
         """The folder for rows, with those of the plays that were stored before."""
         run = self.run.id if self.run else f"unstored-{self._key()}"
-        folder = RowsFolder(path, self.scenario.game.name, run, self.scenario.players)
-        for first, records in self._stored_parts(folder.begin(self.before)):
-            folder.write(first, records, self.scenario.game.all_measures)
-        return folder
+        return begin_rows(path, self.scenario, run, self.before, self._stored_parts)
 
     def _key(self) -> str:
         """A short name for what is played, the same whenever that is."""
@@ -337,6 +372,9 @@ class BatchPlayer:
         first, rows = stretches[0].first, self._joined_rows(stretches)
         if self.folder and rows is not None:
             self.folder.write(first, rows, self.scenario.game.all_measures)
+        elif self.folder:
+            for stretch in stretches:
+                self.folder.publish(stretch.first, stretch.plays, stretch.written)
         if self.run and self.store:
             with self.store.session():
                 self._append(self.store, self.run, stretches, rows)
@@ -346,7 +384,7 @@ class BatchPlayer:
 
     def _joined_rows(self, stretches: Sequence[Stretch]) -> Results | None:
         """The rows of all of them; None where nobody takes them."""
-        if not (self.folder or (self.run and self.run.has_rows)):
+        if not self.wants_rows:
             return None
         rows = [stretch.rows for stretch in stretches if stretch.rows is not None]
         return rows[0] if len(rows) == 1 else np.concatenate(rows)
@@ -385,6 +423,26 @@ class BatchPlayer:
             return stopped_without_storing()
         kept = f"stopped; {self.kept} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
+
+
+def write_where_played(source: Plays, players: Sequence[BatchPlayer | None]) -> None:
+    """Have other machines that play write the rows of these batches, where they go to files alone."""
+    folders = [player.only_files if player else None for player in players]
+    begin = [player.done if player else 0 for player in players]
+    if any(folders) and source.write_to(folders, begin):
+        for player, folder in zip(players, folders, strict=True):
+            if player:
+                player.workers_write = folder is not None
+
+
+def begin_rows(
+    path: Path, scenario: Scenario, run: str, done: int, parts: Callable[[int], Iterator[tuple[int, Results]]]
+) -> RowsFolder:
+    """The folder for the rows of a run, with those of its first `done` plays; `parts` reads them from one on."""
+    folder = RowsFolder(path, scenario.game.name, run, scenario.players)
+    for first, records in parts(folder.begin(done)):
+        folder.write(first, records, scenario.game.all_measures)
+    return folder
 
 
 def rows_of(store: Store, run: Run, scenario: Scenario) -> Read | None:

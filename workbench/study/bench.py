@@ -27,10 +27,9 @@ from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
-from workbench.engine.numbers import NumberRange, read_number
 from workbench.engine.parameters import Values
-from workbench.engine.problems import BadInput
-from workbench.engine.states import blank_states
+from workbench.engine.problems import BadInput, NumberRange, read_number
+from workbench.engine.types import blank_states
 from workbench.scenario.files import Workspace
 
 FIRST_PLAYS, ROUND_PLAYS = 64, 20_000

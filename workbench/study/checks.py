@@ -8,12 +8,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.batch import cores, game_code_hash
+from workbench.engine.batch import cores, game_code_hash, replays, visible_events
 from workbench.engine.card_lists.cards import Cards, brief_values
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import game_named
-from workbench.engine.replay import replays, visible_events
 from workbench.engine.trace import EventHelp
 from workbench.scenario import Scenario
 from workbench.store import (

@@ -24,10 +24,10 @@ from workbench.stats.estimate import normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
-from workbench.store import Store, find_tallies, get_run, save_tallies
+from workbench.store import Store, get_run, save_tallies
 from workbench.study.figures import (
     SPREAD,
-    SPREAD_MARGIN,
+    SPREAD_MEASURE,
     Prominence,
     complement,
     figures,
@@ -37,11 +37,8 @@ from workbench.study.figures import (
     say_the_same,
 )
 from workbench.study.outcome import Outcome
+from workbench.study.simulate import stored_pairs
 from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
-
-SPREAD_MEASURE = Measure(
-    SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
-)
 
 
 @dataclass(frozen=True)
@@ -109,10 +106,12 @@ def compare(
     watched: bool = False,
     store: Store | None = None,
     pairs: PairTallies | None = None,
+    among: Sequence[str] = (),
 ) -> Comparison:
     """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
 
-    `pairs` is what they add up to, where it is known; else it is taken from the store, or the plays are read.
+    `pairs` is what they add up to, where it is known; else it is taken from the store, or the plays are read. `among`:
+    the figures that were asked about beforehand; the others are left out, and share no risk. All where it is empty.
 
     The chance that any of the verdicts is wrong is at most `RISK`: Holm's method over the claims that the estimates
     speak for (`stats.verdict`), each about its margin. `watched`: intervals and verdicts hold at every look together,
@@ -121,6 +120,7 @@ def compare(
     _check_pairs(base, other)
     wanted = directions(other.scenario) or directions(base.scenario)
     found = list(_differences(base, other, pairs_between(base, other, store, pairs)))
+    found = [each for each in found if not among or each.name in among]
     contrasts = judge_contrasts(found, wanted, watched, base.plays)
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
 
@@ -199,11 +199,9 @@ def pairs_between(
     """What the pairs of two batches add up to: as gathered, as stored, or from their plays; stored from then on."""
     if store is None or base.run is None or other.run is None:
         return gathered or _pairs_of(base, other)
-    wanted = pair_layout(base.tallies.layout, other.tallies.layout)
     with store.session():
         runs = get_run(store, base.run), get_run(store, other.run)
-        data = find_tallies(store, *runs)
-    known = PairTallies.from_bytes(wanted, data) if data else None
+        known = stored_pairs(store, runs, (base.tallies.layout, other.tallies.layout))
     if known and known.plays == base.plays:
         return known
     made = gathered or _pairs_of(base, other)

@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from workbench.bots.seats import searches
+from workbench.bots.spec import seat_bots
 from workbench.engine.batch import cores
-from workbench.engine.card_lists.cards import Cards, Row
+from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, Row, used_by_seat
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, MarkColumn, NumberColumn, SetColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
-from workbench.engine.card_lists.use import DRAWN, PLAYED, used_by_seat
-from workbench.engine.measures import WINNERS, Results, win_shares
+from workbench.engine.measures import WINNERS, Results
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
 from workbench.store import RunRequest, Store
@@ -27,9 +28,15 @@ from workbench.store.results import find_card_counts, save_card_counts
 from workbench.study.batch_player import Stopped
 from workbench.study.outcome import make_batch
 from workbench.study.simulate import request_of
+from workbench.study.strength.contest import affordable, play_cost
+from workbench.tallies.series import WHOLE_WIN
 
 CHUNK_PLAYS = 1_000
-Counts = np.ndarray[Any, np.dtype[np.float64]]
+QUICK_WORK, DECISIONS, FEWEST = 60_000_000, 300, 100
+"""About how much a quick look may cost; decisions of a play, of which no game here has many more; and fewest plays."""
+LONG = 10
+"""Times the plays of a quick look that the long study has."""
+Counts = np.ndarray[Any, np.dtype[np.int64]]
 
 # What is in a list
 
@@ -147,7 +154,8 @@ def kind_column(declared: CardList) -> ChoiceColumn | None:
 class CardCounts:
     """How often seats drew and played each card of a list, by the cards' numbers, and won: shape (cards,) each.
 
-    A seat of a play counts once, however often it drew or played the card; a win shared by k seats counts 1/k.
+    A seat of a play counts once, however often it drew or played the card. Wins are counted in parts of which
+    `WHOLE_WIN` make one, so that a win shared by k seats counts exactly 1/k, and sums are the same in any order.
     """
 
     rule: str
@@ -168,7 +176,7 @@ class CardCounts:
 
 def count_cards(uses: Results, rule: str, cards: int, seats: int) -> CardCounts:
     """The counts of a list of so many cards, from what `Batch.card_uses` gave."""
-    shares = win_shares(uses[WINNERS], seats)[:, :, None]
+    shares = _shares(uses[WINNERS], seats)[:, :, None]
     drawn, played = (used_by_seat(uses, rule, what, cards, seats) for what in (DRAWN, PLAYED))
     return CardCounts(
         rule=rule,
@@ -182,8 +190,15 @@ def count_cards(uses: Results, rule: str, cards: int, seats: int) -> CardCounts:
     )
 
 
+def _shares(winners: np.ndarray[Any, np.dtype[np.uint16]], seats: int) -> Counts:
+    """Each seat's share of each play's win, in parts, shape (plays, seats)."""
+    won = (winners[:, None] >> np.arange(seats, dtype=np.uint16)) & 1
+    shares: Counts = won * (WHOLE_WIN // np.maximum(won.sum(axis=1, keepdims=True, dtype=np.int64), 1))
+    return shares
+
+
 def _over_seats(values: np.ndarray[Any, np.dtype[Any]]) -> Counts:
-    total: Counts = values.sum(axis=(0, 1), dtype=np.float64)
+    total: Counts = values.sum(axis=(0, 1), dtype=np.int64)
     return total
 
 
@@ -211,8 +226,8 @@ def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:
             key=key,
             drawn=int(counts.drawn[card]),
             played=int(counts.played[card]),
-            won_when_drawn=_rate(counts.won_drawn[card], counts.drawn[card]),
-            won_when_played=_rate(counts.won_played[card], counts.played[card]),
+            won_when_drawn=_rate(counts.won_drawn[card] / WHOLE_WIN, counts.drawn[card]),
+            won_when_played=_rate(counts.won_played[card] / WHOLE_WIN, counts.played[card]),
             played_when_drawn=_rate(counts.played_drawn[card], counts.drawn[card]),
             baseline=1 / counts.seats,
         )
@@ -221,7 +236,7 @@ def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:
 
 
 def _rate(successes: float, trials: float) -> Estimate | None:
-    return agresti_coull(min(float(successes), float(trials)), int(trials)) if trials else None  # sums of 1/3 round
+    return agresti_coull(float(successes), int(trials)) if trials else None
 
 
 # Playing a batch for its cards
@@ -264,7 +279,15 @@ def deck_figures(scenario: Scenario, counts: Mapping[str, CardCounts]) -> dict[s
     return {rule: card_figures(card_lists_of(scenario)[rule], counted) for rule, counted in counts.items()}
 
 
-ARRAYS = ("drawn", "played", "won_drawn", "won_played", "played_drawn")
+def quick_plays(scenario: Scenario) -> int:
+    """The plays of a quick look, by declared costs alone: the scenario's own, fewer where its bots are slow."""
+    game, seats = scenario.game, seat_bots(scenario.game, scenario.bots, scenario.players)
+    slower = game.search_cost(scenario.rules) if searches(seats) else game.cost(scenario.rules)
+    return affordable(play_cost(scenario, DECISIONS) * slower, FEWEST, scenario.plays, QUICK_WORK)
+
+
+WON = ("won_drawn", "won_played")
+ARRAYS = ("drawn", "played", *WON, "played_drawn")
 
 
 def save_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
@@ -288,9 +311,12 @@ def _request(scenario: Scenario) -> RunRequest:
 
 
 def _written(counts: CardCounts) -> dict[str, Any]:
-    return {"seats": counts.seats, "plays": counts.plays, **{name: getattr(counts, name).tolist() for name in ARRAYS}}
+    arrays = {name: getattr(counts, name).tolist() for name in ARRAYS}
+    return {"seats": counts.seats, "plays": counts.plays, "whole_win": WHOLE_WIN, **arrays}
 
 
 def _read(rule: str, written: Mapping[str, Any]) -> CardCounts:
-    arrays = {name: np.array(written[name], np.float64) for name in ARRAYS}
+    older = WHOLE_WIN // written.get("whole_win", 1)  # which have whole wins, and thirds that are rounded
+    found = {name: np.array(written[name], np.float64) * (older if name in WON else 1) for name in ARRAYS}
+    arrays = {name: np.rint(found[name]).astype(np.int64) for name in ARRAYS}
     return CardCounts(rule, int(written["seats"]), int(written["plays"]), **arrays)

@@ -36,6 +36,9 @@ from workbench.tallies.tallies import Numbers, PairTallies, Sums, Tallies
 
 SPREAD = "seat_win_rate_spread"
 SPREAD_MARGIN = 0.02
+SPREAD_MEASURE = Measure(
+    SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
+)
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 
 
@@ -104,13 +107,13 @@ class Figure:
             return agresti_coull(self.successes, self.n)
         return mean_estimate(self.moments, jump=self.measure.jump, least=self.least)
 
-    def sequence(self) -> Estimate:
+    def sequence(self, confidence: float = 0.95) -> Estimate:
         """Mean with an interval that holds at every look while the batch still runs."""
         n = self.n
         if self.measure.is_rate or self.measure in WIN_RATES:
-            return rate_sequence_at(self.successes, n)
+            return rate_sequence_at(self.successes, n, confidence)
         plain = self.estimate()
-        seen = sequence_at(plain.mean, plain.sd, n, jump=max(self.measure.jump, self.moments.farthest))
+        seen = sequence_at(plain.mean, plain.sd, n, confidence, jump=max(self.measure.jump, self.moments.farthest))
         return replace(seen, low=max(self.least, seen.low))
 
     @property
@@ -213,10 +216,10 @@ def distribution(tallies: Tallies, measure: Measure) -> Counted:
     return pooled(*(Counted(numbers / parts(measure), counts) for numbers, counts in shapes))
 
 
-def spread_estimate(tallies: Tallies, watched: bool = False) -> Estimate:
+def spread_estimate(tallies: Tallies, watched: bool = False, confidence: float = 0.95) -> Estimate:
     """How far the best seat's win rate is above the worst's, with its interval; `watched`: it holds at every look."""
-    plain = win_rate_spread(share_sums(tallies))
-    return widened(plain) if watched else plain
+    plain = win_rate_spread(share_sums(tallies), confidence)
+    return widened(plain, confidence) if watched else plain
 
 
 def share_cut_short(tallies: Tallies) -> float:

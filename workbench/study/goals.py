@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from workbench.scenario import Goal
+from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate
-from workbench.stats.evidence import enough
+from workbench.stats.evidence import RISK, enough, simultaneous_confidence
 from workbench.study.figures import SPREAD, Figure, figures, names_of, spread_estimate
 from workbench.study.outcome import Outcome
 
@@ -29,19 +29,33 @@ class CheckedGoal:
     standing: Standing
 
 
-def check_goals(outcome: Outcome, watched: bool = False) -> list[CheckedGoal]:
+def check_goals(outcome: Outcome, watched: bool = False, together: bool = False) -> list[CheckedGoal]:
     """Every goal of the scenario, for each seat where the measure is one by seat.
 
-    `watched`: the intervals hold at every look together, for a batch that still runs.
+    `watched`: the intervals hold at every look together, for a batch that still runs. `together`: and so do those of
+    all goals, with 95 % in all; watched ones only.
     """
-    scenario, found = outcome.scenario, []
+    scenario = outcome.scenario
+    asked = [(name, goal) for goal in scenario.goals for name in goal_figures(scenario, goal)]
+    confidence = simultaneous_confidence(1 - RISK, len(asked)) if together else 1 - RISK
     known = figures(outcome.tallies)
-    read = Figure.sequence if watched else Figure.estimate
-    for goal in scenario.goals:
-        for name in names_of(scenario.game, goal.counted(scenario.game), scenario.players):
-            estimate = spread_estimate(outcome.tallies, watched) if name == SPREAD else read(known[name])
-            found.append(CheckedGoal(name, goal, estimate, standing(goal, estimate)))
+    found = []
+    for name, goal in asked:
+        estimate = _estimate(outcome, known, name, confidence if watched else None)
+        found.append(CheckedGoal(name, goal, estimate, standing(goal, estimate)))
     return found
+
+
+def goal_figures(scenario: Scenario, goal: Goal) -> list[str]:
+    """The figures that a goal is about: one for each seat where the measure is one by seat."""
+    return names_of(scenario.game, goal.counted(scenario.game), scenario.players)
+
+
+def _estimate(outcome: Outcome, known: dict[str, Figure], name: str, watched: float | None) -> Estimate:
+    """A figure with its interval; `watched`: the confidence of one that holds at every look."""
+    if name == SPREAD:
+        return spread_estimate(outcome.tallies, watched is not None, watched or 1 - RISK)
+    return known[name].estimate() if watched is None else known[name].sequence(watched)
 
 
 def all_met(checks: Sequence[CheckedGoal]) -> bool:

@@ -85,10 +85,11 @@ class Outcome:
         return self.scenario.plays if self.rows is None or callable(self.rows) else len(self.rows)
 
     def first(self, plays: int) -> "Outcome":
-        """Its first plays alone."""
+        """Its first plays alone, without a digest."""
         if plays >= self.plays:
             return self
-        return replace(self, gathered=tallies_in_parts(layout(self.scenario), self.read, plays))
+        known = tallies_in_parts(layout(self.scenario), self.read, plays)
+        return replace(self, scenario=replace(self.scenario, plays=plays), gathered=known, digest="")
 
     @property
     def plays_per_s(self) -> float:

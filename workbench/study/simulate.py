@@ -1,14 +1,18 @@
-"""Simulating a scenario: play its batch, resume it, store it, and load it again."""
+"""Simulating a scenario: play its batch, or several on the same shuffles; resume it, store it, and load it again."""
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.card_lists.cards import restored_values, whole_values
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.measures import Results
+from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import (
@@ -19,6 +23,7 @@ from workbench.store import (
     RunRequest,
     Status,
     Store,
+    StoreError,
     append_chunk,
     append_tallies,
     create_run,
@@ -31,11 +36,133 @@ from workbench.store import (
     save_revision,
     save_tallies,
 )
-from workbench.study.batch_player import BatchPlayer, Keep, RunOptions, Stopped, rows_of, stoppable
-from workbench.study.outcome import Outcome, layout, read_parts
-from workbench.study.paired_player import Member, PairedPlayer, Together, WatchTogether
+from workbench.study.batch_player import (
+    LEAVE_S,
+    BatchPlayer,
+    Keep,
+    Progress,
+    RunOptions,
+    Stopped,
+    begin_rows,
+    rows_of,
+    stoppable,
+    write_where_played,
+)
+from workbench.study.cluster import ClusterError
+from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
+from workbench.study.stretches import Group, LocalPlays, Plays, Side
 from workbench.tallies.digest import Digest
-from workbench.tallies.tallies import Layout, Tallies, tallies_of
+from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of
+
+
+@dataclass(frozen=True)
+class Together:
+    """What the first plays of several batches add up to: each, and the pairs of each but the first with the first."""
+
+    tallies: tuple[Tallies, ...]
+    pairs: tuple[PairTallies, ...]
+
+    @property
+    def plays(self) -> int:
+        """How many plays of each."""
+        return self.tallies[0].plays
+
+    def copy(self) -> "Together":
+        """The same, to keep while this grows."""
+        return Together(tuple(each.copy() for each in self.tallies), tuple(each.copy() for each in self.pairs))
+
+
+Member = BatchPlayer | Outcome
+"""A batch that is to be played, and has begun; or one that is finished."""
+WatchTogether = Callable[[Together], None]
+
+
+@dataclass(frozen=True)
+class Early:
+    """Where plays may end before the last one: after these numbers of plays, if `enough` says so."""
+
+    looks: tuple[int, ...] = ()
+    enough: Callable[[Together], bool] = lambda together: False
+
+
+class PairedPlayer:
+    """Plays what is missing of each batch; what is there is read from the store, or played again without a word.
+
+    The pairs are the same to the last bit, whatever was there before. `known` is what the first plays add up to, if an
+    earlier comparison says so: these are not read again.
+    """
+
+    def __init__(
+        self,
+        members: Sequence[Member],
+        threads: int | None = None,
+        stop: threading.Event | None = None,
+        early: Early | None = None,
+        known: Together | None = None,
+    ) -> None:
+        self.members, self.early = tuple(members), early or Early()
+        self.threads, self.stop = threads or cores(), stop
+        layouts = [layout(each.scenario) for each in members]
+        self.sides = [_side(each) for each in members]
+        pairs = [PairTallies.empty(pair_layout(layouts[0], other)) for other in layouts[1:]]
+        self.together = known or Together(tuple(map(Tallies.empty, layouts)), tuple(pairs))
+
+    def play(self, watch: WatchTogether = lambda together: None, source: Plays | None = None) -> Together:
+        """All pairs. Raises `Stopped`, also where `source`, the threads of this process by default, ends early.
+
+        `watch` sees what is kept: all but the latest stretch.
+        """
+        source = source or LocalPlays(self.sides, self.threads, self.stop)
+        for group in self._groups(source):
+            for member, stretch in zip(self.members, group, strict=True):
+                if isinstance(member, BatchPlayer) and stretch.first == member.done:
+                    member.take(stretch)
+            if self.together.plays:
+                watch(self.together)
+            for one, stretch in zip(self.together.tallies, group, strict=True):
+                one.add(stretch.tallies)
+            for pair, stretch in zip(self.together.pairs, group[1:], strict=True):
+                assert stretch.pairs is not None
+                pair.add(stretch.pairs)
+            if self._is_enough():
+                return self.together
+        if self.together.plays < self.members[0].scenario.plays:
+            raise Stopped(self._stopped_lines())
+        return self.together
+
+    def _is_enough(self) -> bool:
+        return self.together.plays in self.early.looks and self.early.enough(self.together)
+
+    def _groups(self, source: Plays) -> Iterator[Group]:
+        """Every stretch; none of them is partly known."""
+        plays = self.members[0].scenario.plays
+        begin, known = self.together.plays, [_known(member) for member in self.members]
+        edges = sorted({begin, plays, *(each for each in (*known, *self.early.looks) if begin <= each <= plays)})
+        for first, end in pairwise(edges):
+            fresh = [each for each in self.members if isinstance(each, BatchPlayer) and each.done <= first]
+            yield from source.stretches(first, end, any(each.wants_rows for each in fresh))
+            if self.stop and self.stop.is_set():
+                return
+
+    def _stopped_lines(self) -> str:
+        """What is kept of each batch, and how to go on."""
+        lines = [each.resume_line() for each in self.members if isinstance(each, BatchPlayer)]
+        return "\n".join(dict.fromkeys(lines)) or "stopped"
+
+
+def _known(member: Member) -> int:
+    """How many plays of a batch need not be played."""
+    return member.done if isinstance(member, BatchPlayer) else member.plays
+
+
+def _side(member: Member) -> Side:
+    read: Read | None
+    if isinstance(member, BatchPlayer):
+        read = member.known()
+        return Side(member.batch, member.layout, member.done if read else 0, read)
+    read = None if member.rows is None else partial(member.read)
+    return Side(make_batch(member.scenario), layout(member.scenario), member.plays if read else 0, read)
+
 
 MOST_JOBS = 256
 RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
@@ -89,27 +216,24 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
 
     Raises `Stopped` when `options.stop` is set.
     """
-    store = stoppable(options)
-    if store is None:
-        return simulate(scenario, options)
-    request = request_of(scenario, options.extra)
-    with store.session():
-        if done := find_run(store, request):
-            return replace(load(store, done), scenario=scenario)
-        player = BatchPlayer(scenario, options)
-        broken = next((run for status in RESUMABLE if (run := find_run(store, request, status))), None)
-        run = resume_run(store, broken.id) if broken else _new_run(store, scenario, options)
-    return player.play(run)
+    with options.store.session() if options.store else nullcontext():
+        (found,) = as_stored([scenario], options)
+        run = None if isinstance(found, Outcome) else found.make_run()
+    return _with_rows(found, options) if isinstance(found, Outcome) else found.player.play(run)
 
 
-def simulate_together(scenarios: Sequence[Scenario], options: RunOptions) -> tuple[list[Outcome], Together]:
+def simulate_together(
+    scenarios: Sequence[Scenario], options: RunOptions, early: Early | None = None
+) -> tuple[list[Outcome], Together]:
     """Play batches on the same shuffles together; each outcome, and what they and their pairs add up to.
 
-    The progress is that of the first. Raises `Stopped` when `options.stop` is set.
+    What is stored already is not played again. The progress is that of the first batch that is played. `early`: as in
+    `play_together`. Raises `Stopped` when `options.stop` is set.
     """
-    quiet = replace(options, watch=lambda progress, tallies: None)
-    wanted = [taken_up(scenario, quiet if place else options) for place, scenario in enumerate(scenarios)]
-    return play_together(wanted, options)
+    options = replace(options, goes_on=True)
+    found = as_stored(scenarios, options)
+    wanted = [_with_rows(each, options) if isinstance(each, Outcome) else each for each in found]
+    return play_together(wanted, options, early=early)
 
 
 @dataclass(frozen=True)
@@ -125,14 +249,19 @@ class Wanted:
         return self.player.scenario
 
     def begin(self) -> BatchPlayer:
-        """Make or take up its run."""
-        options, run = self.player.options, None
-        if store := stoppable(options):
-            with store.session():
-                taken = resume_run(store, self.run_id) if self.run_id else None
-                run = taken or _new_run(store, self.player.scenario, options)
-        self.player.begin(run)
+        """Make or take up its run, and get ready to play."""
+        self.player.begin(self.make_run())
         return self.player
+
+    def make_run(self) -> Run | None:
+        """Its run, made or taken up; None where nothing is stored."""
+        options = self.player.options
+        store = stoppable(options)
+        if store is None:
+            return None
+        with store.session():
+            taken = resume_run(store, self.run_id) if self.run_id else None
+            return taken or _new_run(store, self.player.scenario, options)
 
 
 def taken_up(scenario: Scenario, options: RunOptions, run_id: str | None = None) -> Wanted:
@@ -140,27 +269,159 @@ def taken_up(scenario: Scenario, options: RunOptions, run_id: str | None = None)
     return Wanted(BatchPlayer(scenario, options), run_id)
 
 
+def as_stored(scenarios: Sequence[Scenario], options: RunOptions) -> list[Wanted | Outcome]:
+    """Each batch as the store has it: finished, or to be taken up where it was broken off; else to be played anew.
+
+    The progress is that of the first that is to be played. A stored batch without rows is not used where
+    `options.keep` asks for them.
+    """
+    found: list[Wanted | Outcome] = []
+    with options.store.session() if options.store and options.store.exists else nullcontext():
+        for scenario in scenarios:
+            begun = any(isinstance(each, Wanted) for each in found)
+            taken = {each.run_id for each in found if isinstance(each, Wanted)}
+            own = replace(options, watch=_unwatched) if begun else options
+            found.append(_stored_outcome(scenario, own) or taken_up(scenario, own, _broken_off(scenario, own, taken)))
+    return found
+
+
+def _unwatched(progress: Progress, tallies: Tallies) -> None:
+    """Watch nothing."""
+
+
+def _stored_outcome(scenario: Scenario, options: RunOptions) -> Outcome | None:
+    """The finished batch, if it is stored."""
+    run = _stored_run(scenario, options, Status.DONE)
+    if run is None or options.store is None:
+        return None
+    return replace(load(options.store, run), scenario=scenario, before=run.plays, elapsed_s=0.0)
+
+
+def stored_plays(scenario: Scenario, options: RunOptions) -> int:
+    """How many plays the longest finished batch of this kind has, that is no longer than asked; 0 without any."""
+    store = stoppable(options)
+    if store is None or not store.exists:
+        return 0
+    request = request_of(scenario, options.extra)
+    found = find_run(store, request) or find_shorter(store, request)
+    return found.plays if found else 0
+
+
+def _with_rows(outcome: Outcome, options: RunOptions) -> Outcome:
+    """The stored batch; its rows are in `options.rows_to`, if that is asked for."""
+
+    def parts(first: int) -> Iterator[tuple[int, Results]]:
+        for part in read_parts(outcome.read, outcome.plays, first):
+            if options.stop.is_set():
+                raise Stopped("stopped; all plays are stored already, but not all are in the files")
+            yield part
+
+    if options.rows_to and outcome.run:
+        begin_rows(options.rows_to, outcome.scenario, outcome.run, outcome.plays, parts)
+    return outcome
+
+
+def _broken_off(scenario: Scenario, options: RunOptions, taken: Container[str | None]) -> str | None:
+    """The unfinished run to go on with, which none of those is."""
+    found = (_stored_run(scenario, options, status) for status in RESUMABLE)
+    return next((run.id for run in found if run and run.id not in taken), None)
+
+
+def _stored_run(scenario: Scenario, options: RunOptions, status: Status) -> Run | None:
+    """The newest stored run of this batch with that status, if it keeps what is asked for."""
+    store = stoppable(options)
+    if store is None or not store.exists:
+        return None
+    run = find_run(store, request_of(scenario, options.extra), status)
+    return run if run and (run.has_rows or options.keep is not Keep.ALL) else None
+
+
 def play_together(
-    wanted: Sequence[Wanted | Outcome], options: RunOptions, watch: WatchTogether = lambda together: None
+    wanted: Sequence[Wanted | Outcome],
+    options: RunOptions,
+    watch: WatchTogether = lambda together: None,
+    early: Early | None = None,
 ) -> tuple[list[Outcome], Together]:
     """Play what is missing of batches on the same shuffles.
 
-    Their outcomes, and what they and their pairs add up to. Raises `Stopped` when `options.stop` is set.
+    Their outcomes, and what they and their pairs add up to. Where they end `early`, they are batches of so many plays.
+    Raises `Stopped` when `options.stop` is set.
     """
     players = [each.player for each in wanted if isinstance(each, Wanted)]
     scenarios = [each.scenario for each in wanted]
     source = options.cluster.plays(scenarios, options.stop) if options.cluster else None
+    paired: PairedPlayer | None = None
     try:
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
-        together = PairedPlayer(members, options.jobs, options.stop).play(watch, source)
-        outcomes = [each.finish() if isinstance(each, BatchPlayer) else each for each in members]
+        known = None if early else _stored_together(members, options.store)
+        paired = PairedPlayer(members, options.jobs, options.stop, early, known)
+        if source:
+            write_where_played(source, [each if isinstance(each, BatchPlayer) else None for each in members])
+        together = paired.play(watch, source)
+        outcomes = [_finished(each, together.plays) for each in members]
     except BaseException as error:
-        _give_up(players, error)
+        try:
+            _give_up(players, error)
+        finally:
+            if paired and options.store and isinstance(error, (Stopped, ClusterError)):
+                _keep_pairs(paired, options.store)
         raise
     finally:
         for player in players:
             player.writer.shutdown(wait=False)
     return outcomes, together
+
+
+def _keep_pairs(paired: PairedPlayer, store: Store) -> None:
+    """Store what the pairs so far add up to, so that their plays need not be read again to go on."""
+    found = replace(store, wait_s=LEAVE_S)
+    with suppress(StoreError), found.session():
+        base, *others = (_run_of(found, each) for each in paired.members)
+        for other, pairs in zip(others, paired.together.pairs, strict=True):
+            if base and other and pairs.plays:
+                save_tallies(found, pairs.to_bytes(), base, other)
+
+
+def _run_of(store: Store, member: Member) -> Run | None:
+    """The stored run of a batch."""
+    if isinstance(member, BatchPlayer):
+        return member.run
+    return get_run(store, member.run) if member.run else None
+
+
+def _stored_together(members: Sequence[Member], store: Store | None) -> Together | None:
+    """What the first plays of all batches add up to, as a comparison stored it; None where none did.
+
+    It compared these very runs, or the shorter ones with which they began.
+    """
+    if store is None or not all(_known(each) for each in members):
+        return None
+    layouts = [layout(each.scenario) for each in members]
+    with store.session():
+        own = [_run_of(store, each) for each in members]
+        shorter = [find_shorter(store, request_of(each.scenario, {})) for each in members]
+        for kept in own, shorter:
+            runs = [run for run in kept if run]
+            found = _together_of(store, runs, layouts) if len(runs) == len(members) else None
+            if found and all(found.plays <= _known(each) for each in members):
+                return found
+    return None
+
+
+def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -> Together | None:
+    """What these runs and their pairs add up to, as it is stored; None unless all of it is about as many plays."""
+    tallies = [stored_tallies(store, run, own) for run, own in zip(runs, layouts, strict=True)]
+    pairs = [
+        stored_pairs(store, (runs[0], run), (layouts[0], own)) for run, own in zip(runs[1:], layouts[1:], strict=True)
+    ]
+    found = Together(tuple(each for each in tallies if each), tuple(each for each in pairs if each))
+    whole = len(found.tallies) == len(runs) and len(found.pairs) == len(runs) - 1
+    plays = {each.plays for each in found.tallies} | {each.plays for each in found.pairs}
+    return found if whole and len(plays) == 1 else None
+
+
+def _finished(member: Member, plays: int) -> Outcome:
+    return (member.finish(plays) if isinstance(member, BatchPlayer) else member).first(plays)
 
 
 def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
@@ -174,7 +435,8 @@ def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
     if isinstance(error, Stopped):
         raise Stopped("\n".join(dict.fromkeys(player.resume_line() for player in players))) from error
     if told:
-        raise told[0] from error
+        lines = dict.fromkeys(line for each in told for line in str(each).splitlines())
+        raise type(told[0])("\n".join(lines)) from error
 
 
 def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
@@ -242,6 +504,12 @@ def stored_tallies(store: Store, run: Run, wanted: Layout) -> Tallies | None:
     data = find_tallies(store, run)
     found = Tallies.from_bytes(wanted, data) if data else None
     return found if found and found.plays == run.done else None
+
+
+def stored_pairs(store: Store, runs: tuple[Run, Run], layouts: tuple[Layout, Layout]) -> PairTallies | None:
+    """The stored tallies of the pairs of two runs; None where there are none, or other code made them."""
+    data = find_tallies(store, *runs)
+    return PairTallies.from_bytes(pair_layout(*layouts), data) if data else None
 
 
 def scenario_of(run: Run) -> Scenario:

@@ -25,6 +25,7 @@ from workbench.bots.seats import searches
 from workbench.engine.batch import Batch, pieces_of, play_pieces
 from workbench.engine.measures import Results
 from workbench.store import CHUNK_PLAYS
+from workbench.store.results import RowsFolder
 from workbench.tallies.digest import BLOCK, leaf
 from workbench.tallies.tallies import Block, Layout, PairLayout, PairTallies, Tallies, check_size, pair_layout
 
@@ -48,6 +49,8 @@ class Stretch:
     rows     the records of all plays, where they were asked for
     pairs    what their pairs with the same plays of the first batch of the group add up to; None for that one
     seconds  how long they took to play
+    written  where another machine wrote the rows into the folder for rows: how the files' names end until they are
+             published (`store.results`)
     """
 
     first: int
@@ -59,6 +62,7 @@ class Stretch:
     rows: Results | None = None
     pairs: PairTallies | None = None
     seconds: float = 0.0
+    written: str = ""
 
     def then(self, following: "Stretch") -> "Stretch":
         """This stretch and the one that begins where it ends, as one; without rows. Its tallies are added to."""
@@ -96,6 +100,9 @@ class Plays(Protocol):
 
         It ends early where it is stopped.
         """
+
+    def write_to(self, folders: Sequence[RowsFolder | None], begin: Sequence[int]) -> bool:
+        """Have the rows of each batch written where they are made, from play `begin` on; False where they are not."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +158,10 @@ class LocalPlays:
             yield group
             first += group[0].plays
             wanted = next_plays(group[0].plays, group[0].seconds, self.least)
+
+    def write_to(self, folders: Sequence[RowsFolder | None], begin: Sequence[int]) -> bool:
+        """See `Plays`; here whoever keeps the rows writes them."""
+        return False
 
     def stretch(self, first: int, plays: int, rows: bool) -> Group:
         """One stretch; where it is stopped on the way a shorter one, or none at all."""

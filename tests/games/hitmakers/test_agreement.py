@@ -13,10 +13,9 @@ from tests.support.hitmakers import ONE_DEAL, deck_order
 from tests.support.referee import without
 from tests.support.seats import Choice, PlainBatch, bots, recorded
 from tests.support.strategies import rule_values
-from workbench.engine.batch import Batch
+from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.bit_sets import members
 from workbench.engine.measures import Scope
-from workbench.engine.replay import replay, visible_events
 from workbench.games.hitmakers import GAME
 from workbench.games.hitmakers.table import Phase
 

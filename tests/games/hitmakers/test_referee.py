@@ -11,8 +11,7 @@ from tests.golden.plays import FOLDER
 from tests.support.referee import Foul, referee, tampered
 from tests.support.seats import bots
 from tests.support.strategies import rule_values
-from workbench.engine.batch import Batch
-from workbench.engine.replay import replay, visible_events
+from workbench.engine.batch import Batch, replay, visible_events
 from workbench.games.hitmakers import GAME
 
 TRACES = sorted(FOLDER.glob("hitmakers-*.jsonl"))

@@ -3,33 +3,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
-from tests.support.strategies import rule_values
 from workbench.engine.parameters import complete
 from workbench.games.hollywood_1947 import GAME
 from workbench.report.rulebook import render_rulebook
 
-COMPANY: dict[str, dict[str, Any]] = {
-    "communist_target_3_players": {"players": 3},
-    "ghosts_1_player": {"players": 1},
-    "ghosts_2_players": {"players": 2},
-    "ghosts_3_players": {"players": 3},
-    "justice_served": {"justice_served": False},
-}
-"""What makes a parameter matter."""
-PLAIN = [name for name, parameter in GAME.parameters.items() if parameter.kind not in ("cards", "set")]
-
 
 def rulebook(**rules: Any) -> str:
     return render_rulebook(GAME, complete(GAME.parameters, rules))
-
-
-@pytest.mark.parametrize("name", PLAIN)
-def test_every_value_of_every_parameter_gives_another_text(name: str) -> None:
-    values = GAME.parameters[name].values()
-    texts = {rulebook(**{**COMPANY.get(name, {}), name: value}) for value in values}
-    assert len(texts) == len(values)
 
 
 def test_it_says_what_bots_leave_out() -> None:
@@ -84,9 +65,3 @@ def test_who_plays_alone_reads_of_nobody_else() -> None:
 
 def test_only_a_game_with_a_center_knows_swaps() -> None:
     assert "Swap a job card" in rulebook(players=8) and "Swap a job card" not in rulebook(players=9)
-
-
-@given(rule_values(GAME))
-@settings(max_examples=30, deadline=None)
-def test_any_rules_have_a_rulebook(values: dict[str, Any]) -> None:
-    assert render_rulebook(GAME, complete(GAME.parameters, values)).startswith("# Hollywood 1947")

@@ -10,7 +10,7 @@ from tests.support.plain import Play
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.events import veil
 from workbench.games.hollywood_1947.sentences import say
-from workbench.report.text.checks import event_line
+from workbench.report.text.machine import event_line
 from workbench.study.checks import trace
 
 Event = dict[str, Any]

@@ -2,10 +2,11 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.engine.batch import game_code_hash
 from workbench.report.summary import (
@@ -18,13 +19,27 @@ from workbench.report.summary import (
 )
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
-from workbench.store import Run, Status, Store, Waited, find_run
+from workbench.store import Run, Status, Store, Waited, find_run, get_run
 from workbench.study.batch_player import Progress, RunOptions, Stopped
+from workbench.study.cluster import connected
 from workbench.study.compare import compare
-from workbench.study.outcome import Outcome, make_batch
-from workbench.study.paired_player import Together
-from workbench.study.simulate import load, play_together, request_of, resume, simulate, taken_up
+from workbench.study.outcome import Outcome, layout, make_batch
+from workbench.study.simulate import (
+    Together,
+    as_stored,
+    load,
+    play_together,
+    request_of,
+    resume,
+    simulate,
+    stored_pairs,
+    stored_tallies,
+    taken_up,
+)
 from workbench.tallies.tallies import Tallies
+
+if TYPE_CHECKING:
+    from workbench.study.cluster.client import Cluster
 
 
 class Phase(StrEnum):
@@ -53,11 +68,14 @@ class Job:
     key: Key
     title: str
     threads: int
+    quick: bool = field(default=False, kw_only=True)  # over soon, so that it waits for none but its like
     stop: threading.Event = field(default_factory=threading.Event, kw_only=True)
     phase: Phase = field(default=Phase.WAITING, kw_only=True)
     error: str = field(default="", kw_only=True)
     waits_for: str = field(default="", kw_only=True)  # who has the store that it waits for
     started: float | None = field(default=None, kw_only=True)
+    cluster_at: str | None = field(default=None, kw_only=True)  # the address of the cluster that plays it
+    players: str = field(default="", kw_only=True)  # who plays it there, in words
 
     @property
     def ended(self) -> bool:
@@ -97,6 +115,13 @@ class Job:
         """Note who holds the store that the job waits for, or that the wait is over."""
         self.waits_for = waited.holder if waited and waited.seconds > MOMENT_S else ""
 
+    @contextmanager
+    def cluster(self) -> "Iterator[Cluster | None]":
+        """A connection to the cluster that plays it; None where this computer does. Raises ClusterError."""
+        with connected(self.cluster_at) as found:
+            self.players = found.words if found else ""
+            yield found
+
     def cancel(self) -> None:
         """Stop it within about a second; one that waits has ended at once. What is finished stays stored."""
         self.stop.set()
@@ -115,7 +140,6 @@ LOOK_SHARE = 0.2
 """The part of the time that watching a job may take, so that a big batch is looked at less often."""
 LOOK_GAP_S = 1.4
 """Seconds between two looks at least: a browser takes its time to draw the charts, on the cores that play."""
-UNFINISHED = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 
 
 @dataclass
@@ -224,12 +248,30 @@ class BatchJob(Job):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet, and count."""
+        _take_stored(store, self)
+        if all(part.outcome for part in self.parts):
+            self.cluster_at = None
+        with self.cluster() as cluster:
+            options = RunOptions(store=store, jobs=self.threads, stop=self.stop, goes_on=True, cluster=cluster)
+            _warm_up(self)
+            play = _play_pairs if self.compares else _play_alone
+            play(self, options)
+
+    def read(self, store: Store) -> bool:
+        """Take its figures from the store, which takes a moment; False where they are not all there."""
         with store.session():
-            for part in self.parts:
-                _take_stored(store, part)
-        _warm_up(self)
-        play = _play_pairs if self.compares else _play_alone
-        play(store, self)
+            if not all(_take_tallies(store, part) for part in self.parts):
+                return False
+            pairs = [self.parts[at : at + 2] for at in range(0, len(self.parts), 2)] if self.compares else []
+            found = [stored_pair(store, *pair) for pair in pairs]
+        self.summaries = tuple(each for each in found if each)
+        if len(self.summaries) < len(pairs):
+            return False
+        if not pairs and self.parts[0].outcome:
+            self.side = summarise_batch(self.parts[0].outcome)
+        self.stage, self.phase = self.stages - 1, Phase.DONE
+        self.let_go()
+        return True
 
     def let_go(self) -> None:
         """Free the plays; the figures stay, and the store has the rest."""
@@ -290,15 +332,39 @@ def _key(scenario: Scenario) -> Key:
 # How they are played
 
 
-def _take_stored(store: Store, part: Part) -> None:
-    """Fill in a batch that is stored already, or say which unfinished run it goes on with."""
-    run = None if part.run else stored(store, part.scenario)
-    if run:
-        part.reused = True
-        part.finish(replace(load(store, run), scenario=part.scenario))
-    elif part.run is None:
-        unfinished = (stored(store, part.scenario, status) for status in UNFINISHED)
-        part.run = next((found.id for found in unfinished if found), None)
+def _take_stored(store: Store, job: BatchJob) -> None:
+    """Fill in the batches that are stored already, or say which unfinished runs they go on with."""
+    open_ones = [part for part in job.parts if part.run is None]
+    found = as_stored([part.scenario for part in open_ones], RunOptions(store=store, stop=job.stop))
+    for part, batch in zip(open_ones, found, strict=True):
+        if isinstance(batch, Outcome):
+            part.reused = True
+            part.finish(batch)
+        else:
+            part.run = batch.run_id
+
+
+def _take_tallies(store: Store, part: Part) -> bool:
+    """Fill in a batch whose tallies are stored; False where they are not."""
+    run = stored(store, part.scenario)
+    if run is None or stored_tallies(store, run, layout(part.scenario)) is None:
+        return False
+    part.reused = True
+    part.finish(replace(load(store, run), scenario=part.scenario))
+    return True
+
+
+def stored_pair(store: Store, base: Part, other: Part) -> Summary | None:
+    """The comparison of two finished batches whose pairs are stored; None where they are not."""
+    if not (base.outcome and other.outcome and base.run and other.run):
+        return None
+    runs, layouts = (
+        (get_run(store, base.run), get_run(store, other.run)),
+        (layout(base.scenario), layout(other.scenario)),
+    )
+    if stored_pairs(store, runs, layouts) is None:
+        return None
+    return summarise(compare(base.outcome, other.outcome, store=store))
 
 
 def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
@@ -307,8 +373,9 @@ def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Ru
 
 
 def _warm_up(job: BatchJob) -> None:
-    """Load or compile the rules that the batches of this stage need."""
-    missing = [make_batch(part.scenario) for part in job.now if part.outcome is None]
+    """Load or compile the rules that the batches of this stage need, if this computer plays them."""
+    here = [] if job.cluster_at else job.now
+    missing = [make_batch(part.scenario) for part in here if part.outcome is None]
     if not all(batch.kernel.is_warm for batch in missing):
         job.compile()
     if not all(batch.warm_up(job.stop) for batch in missing):
@@ -316,34 +383,32 @@ def _warm_up(job: BatchJob) -> None:
     job.phase = Phase.PLAYING
 
 
-def _play_alone(store: Store, job: BatchJob) -> None:
+def _play_alone(job: BatchJob, options: RunOptions) -> None:
     part = job.parts[0]
     if part.outcome is None:
-        options = _options(store, job, part)
-        outcome = resume(store, part.run, options) if part.run else simulate(part.scenario, options)
+        own, store = replace(options, watch=part.watch), options.store
+        outcome = resume(store, part.run, own) if store and part.run else simulate(part.scenario, own)
         part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
     assert part.outcome is not None
     job.phase = Phase.COUNTING
     job.side = summarise_batch(part.outcome)
 
 
-def _play_pairs(store: Store, job: BatchJob) -> None:
+def _play_pairs(job: BatchJob, options: RunOptions) -> None:
     for stage in range(job.stages):
         if stage:
             job.stage, job.together = stage, None
             job.title = f"{job.title}, once more by {bots_phrase(job.now[0].scenario.bots)}"
             _warm_up(job)
-        job.summaries = (*job.summaries, _play_both(store, job))
+        job.summaries = (*job.summaries, _play_both(job, options))
         _let_go(job.now)
 
 
-def _play_both(store: Store, job: BatchJob) -> Summary:
-    options = RunOptions(store=store, jobs=job.threads, stop=job.stop)
-    wanted = [part.outcome or taken_up(part.scenario, _options(store, job, part), part.run) for part in job.now]
-
+def _play_both(job: BatchJob, options: RunOptions) -> Summary:
     def watch(together: Together) -> None:
         job.together = together.copy()
 
+    wanted = [part.outcome or taken_up(part.scenario, replace(options, watch=part.watch), part.run) for part in job.now]
     outcomes, together = play_together(wanted, options, watch)
     for part, outcome in zip(job.now, outcomes, strict=True):
         part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
@@ -351,11 +416,7 @@ def _play_both(store: Store, job: BatchJob) -> Summary:
     base, other = (part.outcome for part in job.now)
     assert base is not None
     assert other is not None
-    return summarise(compare(base, other, store=store, pairs=together.pairs[0]))
-
-
-def _options(store: Store, job: BatchJob, part: Part) -> RunOptions:
-    return RunOptions(store=store, jobs=job.threads, watch=part.watch, stop=job.stop, goes_on=True)
+    return summarise(compare(base, other, store=options.store, pairs=together.pairs[0]))
 
 
 def _let_go(parts: Sequence[Part]) -> None:

@@ -1,7 +1,8 @@
 """The queue of background jobs.
 
-One thread works the queue off. A job can be read from any page at any time. Nothing here
-knows of Streamlit. What there is to do: batches and comparisons (`batches`), and studies of many contests (`studies`).
+One thread works the queue off, another one the quick jobs, which never wait for a long one. A job can be read from any
+page at any time. Nothing here knows of Streamlit. What there is to do: batches and comparisons (`batches`), and studies
+of many contests (`studies`).
 """
 
 import atexit
@@ -9,9 +10,10 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TypeVar
 
 from workbench.app.jobs.batch_job import BatchJob, Job, Key, Part, Phase, compare_key, run_key, stored
@@ -22,7 +24,9 @@ from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
+from workbench.store.deleted import KEPT, free
 from workbench.study.batch_player import Stopped
+from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, make_batch
 
 log = logging.getLogger(__name__)
@@ -32,15 +36,19 @@ KEPT_JOBS = 40
 """Finished jobs that are remembered, newest first; they hold figures, not plays."""
 GLANCE_S = 2.0
 """How long a page waits for a store that another process has open; a job waits longer."""
+PLAY_HERE = "To play on this computer instead, empty the address under Help, A cluster, and start it again."
 CLOSE_S = 5.0
 """How long the end of the server waits for the plays that are under way."""
 
 
 class Jobs:
-    """The queue of one workspace, and the thread that works it off."""
+    """The queue of one workspace, and the threads that work it off.
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    `cluster` tells the address of the cluster that jobs play on; None to play here.
+    """
+
+    def __init__(self, store: Store, cluster: Callable[[], str | None] = lambda: None) -> None:
+        self.store, self.cluster = store, cluster
         self._glance = replace(store, wait_s=GLANCE_S)
         self._numbers = itertools.count(1)
         self._waiting: list[Job] = []
@@ -49,8 +57,12 @@ class Jobs:
         self._closed = False
         self._marked = False
         self._warmed: set[Key] = set()
-        self._thread = threading.Thread(target=self._work, name="workbench-jobs", daemon=True)
-        self._thread.start()
+        self._threads = [
+            threading.Thread(target=self._work, args=[quick], name=f"workbench-jobs-{name}", daemon=True)
+            for quick, name in ((False, "long"), (True, "quick"))
+        ]
+        for thread in self._threads:
+            thread.start()
         atexit.register(self.close)
 
     # What can be asked for
@@ -72,17 +84,40 @@ class Jobs:
         `also` are the two with bots of a second strength, which are asked afterwards.
         """
         title = f"Comparing {other.revision} with {base.revision}"
-        parts = [Part(scenario) for scenario in (base, other, *also)]
-        return self._batches(compare_key(base, other, also), title, parts, threads)
+        return self._batches(compare_key(base, other, also), title, _parts((base, other, *also)), threads)
+
+    def opened(self, *scenarios: Scenario) -> BatchJob | None:
+        """The finished job of batches whose figures are stored, which are read here and now; None where some are not.
+
+        One batch, or two that are compared, or four where bots of a second strength compare as well.
+        """
+        base, *rest = scenarios
+        key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
+        job = BatchJob(next(self._numbers), key, f"Reading {scenarios[-1].revision}", cores(), _parts(scenarios))
+        if not self.store.path.exists() or not job.read(self._glance):
+            return None
+        with self._guard:
+            self._all[job.id] = job
+            self._forget_old()
+        return job
 
     def study(
-        self, key: Key, title: str, place: Address, ask: PlayStudy, threads: int | None = None, *, keeps: bool = True
+        self,
+        key: Key,
+        title: str,
+        place: Address,
+        ask: PlayStudy,
+        threads: int | None = None,
+        *,
+        keeps: bool = True,
+        quick: bool = False,
     ) -> StudyJob:
         """Play a study, which is shown at `place`; contests that are stored already are not played again.
 
-        `keeps` says whether what is finished stays stored when it is cancelled.
+        `keeps` says whether what is finished stays stored when it is cancelled; a `quick` one waits for no long job.
         """
-        return self._enter(StudyJob(next(self._numbers), key, title, threads or cores(), place, ask, keeps=keeps))
+        number, cores_used = next(self._numbers), threads or cores()
+        return self._enter(StudyJob(number, key, title, cores_used, place, ask, keeps=keeps, quick=quick))
 
     def warm_up(self, scenario: Scenario) -> None:
         """Load the compiled rules, or compile them, in the background, before they are needed."""
@@ -103,7 +138,8 @@ class Jobs:
 
     def ahead_of(self, job: Job) -> int:
         """How many jobs end before this one begins; 0 for the one that runs."""
-        return next((ahead for ahead, each in enumerate(self.active) if each is job), 0)
+        alike = [each for each in self.active if each.quick is job.quick]
+        return next((ahead for ahead, each in enumerate(alike) if each is job), 0)
 
     def run_first(self, job: Job) -> None:
         """Have a job that waits be the next one; the one that runs goes on."""
@@ -130,13 +166,15 @@ class Jobs:
     def mark_abandoned(self) -> list[Run]:
         """Mark the runs that a dead server left, once, and ours that failed because the store could not be written.
 
-        Nothing where there is no store yet. Raises StoreError only for the first.
+        Results that were deleted long ago go for good then. Nothing where there is no store yet. Raises StoreError
+        only for the first.
         """
         if not self.store.path.exists():
             return []
         lost: list[Run] = []
         if not self._marked:
             lost = mark_abandoned(self._glance)
+            free(self._glance, datetime.now(UTC) - KEPT)
             self._marked = True
         elif has_unsaved_ends(self.store):
             with suppress(StoreError):
@@ -165,8 +203,10 @@ class Jobs:
             job.cancel()
         with self._guard:
             self._closed = True
-            self._guard.notify()
-        self._thread.join(CLOSE_S)
+            self._guard.notify_all()
+        deadline = time.monotonic() + CLOSE_S
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     # How it is done
 
@@ -178,7 +218,7 @@ class Jobs:
             self._all[job.id] = job
             self._forget_old()
             self._waiting.append(job)
-            self._guard.notify()
+            self._guard.notify_all()
         return job
 
     def _forget_old(self) -> None:
@@ -186,24 +226,33 @@ class Jobs:
         for job_id in ended[:-KEPT_JOBS]:
             del self._all[job_id]
 
-    def _work(self) -> None:
-        while (job := self._next()) is not None:
+    def _work(self, quick: bool) -> None:
+        while (job := self._next(quick)) is not None:
             self._do(job)
 
-    def _next(self) -> Job | None:
-        """The next job, once there is one; None after the end of the server."""
+    def _next(self, quick: bool) -> Job | None:
+        """The next job of this kind, once there is one; None after the end of the server."""
+
+        def first() -> Job | None:
+            return next((job for job in self._waiting if job.quick is quick), None)
+
         with self._guard:
-            self._guard.wait_for(lambda: self._waiting or self._closed)
-            return self._waiting.pop(0) if self._waiting else None
+            self._guard.wait_for(lambda: first() or self._closed)
+            if job := first():
+                self._waiting.remove(job)
+            return job
 
     def _do(self, job: Job) -> None:
         try:
             self._begin(job)
+            job.cluster_at = self.cluster()
             job.work(replace(self.store, waiting=job.waiting))
             self._keep(job)
             job.phase = Phase.DONE
         except Stopped:
             job.phase = Phase.CANCELLED
+        except ClusterError as error:
+            job.error, job.phase = f"{error}\n{PLAY_HERE}", Phase.FAILED
         except WorkbenchError as error:
             job.error, job.phase = str(error), Phase.FAILED
         except Exception as error:  # a defect of ours: the queue goes on, and the page says what happened
@@ -225,6 +274,10 @@ class Jobs:
             raise Stopped("stopped before it began")
         job.started = time.monotonic()
         job.phase = Phase.PLAYING
+
+
+def _parts(scenarios: Sequence[Scenario]) -> tuple[Part, ...]:
+    return tuple(map(Part, scenarios))
 
 
 def _warm_quietly(scenario: Scenario) -> None:

@@ -51,7 +51,7 @@ class Address:
 class StudyJob(Job):
     """A study. `found` is its result, once it is done; until then `advance` says how far it is.
 
-    `keeps` says whether what is finished when it is cancelled stays stored.
+    `keeps` says whether it plays batches: these stay stored when it is cancelled, and a cluster may play them.
     """
 
     place: Address
@@ -93,8 +93,9 @@ class StudyJob(Job):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet."""
-        options = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
-        self.found = self.ask(options, self._follow)
+        with self.cluster() if self.keeps else nullcontext() as cluster:
+            options = RunOptions(store, self.threads, compiling=self.compile, stop=self.stop, cluster=cluster)
+            self.found = self.ask(options, self._follow)
 
     def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance
@@ -147,28 +148,30 @@ def pace_of(scenario: Scenario) -> Pace:
     return Pace(decisions, work / (time.perf_counter() - began), True)
 
 
-def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store) -> Workload:
-    """The workload of a ladder."""
+def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store | None) -> Workload:
+    """The workload of a ladder; without a store, nothing of it is looked for there."""
     steps = [legs_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
     legs = [*_flat(steps), *retake_legs(scenario, plan, pace.decisions)]
     with _open(store):
-        return _prospect(legs, pace, pace.measured and all(_is_done(store, leg) for leg in legs))
+        done = store is not None and pace.measured and all(_is_done(store, leg) for leg in legs)
+    return _prospect(legs, pace, done, stores=not plan.quick)
 
 
-def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store) -> Workload:
-    """The workload of a study of strategies in which every kind of action can be left out."""
+def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store | None) -> Workload:
+    """The workload of a study of strategies in which every kind of action can be left out; `store` as above."""
     names = [kind.name.lower() for kind in scenario.game.action_kinds]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
     kinds = [legs for _, legs in restrictions(scenario, plan.mechanisms, everywhere, pace.decisions).values()]
     pairs = _flat(legs for _, legs in meetings(scenario, plan.robin, pace.decisions))
     with _open(store):
-        done = pace.measured and all(_is_done(store, leg) for leg in pairs) and _are_played(store, kinds)
-    return _prospect([*_flat(kinds), *pairs], pace, done)
+        known = store is not None and pace.measured and all(_is_done(store, leg) for leg in pairs)
+        done = known and store is not None and _are_played(store, kinds)
+    return _prospect([*_flat(kinds), *pairs], pace, done, stores=not plan.quick)
 
 
-def _open(store: Store) -> AbstractContextManager[None]:
+def _open(store: Store | None) -> AbstractContextManager[None]:
     """Keep the store open for many queries; none is made where there is none."""
-    return store.session() if store.path.exists() else nullcontext()
+    return store.session() if store and store.path.exists() else nullcontext()
 
 
 def _are_played(store: Store, kinds: Sequence[Sequence[Leg]]) -> bool:
@@ -193,11 +196,11 @@ def _flat(legs: Iterable[Iterable[Leg]]) -> list[Leg]:
     return [leg for few in legs for leg in few]
 
 
-def _prospect(legs: Sequence[Leg], pace: Pace, is_stored: bool) -> Workload:
+def _prospect(legs: Sequence[Leg], pace: Pace, is_stored: bool, stores: bool) -> Workload:
     different = {leg.key: leg for leg in legs}.values()
     work = sum(leg.work for leg in different)
     plays = sum(leg.scenario.plays for leg in different)
     kernels = {make_batch(leg.scenario).kernel for leg in different}
     compiles = not all(kernel.is_warm for kernel in kernels)
-    seconds = work / (pace.speed * cores()) + LEG_S * len(different)
+    seconds = work / (pace.speed * cores()) + (LEG_S if stores else 0.0) * len(different)
     return Workload(plays, seconds, is_stored, compiles)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -10,37 +10,43 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import Key, Phase
-from workbench.app.jobs.study_job import Address, StudyJob
+from workbench.app.jobs.study_job import Address, StudyJob, pace_of
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import job_progress, study_page
+from workbench.app.widgets import controls, job_progress, study_page
 from workbench.app.widgets.charts import chart, contents, no_lists, preload_charts
 from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_card_list
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
-from workbench.engine.batch import game_code_hash
+from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.wording import about_words
 from workbench.report import tables
 from workbench.report.downloads import file_stem
 from workbench.report.pages import deck_page, playing_charts
 from workbench.report.text import advice, decks, lessons, phrases, scenarios
 from workbench.scenario import Scenario
+from workbench.stats.evidence import enough
 from workbench.store import Run, Status, runs
 from workbench.study import card_verdicts
 from workbench.study.batch_player import RunOptions
 from workbench.study.card_verdicts import Deck
 from workbench.study.decks import (
+    LONG,
     CardCounts,
     CardFigure,
     card_lists_of,
     count_card_plays,
     deck_figures,
+    make_up,
+    quick_plays,
     save_counts,
     stored_counts,
 )
 from workbench.study.outcome import make_batch
 from workbench.study.strength import Follow, StudyProgress
+from workbench.study.strength.contest import play_cost
 
 Figures = Mapping[str, Sequence[CardFigure]]
 TELLS = (
@@ -68,7 +74,7 @@ def choose(place: Any) -> DecksChoice:
         return DecksChoice(**vars(chosen), batch=Batch())
     listed = choose_card_list(chosen.game, place)
     played = listed in chosen.game.card_uses
-    batch = choose_batch(chosen, place, [chosen.revision])[0] if played else Batch()
+    batch = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)[0] if played else Batch()
     return DecksChoice(**vars(chosen), batch=batch, card_list=listed)
 
 
@@ -76,6 +82,7 @@ def show(choice: DecksChoice) -> None:
     """Start the plays, read what they say of each card; below, what the list is made of."""
     if not choice.card_list:
         no_lists(choice.game)
+        navigation.link("rules", "Change its rules", {})
         return
     played = choice.card_list in choice.game.card_uses
     known = choice.revisions.sound
@@ -87,8 +94,16 @@ def show(choice: DecksChoice) -> None:
     if played:
         _plays(scenario, declared, choice)
     else:
-        st.info(HIDDEN, icon=":material/visibility_off:")
+        _unrecorded(scenario, declared)
     _make_up(scenario, declared)
+
+
+def _unrecorded(scenario: Scenario, declared: CardList) -> None:
+    """What the list alone says, where plays say nothing of its cards."""
+    with st.container(border=True):
+        made_of = make_up(declared, card_lists_of(scenario)[declared.name])
+        st.markdown(f"## {literal(decks.on_contents(declared, made_of))}", anchors=False)
+        st.caption(HIDDEN)
 
 
 # The plays
@@ -119,20 +134,56 @@ def _key(scenario: Scenario) -> Key:
 def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> None:
     """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
     finished = job is not None and job.found is not None
+    quick = _is_quick(scenario, choice)
     with st.container(horizontal=True, vertical_alignment="center"):
-        if job_progress.start_button("start_decks", job, finished, again=COUNTED):
+        label = "Quick look" if quick else "Start"
+        if job_progress.start_button("start_decks", job, finished, label=label, again=COUNTED):
             _begin(scenario, choice)
             st.rerun()
+        if quick:
+            _offer_long(scenario, choice)
         _latest_run(scenario)
         navigation.link("cards", "Edit the cards", {})
-        navigation.link("run", f"Run {scenario.revision}", {})
+        navigation.link("results", f"Play {scenario.revision}", {"against": ""})
+
+
+def _is_quick(scenario: Scenario, choice: DecksChoice) -> bool:
+    """Whether these plays take half a minute at most on two cores."""
+    model = choice.revisions.sound[choice.revision]
+    return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
+
+
+def _offer_long(scenario: Scenario, choice: DecksChoice) -> None:
+    """The button for the long study, with the time that it takes."""
+    plays = LONG * scenario.plays
+    pace = pace_of(scenario)
+    seconds = play_cost(scenario, pace.decisions) * plays / (pace.speed * cores())
+    st.button(
+        f"Long study, {about_words(seconds)}",
+        icon=":material/hourglass_top:",
+        key="long_study",
+        on_click=_go_long,
+        args=[replace(scenario, plays=plays), choice],
+        help=f"{phrases.count(plays)} plays: they decide more. The counts are stored.",
+    )
+
+
+def _go_long(scenario: Scenario, choice: DecksChoice) -> None:
+    controls.choices()["plays"] = scenario.plays
+    controls.write("plays", scenario.plays)
+    _begin(scenario, choice)
 
 
 def _begin(scenario: Scenario, choice: DecksChoice) -> StudyJob:
     batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
     place = Address("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
     return services().jobs.study(
-        _key(scenario), f"Cards of {scenario.revision}", place, partial(_ask, scenario), keeps=False
+        _key(scenario),
+        f"Cards of {scenario.revision}",
+        place,
+        partial(_ask, scenario),
+        keeps=False,
+        quick=_is_quick(scenario, choice),
     )
 
 
@@ -219,11 +270,10 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
     cards = card_lists_of(scenario)[declared.name]
     found = card_verdicts.judged(declared, cards, figures, scenario.plays)
     with st.container(border=True):
-        lesson = lessons.on_kinds(found)
-        st.markdown(f"## {literal(lesson or decks.headline(found))}", anchors=False)
-        if lesson:
+        st.markdown(f"## {literal(lessons.on_deck(found))}", anchors=False)
+        if enough(found.plays) and found.ranked:
             st.markdown(literal(decks.headline(found)))
-        for line in advice.on_cards(found):
+        for line in advice.on_cards(found, kinds=False):
             name, _, finding = line.partition(":")
             st.markdown(f":material/lightbulb: **{name}:**{literal(finding)}" if finding else literal(line))
         st.caption(literal(decks.unplayed(found)))

@@ -1,11 +1,13 @@
-"""The page Help: the docs that come with the workbench, one at a time."""
+"""The page Help: the docs that come with the workbench, one at a time; that of the cluster has its setting as well."""
 
 import streamlit as st
 
-from workbench.app.widgets import controls, text
+from workbench.app.widgets import cluster_field, controls, text
 from workbench.app.widgets.messages import unknown_in_address
 
 PAGE, PICKED = "page", "help_page"
+CLUSTER = "cluster"
+"""The page that also has the setting it is about."""
 READABLE = """<style>
 .st-key-handbook { max-width: 52rem; }
 .st-key-handbook :is(td, th, pre, code) { overflow-wrap: anywhere; }
@@ -31,9 +33,12 @@ def show() -> None:
         on_change=_turn,
         label_visibility="collapsed",
     )
+    st.button("Keyboard shortcuts", key="shortcuts", icon=":material/keyboard:", help="The key ? lists them anywhere.")
     st.html(READABLE)
     with st.container(key="handbook"):
         st.header(text.title(page), anchor=False)
+        if page == CLUSTER:
+            cluster_field.draw()
         st.markdown(text.body(page))
 
 

@@ -14,6 +14,7 @@ from workbench.app.services import Revisions, revisions, services
 from workbench.app.widgets import tray
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.job_progress import batch_choices
+from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal, session_line, shortened
 from workbench.engine.game import Game
 from workbench.engine.registry import broken_plugins, games
@@ -83,7 +84,7 @@ def _go_on(one: Known, newest: Finding) -> None:
         about = f"{literal(one.game.title)} › **{literal(one.title(newest.revision))}**"
         against = f" against {literal(one.title(newest.base))}" if newest.base else ""
         st.markdown(f"**Go on** with {about}{against}: {literal(newest.sentence)}")
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, key=MAIN_ACTION):
             _open(one, newest, "Open the result")
             navigation.link("rules", "Change a rule", {"game": one.game.name, "revision": newest.revision})
             navigation.link("revisions", "All revisions", {"game": one.game.name, "revision": newest.revision})
@@ -91,9 +92,9 @@ def _go_on(one: Known, newest: Finding) -> None:
 
 def _open(one: Known, finding: Finding, label: str, icon: str | None = None) -> None:
     """A link to the result, as it was asked for."""
-    place = address_of(one.game, one.revisions, finding.revision, finding.base)
+    place = address_of(one.game, one.revisions, finding.revision, [finding.base] if finding.base else [])
     asked = {**place, **batch_choices(finding.bots, finding.plays, finding.seed)}
-    navigation.link("compare" if finding.base else "run", label, asked, icon=icon)
+    navigation.link("results", label, asked, icon=icon)
 
 
 def _first_comparison(base: Scenario, other: Scenario) -> None:
@@ -115,7 +116,7 @@ def _begin(base: Scenario, other: Scenario) -> None:
     equal = load_scenario(workspace, base.name, bots=other.bots, plays=other.plays, seed=other.seed)
     services().jobs.compare(equal, other)
     query = {"game": other.game.name, "revision": other.revision, "against": base.revision}
-    navigation.go("compare", {**query, **batch_choices(other.bots, other.plays, other.seed)})
+    navigation.go("results", {**query, **batch_choices(other.bots, other.plays, other.seed)})
 
 
 # The games
@@ -168,6 +169,7 @@ def _lately(known: Mapping[str, Known]) -> None:
     lines = sorted(_events(known), key=_when, reverse=True)[:LATELY]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("## Lately", anchors=False, width="content")
+        navigation.link("history", "All results", {})
         st.space("stretch")
         navigation.link("help", "Your own game", {"page": "building"}, icon=":material/add:")
     if not lines:

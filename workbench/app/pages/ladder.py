@@ -11,7 +11,7 @@ from workbench.app.jobs.study_job import Address, ladder_workload, pace_of
 from workbench.app.place import here
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.choices import ContestsChoice, choose_contests, fold_contests
+from workbench.app.widgets.choices import LONG, ContestsChoice, choose_contests, fold_contests, held_length
 from workbench.app.widgets.controls import held_number, held_option, number, optional_number, select
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
@@ -40,7 +40,8 @@ TELLS = (
     "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
 )
 
-
+OWN = ("top", "lowest", "shuffles", "retakes", "luck_bot")
+"""The choices that only the long study has."""
 DOUBLINGS = 9
 """How many budgets the top rung of a ladder is chosen from: 50, 100 … 12 800 iterations."""
 LOWEST_SEARCH = "lowest rung"
@@ -51,21 +52,28 @@ LOWEST_SEARCH = "lowest rung"
 class LadderChoice(ContestsChoice):
     """A ladder's rungs, and how its seed effect is measured; None is left to the study."""
 
-    top: str
-    lowest: int
-    shuffles: int | None
-    retakes: int | None
-    luck_bot: str | None
+    top: str | None = None
+    lowest: int | None = None
+    shuffles: int | None = None
+    retakes: int | None = None
+    luck_bot: str | None = None
 
 
 def choose(place: Any) -> LadderChoice:
-    """The controls."""
+    """The controls; a quick look has fewer."""
+    if held_length(*OWN) == LONG:
+        return _choose_long(place)
+    row = fold_contests(here(), place, own=OWN)
+    return LadderChoice(**vars(choose_contests(here(), row, OWN)))
+
+
+def _choose_long(place: Any) -> LadderChoice:
     tops = budgets(held_number("lowest", "Lowest rung", LOWEST))
     usual = str(max((each for each in tops if each <= TOP), default=tops[0]))
     names = [str(each) for each in tops]
-    row = fold_contests(here(), place, f"up to {held_option('top', 'Top rung', names, usual)} iterations")
+    row = fold_contests(here(), place, f"up to {held_option('top', 'Top rung', names, usual)} iterations", own=OWN)
     top = select(row, "top", "Top rung", names, usual, explained(TOP_ABOUT, "skill ladder", "rung", "iteration"))
-    contests = choose_contests(here(), row)
+    contests = choose_contests(here(), row, OWN)
     lowest = number(row, "lowest", "Lowest rung", LOWEST, explained(LOWEST_ABOUT, "rung", "search"), 10)
     shuffles, retakes, luck_bot = _choose_seed_effect(here().game, row)
     return LadderChoice(**vars(contests), top=top, lowest=lowest, shuffles=shuffles, retakes=retakes, luck_bot=luck_bot)
@@ -103,6 +111,7 @@ def _plan(choice: LadderChoice) -> LadderPlan:
         shuffles=choice.shuffles,
         retakes=choice.retakes,
         luck_bot=choice.luck_bot,
+        quick=choice.quick,
     )
 
 
@@ -122,12 +131,13 @@ def _study(choice: LadderChoice, scenario: Scenario, plan: LadderPlan) -> Study:
 
 def _choices(choice: LadderChoice) -> dict[str, object]:
     """What leads back to this study."""
+    place = {"game": choice.game.name, "revision": choice.revision, "length": choice.length, "seed": choice.seed}
+    if choice.quick:
+        return place
     return {
-        "game": choice.game.name,
-        "revision": choice.revision,
+        **place,
         "top": choice.top,
         "contest_plays": choice.contest_plays,
-        "seed": choice.seed,
         "lowest": choice.lowest,
         "shuffles": choice.shuffles,
         "retakes": choice.retakes,
@@ -166,7 +176,7 @@ def _result(found: Ladder) -> None:
 
 
 def _figures(found: Ladder) -> None:
-    """The figures with their intervals, and their definitions below."""
+    """The figures with their intervals; their definitions are beside them."""
     skill, greedy, doubling, effect = found.skill, found.over_greedy, found.doubling, found.luck.effect
     row = st.grid(4, min_column_width=150)
     low, high = (decimal(end, 2) for end in (skill.low, skill.high))
@@ -178,11 +188,8 @@ def _figures(found: Ladder) -> None:
         gained = f"{phrases.points(doubling.mean)} points"
         _figure(row, "Gain of a doubling", gained, phrases.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
     low, high = (phrases.percent(end, 0) for end in (effect.low, effect.high))
-    _figure(
-        row, "Seed effect", phrases.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION, "seed effect"
-    )
-    definitions = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
-    st.caption("\n\n".join(map(literal, definitions)))
+    about = f"{words.LUCK_DEFINITION} {words.SKILL_AND_LUCK}"
+    _figure(row, "Seed effect", phrases.percent(effect.mean, 0), f"{low} to {high}", about, "seed effect")
 
 
 def _figure(place: Any, label: str, value: str, interval: str, definition: str, term: str) -> None:

@@ -11,7 +11,7 @@ from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key, stored
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import job_progress, study_page
+from workbench.app.widgets import job_progress, results, study_page
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch
 from workbench.app.widgets.controls import held_option, select
@@ -123,7 +123,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
     jobs = services().jobs
     job = jobs.latest(BatchJob, run_key(scenario))
     if job is not None and not job.ended:
-        job_progress.follow(job)
+        job_progress.follow(job, _so_far)
         return
     if job is not None:
         job_progress.ended(job)
@@ -136,6 +136,13 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
     ):
         jobs.simulate(scenario)
         st.rerun()
+
+
+def _so_far(job: BatchJob) -> None:
+    job_progress.status(job)
+    if found := job_progress.first_look(job):
+        results.headline([found], so_far=True)
+        results.rows_of([found], folds=False)
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:

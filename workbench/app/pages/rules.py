@@ -430,7 +430,7 @@ def _compare_saved(choice: Place) -> None:
         return
     before, after = pair_of(sound[base], sound[other])
     job = services().jobs.compare(before, after)
-    navigation.go("compare", job_progress.choices_of(job))
+    navigation.go("results", job_progress.choices_of(job))
 
 
 def pair_of(base: Scenario, other: Scenario) -> tuple[Scenario, Scenario]:

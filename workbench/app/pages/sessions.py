@@ -15,8 +15,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
 from workbench.app.widgets.text import explained, literal, session_line, spread_words, version_name, won_by
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
@@ -43,11 +42,11 @@ def drawn(played: Sequence[Played]) -> Filter:
     controls.check_address("versions", "Revisions", sorted(names), sorted(names))
     held = [name for name in controls.held_list("versions", ()) if name in names]
     versions = row.multiselect("Revisions", sorted(names), placeholder="all", **controls.kept("versions", held))
-    count = _text(row, "count", "Players", "any number")
-    fresh = _one(row, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
-    since = _text(row, "since", "From", "any day", DATE)
-    until = _text(row, "until", "To", "any day", DATE)
-    status = _one(row, "status", "Status", [each.value for each in SessionStatus], "any")
+    count = controls.text(row, "count", "Players", "any number")
+    fresh = controls.one(row, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
+    since = controls.text(row, "since", "From", "any day", DATE)
+    until = controls.text(row, "until", "To", "any day", DATE)
+    status = controls.one(row, "status", "Status", [each.value for each in SessionStatus], "any")
     return Filter(
         game=game,
         versions=tuple(versions),
@@ -59,22 +58,11 @@ def drawn(played: Sequence[Played]) -> Filter:
     )
 
 
-def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str) -> str | None:
-    held = controls.held_option(key, label, options, "") or None
-    chosen: str | None = place.selectbox(label, options, index=None, placeholder=nothing, **controls.kept(key, held))
-    return chosen
-
-
 def _every_game(place: Any) -> bool:
     """Whether sessions of other games are shown as well."""
     ways = (THIS, ALL)
     held = controls.held_option(EVERY_GAME, "Games", ways, THIS)
     return bool(place.selectbox("Games", ways, **controls.kept(EVERY_GAME, held)) == ALL)
-
-
-def _text(place: Any, key: str, label: str, nothing: str, about: str | None = None) -> str:
-    held = controls.held(key, "", str)
-    return str(place.text_input(label, placeholder=nothing, help=about, **controls.kept(key, held)) or "")
 
 
 def _whole(text: str | None) -> int | None:

@@ -96,7 +96,7 @@ def show(choice: StrategiesChoice) -> None:
 
 def _plan(choice: StrategiesChoice) -> StrategiesPlan:
     return read_strategies_plan(
-        lambda: choice.game, bots=choice.met, restrict=choice.restrict, plays=choice.contest_plays
+        lambda: choice.game, bots=choice.met, restrict=choice.restrict, plays=choice.contest_plays, quick=choice.quick
     )
 
 
@@ -121,7 +121,8 @@ def _choices(choice: StrategiesChoice) -> dict[str, object]:
         "revision": choice.revision,
         "restrict": choice.restrict,
         "met": list(choice.met),
-        "contest_plays": choice.contest_plays,
+        "length": choice.length,
+        **({} if choice.quick else {"contest_plays": choice.contest_plays}),
         "seed": choice.seed,
     }
 

@@ -12,8 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, sentence
-from workbench.engine.numbers import read_whole
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, read_whole
 from workbench.engine.registry import title_of
 from workbench.playtest.feedback import (
     LENGTH,

@@ -20,8 +20,7 @@ from threading import Thread
 from typing import Any
 
 from workbench.app.server.passcode import hash_pass, hash_passcode, new_pass, new_passcode
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, WholeRange
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "169.254.255.254", "224.0.0.251")
 """Addresses of the internet, of each private network, and of a multicast group; nothing is ever sent to them."""

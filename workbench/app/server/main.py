@@ -8,7 +8,7 @@ from workbench.app import header, navigation, place
 from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import controls, messages, scripts, theme
+from workbench.app.widgets import controls, messages, scripts, shortcuts, theme
 from workbench.app.widgets.messages import failures_in_words, unknown_in_address
 
 ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
@@ -18,8 +18,10 @@ def main() -> None:
     """Settle where one is, then draw the header, the controls, and the page."""
     st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
     theme.mend()
-    scripts.mount()
+    scripts.mount(shortcuts.on_page(navigation.TABS))
     page = st.navigation(navigation.streamlit_pages(), position="hidden")
+    if navigation.is_older(page):
+        page.run()
     spec = navigation.spec_of(page)
     controls.begin(spec.name)
     with failures_in_words():

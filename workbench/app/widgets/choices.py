@@ -3,8 +3,8 @@
 A page's own `choose` draws its controls from these, and returns the place with what was chosen.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.app.place import Place
@@ -23,6 +23,8 @@ MIXED = "mixed"
 NOBODY = "none"
 """Among the bots of the second strength: there is none."""
 CONTEST_PLAYS = "Plays each"
+LENGTH, QUICK, LONG = "length", "quick", "long"
+"""The control that says how much a study plays, and what it may hold."""
 CARD_LIST = explained("The lists of cards that the game is played with.", "card list")
 
 
@@ -60,10 +62,19 @@ class BatchChoice(Place):
 
 @dataclass(frozen=True)
 class ContestsChoice(Place):
-    """Contests between bots; `contest_plays` of each, None for as many as take a few minutes in all."""
+    """Contests between bots, as a quick look or a long study.
 
+    `contest_plays` of each, None for as many as take half a minute, or a few, in all.
+    """
+
+    length: str
     contest_plays: int | None
     seed: int
+
+    @property
+    def quick(self) -> bool:
+        """Whether it is a quick look."""
+        return self.length == QUICK
 
 
 def choose_card_list(game: Game, row: Any) -> str:
@@ -72,26 +83,40 @@ def choose_card_list(game: Game, row: Any) -> str:
     return controls.select(row, "card_list", "Card list", lists, lists[0], CARD_LIST)
 
 
-def choose_batch(chosen: Place, place: Any, shown: Sequence[str], lead: str = "") -> tuple[Batch, Any]:
+def plays_of(scenario: Scenario) -> int:
+    """The plays that a scenario asks for."""
+    return scenario.plays
+
+
+def choose_batch(
+    chosen: Place, place: Any, shown: Sequence[str], lead: str = "", usual: Callable[[Scenario], int] = plays_of
+) -> tuple[Batch, Any]:
     """Bots, plays and seed, suggested by the last of these revisions, and where they are folded away.
 
-    `lead` stands before them on the button that unfolds them.
+    `lead` stands before them on the button that unfolds them. `usual` says how many plays a scenario with the chosen
+    bots is to have at first.
     """
     model = chosen.revisions.sound.get(shown[-1])
     if model is None:
         return Batch(), place
-    folded = controls.folded(place, _batch_in_words(chosen.game, model, lead))
+    folded = controls.folded(place, _batch_in_words(chosen.game, model, lead, usual))
     players = max(len(chosen.revisions.sound[name].bots) for name in shown if name in chosen.revisions.sound)
     bots = _choose_bots(chosen.game, model, folded, players)
     about = explained("How many plays each revision gets. More plays give narrower intervals.", "play", "interval")
-    plays = controls.number(folded, "plays", "Plays", model.plays, about, 1000)
+    plays = controls.number(folded, "plays", "Plays", usual(_played_by(model, bots.split())), about, 1000)
     return Batch(bots, plays, choose_seed(folded, model.seed)), folded
 
 
-def _batch_in_words(game: Game, model: Scenario, lead: str) -> str:
+def _played_by(model: Scenario, bots: Sequence[str]) -> Scenario:
+    """The revision with one bot at all seats, or with one for each."""
+    return replace(model, bots=tuple(bots) if len(bots) == model.players else tuple(bots[:1]) * model.players)
+
+
+def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Scenario], int]) -> str:
     """What the controls of a batch hold, as the button says it that unfolds them."""
     bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], _usual_bots(model))
-    plays = controls.held_number("plays", "Plays", model.plays)
+    table = model if bots == MIXED else _played_by(model, [bots])
+    plays = controls.held_number("plays", "Plays", usual(table))
     seed = controls.held_number("seed", "Seed", model.seed)
     parts = [lead, bots, f"{phrases.count(plays)} plays", f"seed {seed}"]
     return " · ".join(filter(None, parts))
@@ -103,20 +128,46 @@ def choose_seed(row: Any, suggested: int) -> int:
     return controls.number(row, "seed", "Seed", suggested, about, 1)
 
 
-def fold_contests(chosen: Place, place: Any, lead: str) -> Any:
-    """Where the choices of a study are folded away, behind what they hold; `lead` stands before that."""
-    plays = controls.held_optional_number("contest_plays", CONTEST_PLAYS)
+def held_length(*own: str) -> str:
+    """Quick or long: quick at first, long where one of the choices is made that only the long study has, `own`."""
+    return controls.held_option(LENGTH, "Study", (QUICK, LONG), _usual_length(own))
+
+
+def _usual_length(own: Sequence[str]) -> str:
+    made = (controls.given(key) or controls.choices().get(key) is not None for key in ("contest_plays", *own))
+    return LONG if any(made) else QUICK
+
+
+def go_on_with(length: str) -> None:
+    """Have the page ask for a quick look, or for the long study, from the next run on; for callbacks."""
+    controls.choices()[LENGTH] = length
+    controls.write(LENGTH, length)
+
+
+def fold_contests(chosen: Place, place: Any, *parts: str, own: Sequence[str] = ()) -> Any:
+    """Where the choices of a study are folded away, behind what they hold; `parts` stand before that."""
     seed = controls.held_number("seed", "Seed", chosen.model.seed if chosen.model else 1)
-    each = "plays as time allows" if plays is None else f"{phrases.count(plays)} plays each"
-    return controls.folded(place, f"{lead} · {each} · seed {seed}")
+    each = "quick look" if held_length(*own) == QUICK else _plays_in_words()
+    return controls.folded(place, " · ".join([*filter(None, parts), each, f"seed {seed}"]))
 
 
-def choose_contests(chosen: Place, row: Any) -> ContestsChoice:
-    """The plays of each contest, and the seed."""
-    about = "For each pairing, at each seat in turn. Empty: as many as take a few minutes in all."
-    plays = controls.optional_number(row, "contest_plays", CONTEST_PLAYS, explained(about, "play", "seat"), 100)
+def _plays_in_words() -> str:
+    plays = controls.held_optional_number("contest_plays", CONTEST_PLAYS)
+    return "long study" if plays is None else f"{phrases.count(plays)} plays each"
+
+
+def choose_contests(chosen: Place, row: Any, own: Sequence[str] = ()) -> ContestsChoice:
+    """How much is played, and the seed."""
+    about = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
+    length = controls.select(row, LENGTH, "Study", (QUICK, LONG), _usual_length(own), about)
+    plays = _choose_contest_plays(row) if length == LONG else None
     seed = choose_seed(row, chosen.model.seed if chosen.model else 1)
-    return ContestsChoice(**vars(chosen), contest_plays=plays, seed=seed)
+    return ContestsChoice(**vars(chosen), length=length, contest_plays=plays, seed=seed)
+
+
+def _choose_contest_plays(row: Any) -> int | None:
+    about = "For each pairing, at each seat in turn. Empty: as many as take a few minutes in all."
+    return controls.optional_number(row, "contest_plays", CONTEST_PLAYS, explained(about, "play", "seat"), 100)
 
 
 def bots_listed(game: Game) -> str:

@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.engine.game import Game
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.engine.registry import games
 from workbench.engine.wording import nearest
 
@@ -234,3 +233,30 @@ def optional_number(place: Any, key: str, label: str, about: str, step: int) -> 
     held_now = held_optional_number(key, label)
     value = place.number_input(label, step=step, value=None, help=about, placeholder="automatic", **kept(key, held_now))
     return None if value is None else int(value)
+
+
+def text(place: Any, key: str, label: str, nothing: str, about: str | None = None) -> str:
+    """What is typed into a field; `nothing` stands there while it is empty."""
+    held_now = held(key, "", str)
+    return str(place.text_input(label, placeholder=nothing, help=about, **kept(key, held_now)) or "")
+
+
+def one(
+    place: Any,
+    key: str,
+    label: str,
+    options: Sequence[str],
+    nothing: str,
+    labels: Mapping[str, str] | None = None,
+) -> str | None:
+    """One of the options, shown by their `labels`, or none, for which `nothing` stands there."""
+    held_now = held_option(key, label, options, "", labels) or None
+    shown = partial(_labelled, labels or {})
+    chosen: str | None = place.selectbox(
+        label, options, index=None, placeholder=nothing, format_func=shown, **kept(key, held_now)
+    )
+    return chosen
+
+
+def _labelled(labels: Mapping[str, str], option: str) -> str:
+    return labels.get(option, option)

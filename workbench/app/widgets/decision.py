@@ -7,12 +7,14 @@ import streamlit as st
 
 from workbench.app.history import decide
 from workbench.app.services import services
+from workbench.app.widgets import undo
 from workbench.app.widgets.messages import attempt, refused
 from workbench.scenario import Scenario
 from workbench.store.history import Decision, State, decisions
 
 WHERE = "decision"
 """Where a page says that a decision could not be stored."""
+WORDS = {"reason": "The reason is stored.", "notes": "The notes are stored."}
 
 
 def panel(scenario: Scenario) -> None:
@@ -26,7 +28,8 @@ def panel(scenario: Scenario) -> None:
 
 
 def fields(scenario: Scenario, decision: Decision) -> None:
-    """The decision, why, and notes."""
+    """The decision, why, and notes; and what was just done to them."""
+    undo.show(scenario.name, WHERE)
     states = [each.value for each in State]
     st.segmented_control(
         "Decision",
@@ -49,9 +52,10 @@ def _kept(scenario: Scenario, decision: Decision, what: str, value: str) -> dict
 def _change(decision: Decision, what: str, key: str) -> None:
     value = str(st.session_state[key] or "").strip()
     written: dict[str, Any] = {what: State(value) if what == "state" else value}
-    store(replace(decision, **written))
+    change(decision, replace(decision, **written), f"Decision: {value}." if what == "state" else WORDS[what])
 
 
-def store(decision: Decision) -> None:
-    """Store it, or say why not."""
-    attempt(lambda: decide(decision), WHERE)
+def change(before: Decision, after: Decision, words: str) -> None:
+    """Store what was decided instead, or say why not; it can be undone."""
+    if attempt(lambda: decide(after), WHERE):
+        undo.note(undo.Done(f"{after.game}/{after.revision}", words, lambda: decide(before), WHERE))

@@ -265,5 +265,4 @@ def saved(choice: Place) -> None:
     with st.container(border=True):
         st.success(f"Saved as {revision}, a child of {parent}.", icon=":material/check_circle:")
         with st.container(horizontal=True):
-            navigation.link("compare", f"Compare with {parent}", {"revision": revision, "against": parent})
-            navigation.link("run", f"Run {revision}", {"revision": revision})
+            navigation.link("results", f"Compare with {parent}", {"revision": revision, "against": parent})

@@ -12,8 +12,7 @@ from workbench.report.text import phrases
 from workbench.report.text.verdicts import SUBJECTS
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.model import goal_measures
-from workbench.study.compare import SPREAD_MEASURE
-from workbench.study.figures import SPREAD, names_of
+from workbench.study.figures import SPREAD, SPREAD_MEASURE, names_of
 from workbench.study.goals import Standing, standing
 
 ABOUT = "What the revision should achieve. Each is checked whenever it is played."

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from functools import partial
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -30,41 +30,34 @@ PRESSED = """<style>
 COMPILING = "Compiling the rules, once after a change of code. This takes from 10 seconds to a few minutes…"
 
 
-def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
-    """Show batches that have not ended, and their figures, again and again until they have; `meanwhile` until then.
+J = TypeVar("J", bound=Job)
 
-    The page is drawn anew when the job goes on to bots of a second strength: then it has the first ones' verdict.
-    """
-    _live(job.id, partial(_figures_so_far, job, job.stage, meanwhile))
+
+def follow(job: J, draw: Callable[[J], None]) -> None:
+    """Draw a job that has not ended again and again until it has; then the page is drawn anew."""
+    _live(job.id, draw)
 
 
 def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None]) -> None:
     """Show a study that has not ended, and what it found, again and again until it has."""
-    _live(job.id, partial(so_far, job))
+
+    def draw(going: StudyJob) -> None:
+        status(going)
+        so_far(going)
+
+    follow(job, draw)
 
 
 @st.fragment(run_every=POLL_S)
-def _live(job_id: int, so_far: Callable[[], None]) -> None:
+def _live(job_id: int, draw: Callable[[Any], None]) -> None:
     job = services().jobs.get(job_id)
     if job is None or job.ended:
         st.rerun()
     with failures_in_words():
-        status(job)
-        so_far()
+        draw(job)
 
 
-def _figures_so_far(job: BatchJob, stage: int, meanwhile: Callable[[], None]) -> None:
-    if job.stage != stage:
-        st.rerun()
-    if found := _found(job):
-        from workbench.app.widgets import results  # brings pandas and Plotly, which pages without a job do not need
-
-        results.so_far(found)
-    else:
-        meanwhile()
-
-
-def _found(job: BatchJob) -> BatchSummary | Summary | None:
+def first_look(job: BatchJob) -> BatchSummary | Summary | None:
     """What is known so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
     while not (found := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
@@ -74,7 +67,7 @@ def _found(job: BatchJob) -> BatchSummary | Summary | None:
 
 
 def start_button(
-    key: str, job: Job | None, finished: bool, *, label: str = "Start", icon: str = START, again: str = AGAIN
+    key: str, job: Job | None, finished: bool = False, *, label: str = "Start", icon: str = START, again: str = AGAIN
 ) -> bool:
     """The button that starts a job; off while it runs, and when all is played, which `again` explains."""
     return st.button(
@@ -160,6 +153,8 @@ def _pace(job: Job) -> str:
         parts.append(f"{phrases.count(job.plays_per_s)} a second")
     if job.left_s is not None:
         parts.append(f"{span_words(job.left_s)} left")
+    if job.players:
+        parts.append(f"on {literal(job.players)}")
     return " · ".join(parts)
 
 
@@ -176,9 +171,7 @@ def ended(job: Job) -> None:
 
 def page_of(job: Job) -> str:
     """The page that shows the job."""
-    if isinstance(job, StudyJob):
-        return job.place.page
-    return "compare" if isinstance(job, BatchJob) and job.compares else "run"
+    return job.place.page if isinstance(job, StudyJob) else "results"
 
 
 def choices_of(job: Job) -> dict[str, object]:
@@ -192,6 +185,7 @@ def choices_of(job: Job) -> dict[str, object]:
         return {
             "game": first.game.name,
             "revision": first.revision,
+            "against": "",
             **batch_choices(first.bots, first.plays, first.seed),
         }
     other, *also = rest

@@ -1,8 +1,11 @@
-"""The figures of batches and comparisons, while they are played and once they are done; and stored runs."""
+"""The figures of a batch or of comparisons: the answer, the rows, the charts, and every figure as a table.
 
-from collections.abc import Callable, Iterable, Sequence
+What is found is a list: one batch, or comparisons with the same base. It is drawn alike while it is played and after.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -10,11 +13,10 @@ import streamlit as st
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.game import Game
-from workbench.engine.wording import time_words
 from workbench.report.charts import batch
 from workbench.report.charts import comparison as comparison_charts
 from workbench.report.charts.batch import Chart
-from workbench.report.charts.rows import answer_html, rows_html
+from workbench.report.charts.rows import answers_html, rows_html
 from workbench.report.pages import row
 from workbench.report.rows import rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
@@ -23,61 +25,16 @@ from workbench.report.text.answers import answer, answer_alone
 from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_label
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
-from workbench.store import Run
 from workbench.study.figures import Prominence
+
+Found = Sequence[BatchSummary | Summary]
+"""One batch, or comparisons with the same base."""
 
 
 def strengths(game: Game, bots: Iterable[str]) -> str:
     """What each of these bots does, as a list for a hint."""
     lines = [f"- **{literal(name)}**: {literal(bot_strength(game, name))}." for name in dict.fromkeys(bots)]
     return "\n".join([*lines, "", NO_PEOPLE])
-
-
-def runs_table(game: Game, runs: Sequence[Run], key: str) -> None:
-    """Stored runs of a game, newest first; the hint above the bots says how well they play."""
-    bots = [bot for run in runs for bot in run.bots]
-    columns: dict[str, Any] = {
-        "Bots": st.column_config.TextColumn(help=f"Who sat at the table.\n\n{strengths(game, bots)}"),
-        "Started": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", width="medium"),
-        "Plays": st.column_config.TextColumn(),
-        "Plays a second": st.column_config.NumberColumn(format="localized"),
-        "Note": st.column_config.TextColumn(width="medium"),
-    }
-    frame = runs_frame(runs)
-    st.dataframe(frame, hide_index=True, column_config=columns, key=key, alt="Stored runs, newest first")
-
-
-def runs_frame(runs: Sequence[Run]) -> pd.DataFrame:
-    """Runs as a table for people; what they were played for only where some are a part of a study."""
-    frame = pd.DataFrame([_run_row(run) for run in runs])
-    return frame if any(run.study for run in runs) else frame.drop(columns="Played for", errors="ignore")
-
-
-def _run_row(run: Run) -> dict[str, Any]:
-    return {
-        "Started": run.created_at.astimezone(),
-        "Revision": run.scenario,
-        "Bots": bots_label(run.bots),
-        "Plays": phrases.count(run.plays) if run.done == run.plays else progress_of(run),
-        "Seed": run.seed,
-        "Status": run.status.value,
-        "Plays a second": round(run.done / run.elapsed_s) if run.elapsed_s > 0 else None,
-        "Played for": f"{run.study}, retake {run.retake}" if run.retake else run.study,
-        "Run": run.id,
-    }
-
-
-def progress_of(run: Run) -> str:
-    """How far an unfinished run got."""
-    return f"{phrases.count(run.done)} of {phrases.count(run.plays)}"
-
-
-def run_label(run: Run) -> str:
-    """A run in a list to choose from."""
-    plays = phrases.count(run.plays) if run.done == run.plays else progress_of(run)
-    started = time_words(run.created_at)
-    seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
-    return f"{run.scenario} · {bots_label(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"
 
 
 BADGES = {
@@ -90,8 +47,9 @@ BADGES = {
 }
 VERDICT = "How the two revisions differ on the same shuffles, and how sure that is."
 GOALS = "What the revision should achieve, and whether these plays show it."
-CHANGES = "Each bar is a change with its 95 % interval. Inside the gray band it is too small to count."
-TARGETS = "Each bar is a figure with its 95 % interval beside the gray band that its goal asks for."
+CHANGES = "Marks are changes with 95 % intervals. Inside the gray band they are too small to count; open: undecided."
+TARGETS = """Marks are averages with 95 % intervals, beside the gray band that the goal asks for. Without a goal, the
+band is the smallest change that counts: an interval inside it is narrow enough."""
 PAIRING = """
 Both revisions are dealt **the same shuffles**: play 1 of one against play 1 of the other, and so on. The luck of the
 deal that is common to both cancels in each difference. The *correlation* says how alike the two results of a pair are;
@@ -105,62 +63,118 @@ change that counts; measures that repeat each other count once). No verdict rest
 """
 
 
-def so_far(found: BatchSummary | Summary) -> None:
-    """What is known while the plays go on, and whose play it is: the same rows in the same order as afterwards."""
-    plays = phrases.count(found.plays)
-    if isinstance(found, BatchSummary):
-        who, what = scenarios.who_played(found.scenario), f"{plays} plays"
-        st.markdown(f"## So far: {literal(answer_alone(found))}", anchors=False)
-    else:
-        who, what = scenarios.who_played(found.other.scenario), f"{plays} pairs of plays"
-        st.markdown(f"## So far: {literal(answer(found))}", anchors=False)
-    st.caption(f"So far, after {what}, {literal(who)}. The intervals hold at every look.")
-    rows_of(found, folds=False)
+def _comparisons(found: Found) -> list[Summary]:
+    return [each for each in found if isinstance(each, Summary)]
 
 
-def rows_of(*found: BatchSummary | Summary, folds: bool = True) -> None:
-    """The rows of one batch, or of comparisons with the same base."""
-    summaries = [each for each in found if isinstance(each, Summary)]
+def _sides(found: Found) -> list[BatchSummary]:
+    """Every batch, the base first."""
+    pairs = _comparisons(found)
     alone = [each for each in found if isinstance(each, BatchSummary)]
-    rows = rows_against(summaries) if summaries else rows_alone(alone[0])
-    st.html(rows_html(rows, folds=folds))
-    st.caption(CHANGES if summaries else TARGETS)
+    return [*alone, *(each.base for each in pairs[:1]), *(each.other for each in pairs)]
+
+
+def titled(*sides: BatchSummary) -> list[BatchSummary]:
+    """The same, called by their titles rather than their files, unless two have the same."""
+    titles = [side.scenario.title for side in sides]
+    if len(set(titles)) < len(titles):
+        return list(sides)
+    return [replace(each, scenario=replace(each.scenario, revision=each.scenario.title)) for each in sides]
+
+
+# The answer
+
+
+def headline(found: Found, *, lead: str = "", so_far: bool = False) -> None:
+    """What was found, as a person would say it, and by whose play; `so_far` while it is played."""
+    pairs, sides = _comparisons(found), _sides(found)
+    lead = "So far: " if so_far else lead
+    if len(pairs) > 1:
+        base = pairs[0].base.scenario.title
+        st.markdown(f"## {lead}{'a' if lead else 'A'}gainst {literal(base)}", anchors=False)
+        st.html(answers_html([(each.other.scenario.title, answer(each)) for each in pairs]))
+    elif pairs:
+        about = explained(VERDICT, "verdict", "paired plays", "interval")
+        st.markdown(f"## {literal(lead + answer(pairs[0]))}", anchors=False, help=about)
+    else:
+        about = explained(GOALS, "goal", "interval")
+        st.markdown(f"## {literal(lead + answer_alone(sides[0]))}", anchors=False, help=about)
+    how = scenarios.how_played(pairs[0]) if pairs else scenarios.how_batch_was_played(sides[0])
+    st.caption(literal(_played(found, so_far)), help=literal(how))
+
+
+def _played(found: Found, so_far: bool) -> str:
+    """Who played how much, on one line; the rest is in its hint."""
+    pairs, sides = _comparisons(found), _sides(found)
+    if pairs and any(set(each.scenario.bots) != set(sides[0].scenario.bots) for each in sides):
+        return scenarios.how_played(pairs[0])
+    first, plays = sides[0].scenario, phrases.count(min(each.plays for each in found))
+    parts = [bots_label(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}", f"seed {first.seed}"]
+    return " · ".join([*parts, "the intervals hold at every look" if so_far else NO_PEOPLE])
+
+
+def cut_short(found: Found) -> None:
+    """A warning where a limit ended many of the plays."""
+    shares = {each.scenario.revision: each.cut_short for each in _sides(found)}
+    if sentence := verdicts.cut_short_sentence(shares):
+        st.warning(literal(sentence), icon=":material/content_cut:")
+
+
+# Rows and charts
+
+
+def rows_of(found: Found, *, folds: bool = True) -> None:
+    """A row a measure, a mark a revision."""
+    pairs, sides = _comparisons(found), _sides(found)
+    rows = rows_against(pairs) if pairs else rows_alone(sides[0])
+    st.html(rows_html(rows, folds=folds, base=sides[0].scenario.title))
+    st.caption(CHANGES if pairs else TARGETS)
+
+
+def changed_rules(found: Found) -> None:
+    """What each revision changes, in a sentence."""
+    for each in _comparisons(found):
+        base, other = titled(each.base, each.other)
+        st.markdown(literal(scenarios.changed_rules(replace(each, base=base, other=other))))
+
+
+def charts(found: Found) -> None:
+    """Win rates, scores and points by criterion."""
+    in_pairs([partial(chart, each, f"chart_{each.name}") for each in _charts(*_sides(found))])
 
 
 @lru_cache(maxsize=16)
 def _charts(*sides: BatchSummary) -> list[Chart]:
-    """Win rates, scores and points by criterion; drawn once, and shown at every look."""
+    """Drawn once, and shown at every look."""
+    sides = tuple(titled(*sides))
     every = [*comparison_charts.win_charts(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
     return [each for each in every if each]
 
 
-def _drawn(key: str, *sides: BatchSummary) -> list[Callable[[], None]]:
-    """What shows each of the charts."""
-    return [partial(chart, each, f"{key}_{each.name}") for each in _charts(*sides)]
+# Tables
 
 
-# One batch
-
-
-def side(found: BatchSummary, actions: Callable[[], None] = lambda: None) -> None:
-    """A finished batch: how it plays, what can be done now, then every figure."""
-    st.markdown(f"## {literal(answer_alone(found))}", anchors=False, help=explained(GOALS, "goal", "interval"))
-    st.caption(
-        literal(_played(found.plays, "plays", found.scenario)), help=literal(scenarios.how_batch_was_played(found))
-    )
-    cut_short(found)
-    rows_of(found)
-    actions()
-    in_pairs(_drawn("side", found))
-    with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
+def every_figure(found: Found) -> None:
+    """Every figure as a table, and how sure it is; folded away."""
+    pairs = _comparisons(found)
+    title = "How sure is this? Every measure, and how paired plays work" if pairs else "Every figure with its interval"
+    with st.expander(title, icon=":material/table:"):
         st.caption(scenarios.SEATS_FROM_1)
-        st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
+        if pairs:
+            st.markdown(PAIRING)
+            for each in pairs:
+                _contrasts(each, alone=len(pairs) == 1)
+        else:
+            frame = readings_frame(_sides(found)[0])
+            st.dataframe(frame, hide_index=True, key="readings", alt="Every figure with its interval")
 
 
-def cut_short(*batches: BatchSummary) -> None:
-    """A warning where a limit ended many of the plays."""
-    if sentence := verdicts.cut_short_sentence({each.scenario.revision: each.cut_short for each in batches}):
-        st.warning(literal(sentence), icon=":material/content_cut:")
+def _contrasts(found: Summary, *, alone: bool) -> None:
+    other = found.other.scenario
+    if not alone:
+        st.markdown(f"**{literal(other.title)}**")
+    key = "contrasts" if alone else f"contrasts_{other.revision}"
+    st.dataframe(contrasts_frame(found), hide_index=True, key=key, alt=f"Every measure of {other.title}")
 
 
 def readings_frame(found: BatchSummary) -> pd.DataFrame:
@@ -179,60 +193,6 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-# Two batches
-
-
-def summary(found: Summary, actions: Callable[[], None] = lambda: None) -> None:
-    """A finished comparison: the answer, the rows, what can be done now, and what lies behind them."""
-    verdict(found)
-    cut_short(found.base, found.other)
-    rows_of(found)
-    st.markdown(literal(scenarios.changed_rules(found)))
-    actions()
-    behind(found)
-
-
-def several(found: Sequence[Summary]) -> None:
-    """Finished comparisons with the same base: an answer a revision, then a row a measure with a mark for each."""
-    for place, each in enumerate(found):
-        title = each.other.scenario.title
-        st.html(answer_html(title, answer(each), place))
-    st.caption(literal(scenarios.how_played(found[0])))
-    cut_short(*(each.other for each in found))
-    rows_of(*found)
-    in_pairs(_drawn("several", found[0].base, *(each.other for each in found)))
-
-
-def verdict(found: Summary, name: str = "") -> None:
-    """What the change did, and by whose play; `name` tells the bots apart where there are others."""
-    said = f"By {name}: {answer(found)}" if name else answer(found)
-    st.markdown(f"## {literal(said)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval"))
-    base, who = found.base.scenario, literal(scenarios.how_played(found))
-    alike = set(base.bots) == set(found.other.scenario.bots)
-    st.caption(literal(_played(found.plays, "paired plays", base)) if alike else who, help=who)
-
-
-def _played(plays: int, what: str, scenario: Scenario) -> str:
-    """Who played how much, on one line; the rest is in its hint."""
-    return f"{bots_label(scenario.bots)} · {phrases.count(plays)} {what} · seed {scenario.seed} · {NO_PEOPLE}"
-
-
-def details(found: Summary) -> None:
-    """Rows, charts and every measure of a finished comparison."""
-    cut_short(found.base, found.other)
-    rows_of(found)
-    behind(found)
-
-
-def behind(found: Summary) -> None:
-    """Charts and every measure of a finished comparison."""
-    in_pairs(_drawn("final", found.base, found.other))
-    with st.expander("How sure is this? Every measure, and how paired plays work", icon=":material/query_stats:"):
-        st.markdown(PAIRING)
-        st.caption(scenarios.SEATS_FROM_1)
-        st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
-
-
 def changed(base: Scenario, other: Scenario) -> None:
     """The changed rules, before and after."""
     frame = changed_frame(base, other)
@@ -244,13 +204,14 @@ def changed(base: Scenario, other: Scenario) -> None:
 
 def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
     """The changed rules as a table for people."""
+    before, after = (base.title, other.title) if base.title != other.title else (base.revision, other.revision)
     rows = [
         {
             "Rule": other.game.parameters[name].label,
-            base.revision: scenarios.rule_value(other.game, name, before),
-            other.revision: scenarios.rule_value(other.game, name, after),
+            before: scenarios.rule_value(other.game, name, was),
+            after: scenarios.rule_value(other.game, name, now),
         }
-        for name, (before, after) in differences(base, other).items()
+        for name, (was, now) in differences(base, other).items()
     ]
     return pd.DataFrame(rows).set_index("Rule") if rows else pd.DataFrame()
 

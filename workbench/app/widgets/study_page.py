@@ -1,7 +1,7 @@
 """What the pages of studies share: the start button, the estimate, progress, results and downloads."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -12,7 +12,7 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import ContestsChoice
+from workbench.app.widgets.choices import LONG, QUICK, ContestsChoice, go_on_with
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
@@ -22,11 +22,15 @@ from workbench.engine.wording import about_words
 from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Store
-from workbench.study.strength import Contest
+from workbench.study.batch_player import RunOptions
+from workbench.study.strength import Contest, Follow
 from workbench.study.strength.contest import check_players
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
+AGAIN_QUICK = "Already played; it says the same each time. The long study decides more."
+START_LONG = "start_long_study"
+"""In the session: that the long study was asked for."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,14 @@ class Study:
     place: Address
     ask: PlayStudy
     tells: Sequence[str]
-    expected: Callable[[Store], Workload]
+    expected: Callable[[Store | None], Workload]
     so_far: Callable[[Sequence[Contest]], None]
     result: Callable[[Any], None]
+
+    @property
+    def quick(self) -> bool:
+        """Whether it is a quick look, of which nothing is stored."""
+        return bool(self.plan.quick)
 
     @property
     def key(self) -> Key:
@@ -63,7 +72,12 @@ def show_chosen(choice: C, read_plan: Callable[[C], P], study_of: Callable[[C, S
     """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
     asked = read_chosen(choice, lambda: together(lambda: table_of(choice), lambda: read_plan(choice)))
     if asked:
-        show(study_of(choice, *asked))
+        scenario, plan = asked
+        longer = replace(choice, length=LONG)
+        show(
+            study_of(choice, scenario, plan),
+            study_of(longer, scenario, read_plan(longer)) if choice.quick else None,
+        )
 
 
 def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
@@ -74,7 +88,8 @@ def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
     try:
         return read()
     except BadInput as bad:
-        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
+        lines = dict.fromkeys(f"- {literal(line)}" for line in problems_of(bad))
+        st.error("\n".join(lines), title="This cannot be played")
         return None
 
 
@@ -90,15 +105,16 @@ def table_of(choice: ContestsChoice) -> Scenario:
     return scenario
 
 
-def show(study: Study) -> None:
-    """Start a study, follow it, read it."""
+def show(study: Study, longer: Study | None = None) -> None:
+    """Start a study, follow it, read it; `longer` is the long one, where it is a quick look."""
     services().jobs.warm_up(study.scenario)
     expected = None
     job = services().jobs.latest(StudyJob, study.key)
+    asked = st.session_state.pop(START_LONG, False) and not study.quick
     if job is None:
-        expected = study.expected(services().store)
-        job = _begin(study) if expected.stored else None
-    _start(study, job)
+        expected = study.expected(None if study.quick else services().store)
+        job = _begin(study) if expected.stored or asked else None
+    _start(study, job, longer)
     caveats(study.scenario)
     if job is None:
         assert expected is not None
@@ -108,19 +124,49 @@ def show(study: Study) -> None:
 
 
 def _begin(study: Study) -> StudyJob:
-    return services().jobs.study(study.key, study.title, study.place, study.ask)
+    ask, quick = study.ask, study.quick
+
+    def unstored(options: RunOptions, follow: Follow) -> Any:
+        return ask(replace(options, store=None), follow)
+
+    played = unstored if quick else ask
+    return services().jobs.study(study.key, study.title, study.place, played, keeps=not quick, quick=quick)
 
 
-def _start(study: Study, job: StudyJob | None) -> None:
-    """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
+def _start(study: Study, job: StudyJob | None, longer: Study | None) -> None:
+    """The button that starts it, off while it runs and when all is played; and the one for the other length."""
     finished = job is not None and job.found is not None
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
-        look = {"label": "Resume", "icon": ":material/resume:"} if broken else {}
-        if job_progress.start_button(key, job, finished, again=AGAIN, **look):
+        look = {"label": "Quick look"} if study.quick else {}
+        look |= {"label": "Resume", "icon": ":material/resume:"} if broken and not study.quick else {}
+        again = AGAIN_QUICK if study.quick else AGAIN
+        if job_progress.start_button(key, job, finished, again=again, **look):
             _begin(study)
             st.rerun()
+        if longer:
+            _offer_long(longer)
+        else:
+            about = "Up to half a minute on two cores; nothing is stored."
+            st.button("Quick look", key="quick_look", on_click=go_on_with, args=[QUICK], help=about)
+
+
+def _offer_long(longer: Study) -> None:
+    """The button for the long study, with what it takes."""
+    expected = longer.expected(None)
+    st.button(
+        f"Long study, {about_words(expected.seconds)}",
+        icon=":material/hourglass_top:",
+        key="long_study",
+        on_click=_go_long,
+        help=f"{_effort(expected)} What is stored is not played again.",
+    )
+
+
+def _go_long() -> None:
+    st.session_state[START_LONG] = True
+    go_on_with(LONG)
 
 
 def _preview(study: Study, expected: Workload) -> None:
@@ -128,17 +174,18 @@ def _preview(study: Study, expected: Workload) -> None:
     preload_charts()
     with st.container(border=True):
         _tell(study)
-        st.caption(_effort(expected))
+        kept = (
+            "Nothing is stored; a second look says the same." if study.quick else "What is stored is not played again."
+        )
+        st.caption(f"{_effort(expected)} {kept}")
 
 
 def _effort(expected: Workload) -> str:
     compiling = (
         " The rules are compiled first, which takes from 10 seconds to a few minutes." if expected.compiles else ""
     )
-    return (
-        f"{phrases.roughly(expected.plays).capitalize()} plays, {about_words(expected.seconds)} on this computer;"
-        f" what is stored is not played again.{compiling}"
-    )
+    plays, time = phrases.roughly(expected.plays).capitalize(), about_words(expected.seconds)
+    return f"{plays} plays, {time} on this computer.{compiling}"
 
 
 def _follow(study: Study, job: StudyJob) -> None:

@@ -70,8 +70,12 @@ def title(page: str) -> str:
 
 
 def body(page: str) -> str:
-    """The page below its heading, a level lower, with links between pages as the dashboard has them."""
+    """The page below its heading, a level lower, with links between pages as the dashboard has them.
+
+    Code has one colour: some of those that Streamlit gives its words are too pale to read.
+    """
     text = re.sub("^##", "###", _read(page).partition("\n")[2].strip(), flags=re.MULTILINE)
+    text = re.sub("^```[a-z]+$", "```text", text, flags=re.MULTILINE)
     return LINK.sub(lambda found: f"]({address(found['page'])}{found['anchor'] or ''})", text)
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 CONFIG = Path(__file__).parents[1] / "server" / ".streamlit" / "config.toml"
 THEMES = ("light", "dark")
 CHOSEN = """<style>
-[data-testid="stButtonGroup"] [data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}); }}
+[data-testid="stButtonGroup"] [data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}) !important; }}
 </style>"""
 """The text of a chosen segment or pill, in the colour of links.
 
@@ -40,6 +40,14 @@ HEADINGS = """<style>.stMarkdown h2 { padding-top: 0.25rem; } .stMarkdown h3 { p
 """The space above a heading is that between elements; Streamlit adds as much again."""
 
 
+FOCUS = """<style>
+[data-testid="stApp"] :is(a, button, input, textarea, summary, [tabindex], [role="radio"]):focus-visible {{
+    outline: 2px solid light-dark({light}, {dark}) !important; outline-offset: 2px;
+}}
+</style>"""
+"""What has the keyboard is framed; Streamlit changes no more than the colour of a border, or of a text."""
+
+
 CHARTS = """<style>
 .js-plotly-plot text[style*="rgb(128, 132, 149)"] {{ fill: light-dark({light}, {dark}) !important; }}
 </style>"""
@@ -51,7 +59,14 @@ def mended() -> str:
     """The style sheets that `mend` adds."""
     links = {theme: colours(theme)["linkColor"] for theme in THEMES}
     texts = {theme: colours(theme)["textColor"] for theme in THEMES}
-    return CHOSEN.format(**links) + CAPTIONS + MARKED.format(**links) + HEADINGS + CHARTS.format(**texts)
+    return (
+        CHOSEN.format(**links)
+        + CAPTIONS
+        + MARKED.format(**links)
+        + HEADINGS
+        + FOCUS.format(**links)
+        + CHARTS.format(**texts)
+    )
 
 
 def mend() -> None:

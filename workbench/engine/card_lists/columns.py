@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeAlias
 
-from workbench.engine.numbers import WholeRange
+from workbench.engine.problems import WholeRange
 
 Cell: TypeAlias = str | int | bool | tuple[str, ...] | None
 """A cell's value; None where an optional cell is empty. A set is a tuple of names in the enumeration's order."""

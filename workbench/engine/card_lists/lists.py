@@ -23,11 +23,10 @@ import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row, key_text
 from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, ReferenceColumn, TextColumn
-from workbench.engine.csv_text import CsvRow, csv_rows, doubled
-from workbench.engine.files import UnreadableFile, check_size, decode_utf8
+from workbench.engine.files import CsvRow, UnreadableFile, check_size, csv_rows, decode_utf8, doubled
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.engine.states import record_type, refuse_reserved_names
+from workbench.engine.types import record_type, refuse_reserved_names
 from workbench.engine.wording import listed
 
 CSV = ".csv"

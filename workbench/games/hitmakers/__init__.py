@@ -32,6 +32,7 @@ GAME = Game(
         "play_style": bots.play_style,
     },
     measures=MEASURES,
+    primary=("deals", "points", "tie_rate"),
     action_kinds=table.ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,

@@ -10,8 +10,7 @@ import numpy as np
 
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import CARDS, SUITS
-from workbench.engine.states import state_type
-from workbench.engine.types import Int, Player, Rules, State
+from workbench.engine.types import Int, Player, Rules, State, state_type
 
 MOST_PLAYERS: Final = 6
 MOST_STARS: Final = 19

@@ -36,6 +36,7 @@ GAME = Game(
         "play_style": bots.play_style,
     },
     measures=MEASURES,
+    primary=("movies", "patriots_won_rate"),
     action_kinds=ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,
@@ -48,6 +49,7 @@ GAME = Game(
     say=say,
     can_be_lost_by_all=True,
     cost=cost,
+    search_cost=lambda values: 2,
     sides=Sides("side", ("patriots", "communists", "rising_stars")),
     caveat=(
         "Table talk is not modelled: bots neither argue nor lie nor read faces. They judge others by the movies alone,"

@@ -14,8 +14,7 @@ from workbench.engine.bags import KINDS, put_in, take_out
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, remove, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
-from workbench.engine.states import state_type
-from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State
+from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State, state_type
 from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_CARDS, MOST_GENRES, MOST_PLAYERS, Job, Special, Symbol
 
 Die: TypeAlias = Any

@@ -7,7 +7,7 @@ movie is a number too: `PLACES` for each player, those of player 0 first. Hands 
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
-from workbench.engine.states import state_type
+from workbench.engine.types import state_type
 from workbench.games.showbiz_shuffle.rules import EFFECTS, GENRES, KINDS, MOST_BODS
 
 Movie: TypeAlias = Any

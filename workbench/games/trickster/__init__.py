@@ -33,6 +33,7 @@ GAME = Game(
         "play_style": bots.play_style,
     },
     measures=MEASURES,
+    primary=("rounds", "points", "tie_rate"),
     action_kinds=table.ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,

@@ -12,8 +12,7 @@ import numpy as np
 from workbench.engine.bit_sets import lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import RANKS, SUITS
-from workbench.engine.states import state_type
-from workbench.engine.types import Card, CardSet, Int, Player, Rules, State, Suit
+from workbench.engine.types import Card, CardSet, Int, Player, Rules, State, Suit, state_type
 from workbench.games.trickster.rules import NUMBERS
 
 NOBODY: Final = -1

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from workbench.engine.numbers import NumberRange
-from workbench.engine.problems import Problems
+from workbench.engine.problems import NumberRange, Problems
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, Wins
 from workbench.playtest.exchange.dates import Ambiguous, read_date

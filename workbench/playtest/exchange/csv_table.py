@@ -9,9 +9,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from workbench.engine.csv_text import CsvRow, csv_rows, delimiter, doubled, names_separator
-from workbench.engine.numbers import NumberRange, WholeRange, read_number, simplest
-from workbench.engine.problems import Problem, Problems
+from workbench.engine.files import CsvRow, csv_rows, delimiter, doubled, names_separator
+from workbench.engine.problems import NumberRange, Problem, Problems, WholeRange, read_number, simplest
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
@@ -32,7 +31,7 @@ from workbench.playtest.log.kinds import Kind, Phase, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import NAME, distinct_names
 from workbench.store.playtests import Feedback, Person
-from workbench.store.playtests.figures import RATINGS
+from workbench.store.playtests.overview import RATINGS
 
 BOM = "\ufeff"
 """At the head of a file, so that Excel reads it as UTF-8 rather than as the country's old encoding."""

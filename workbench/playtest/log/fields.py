@@ -12,8 +12,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.numbers import NumberRange, WholeRange, is_number, simplest
-from workbench.engine.problems import Problem
+from workbench.engine.problems import NumberRange, Problem, WholeRange, is_number, simplest
 
 Field: TypeAlias = Callable[[Any], Any]
 """Takes any value and returns it as it is stored. Raises Unfit."""

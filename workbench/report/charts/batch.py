@@ -3,7 +3,7 @@
 Colours are those of Plotly's `Safe` palette, which colour-blind eyes tell apart; symbols and patterns differ as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,10 @@ from workbench.stats.evidence import FEWEST_PLAYS, enough
 
 SAFE: Sequence[str] = qualitative.Safe
 BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], "rgb(136, 136, 136)"
+OTHERS = (OTHER, SAFE[6], SAFE[7], SAFE[5], SAFE[0], SAFE[2], SAFE[3])
+"""The colours of the revisions that are held against a base, which is gray."""
+SYMBOLS = ("diamond", "square", "triangle-up", "star", "cross", "x", "hexagon")
+"""Their symbols; a base has a circle."""
 CONFIG: dict[str, Any] = {
     "displaylogo": False,
     "showSendToCloud": False,
@@ -38,6 +42,28 @@ class Chart:
     title: str
     sentence: str
     figure: go.Figure
+
+
+def colour_of(place: int, of: int) -> str:
+    """The colour of revision number `place` of so many: one alone has that of the first against a base."""
+    return BASE if of > 1 and place == 0 else OTHERS[(place - (of > 1)) % len(OTHERS)]
+
+
+def symbol_of(place: int, of: int) -> str:
+    """Its symbol."""
+    return "circle" if of > 1 and place == 0 else SYMBOLS[(place - (of > 1)) % len(SYMBOLS)]
+
+
+def said_of(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
+    """What is said of each batch, once where several are alike."""
+    groups: dict[str, list[str]] = {}
+    for side in sides:
+        groups.setdefault(say(side), []).append(side.scenario.revision)
+    if len(groups) == 1:
+        (sentence,) = groups
+        lead = "" if len(sides) == 1 else "With both, " if len(sides) == 2 else f"With all {len(sides)}, "
+        return f"{lead}{sentence}" if lead else f"{sentence[:1].upper()}{sentence[1:]}"
+    return " ".join(f"With {listed(names)}, {sentence}" for sentence, names in groups.items())
 
 
 def _chart(name: str, title: str, sentence: str, figure: go.Figure, sides: Sequence[BatchSummary]) -> Chart:
@@ -85,15 +111,15 @@ def _seat_points(side: BatchSummary, place: int, of: int) -> go.Scatter:
 
 def rate_points(names: Sequence[str], rates: Sequence[Estimate], revision: str, place: int, of: int) -> go.Scatter:
     """Rates with their intervals at 0, 1, …; batch number `place` of so many, a little to its side."""
-    shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.2
-    last = place == of - 1
+    shift = 0.0 if of == 1 else (place - (of - 1) / 2) * min(0.2, 0.6 / of)
+    colour = colour_of(place, of)
     return go.Scatter(
         x=[number + shift for number in range(len(rates))],
         y=[rate.mean for rate in rates],
         error_y=_bars(rates),
         name=revision,
         mode="markers",
-        marker={"size": 11, "symbol": "diamond" if last else "circle", "color": OTHER if last else BASE},
+        marker={"size": 11, "symbol": symbol_of(place, of), "color": colour},
         customdata=[[name, rate.low, rate.high] for name, rate in zip(names, rates, strict=True)],
         hovertemplate="%{customdata[0]}: %{y:.1%}<br>%{customdata[1]:.1%} to %{customdata[2]:.1%}",
     )
@@ -122,12 +148,8 @@ def _range_around(rates: Sequence[Estimate], seats: int) -> list[float]:
 
 
 def _fairness(sides: Sequence[BatchSummary]) -> str:
-    """Which seats win more or less than their share beyond doubt; said once where both revisions are alike."""
-    found = {_fairness_of(side): side.scenario.revision for side in sides}
-    if len(found) == 1:
-        sentence = next(iter(found))
-        return f"With both, {sentence}" if len(sides) > 1 else sentence[0].upper() + sentence[1:]
-    return " ".join(f"With {name}, {sentence}" for sentence, name in found.items())
+    """Which seats win more or less than their share beyond doubt."""
+    return said_of(sides, _fairness_of)
 
 
 def _fairness_of(side: BatchSummary) -> str:
@@ -151,9 +173,11 @@ def _seats(seats: Sequence[str]) -> str:
 # Scores
 
 
-def score_distribution(*sides: BatchSummary) -> Chart:
-    """How often each score occurs; two revisions over each other on the same bins."""
+def score_distribution(*sides: BatchSummary) -> Chart | None:
+    """How often each score occurs, over each other; None where they are counted in bins that differ."""
     measure = score_measure(sides[0].scenario.game)
+    if len({side.scores.width for side in sides}) > 1:
+        return None
     figure = blank(
         300,
         barmode="overlay",
@@ -168,11 +192,11 @@ def score_distribution(*sides: BatchSummary) -> Chart:
 
 
 def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
-    """Bars for the last batch, a dashed outline for the one before."""
+    """Bars for the last of two, a dashed outline for the base, a line for each of several."""
     bins = side.scores
     hover = "%{x}: %{y:.1%}"
-    if place < of - 1:
-        line = {"shape": "hvh", "color": BASE, "width": 2.5, "dash": "4px 2px"}
+    if place < of - 1 or of > 2:
+        line = {"shape": "hvh", "color": colour_of(place, of), "width": 2.5, "dash": "solid" if place else "4px 2px"}
         return go.Scatter(
             x=bins.centres, y=bins.shares, name=side.scenario.revision, mode="lines", line=line, hovertemplate=hover
         )
@@ -190,12 +214,12 @@ def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
 def _score_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     spans = {side.scenario.revision: " to ".join(_middle_half(side.scores)) for side in sides}
     (first, span), *rest = spans.items()
-    alike = len(set(spans.values())) == 1
+    alike, all_of = len(set(spans.values())) == 1, "both" if len(rest) == 1 else "all"
     if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
         each = [span] if alike else [f"{there} with {name}" for name, there in spans.items()]
-        return f"{measure.label}: {listed(each)}{' with both' if alike and rest else ''}, for half of all players."
+        return f"{measure.label}: {listed(each)}{f' with {all_of}' if alike and rest else ''}, for half of all players."
     if alike:
-        return f"{'With both, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
+        return f"{f'With {all_of}, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
     others = listed([f"{other} with {name}" for name, other in rest])
     return f"Half of all players end with {span} {measure.unit} with {first}, and with {others}."
 
@@ -248,14 +272,13 @@ def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int,
         sorted([_signed(measure, each.low), _signed(measure, each.high)])
         for measure, each in zip(measures, estimates, strict=True)
     ]
-    last = place == of - 1
-    pattern = {"shape": "" if last else "/", "solidity": 0.35}
+    pattern = {"shape": "/" if of > 1 and place == 0 else "", "solidity": 0.35}
     return go.Bar(
         x=[measure.label for measure in measures],
         y=signed,
         error_y=error_bars(signed, ends),
         name=side.scenario.revision,
-        marker={"color": OTHER if last else BASE, "pattern": pattern},
+        marker={"color": colour_of(place, of), "pattern": pattern},
         customdata=ends,
         hovertemplate="%{x}: %{y:.2f}<br>%{customdata[0]:.2f} to %{customdata[1]:.2f}",
         showlegend=of > 1,

@@ -21,6 +21,7 @@ from workbench.report.charts.batch import (
     blank,
     error_bars,
     rate_points,
+    said_of,
     win_rates,
 )
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths
@@ -283,11 +284,8 @@ def _side_label(side: str) -> str:
 
 def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
     """What is said of each batch, once where all are alike, and who played."""
-    found = {say(batch): batch.scenario.revision for batch in batches}
-    sentences = [f"{'With both, ' if len(batches) > 1 else ''}{each}" for each in found]
-    if len(found) > 1:
-        sentences = [f"With {revision}, {each}" for each, revision in found.items()]
-    text = " ".join(each[:1].upper() + each[1:] for each in sentences)
+    text = said_of(batches, say)
+    text = f"{text[:1].upper()}{text[1:]}"
     return f"{text} {scenarios.played_by(*(batch.scenario for batch in batches))}"
 
 

@@ -1,17 +1,19 @@
 """Rows of results as HTML: a measure, its numbers, its interval drawn in the row, and the verdict in a word.
 
 A change is drawn in units of the smallest that counts for its measure, the gray band, on an axis that is the same in
-every row and never moves: even near the band and squeezed beyond, so that a wide change flattens no other.
+every row and never moves: even near the band and squeezed beyond, so that a wide change flattens no other. A figure
+of one revision alone is drawn beside what its goal asks for; without a goal, around itself on that same axis.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from math import asinh, isfinite
 
-from workbench.report.charts.batch import BASE, OTHER, SAFE
-from workbench.report.rows import Cell, Group, Row
-from workbench.report.text import phrases
+from workbench.report.charts.batch import colour_of
+from workbench.report.rows import Cell, Row, is_all
+from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
 from workbench.stats import Verdict
@@ -19,74 +21,112 @@ from workbench.study.compare import Contrast
 from workbench.study.goals import CheckedGoal, Standing
 
 REACH = 30.0
-"""Smallest changes that count at the edge of the axis; what goes on beyond ends there with an arrow."""
-OTHERS = (OTHER, SAFE[2], SAFE[0], SAFE[3], SAFE[5], SAFE[7], SAFE[9])
-"""The colours of the revisions that are compared with a base, which is gray."""
-STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
-WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
+"""Smallest changes that count at the edge of the axis; what lies beyond stands there."""
+FOLDED = (Verdict.SAME, Verdict.UNDECIDED)
+"""What is folded in each group, where it is the verdict on every revision."""
+KEY = '<span class="wb-key"></span>'
+"""A dot in the colour of the line."""
 NARROW = """
-WITHIN.wb-line { grid-template-columns: 1fr auto; }
-WITHIN.wb-bar { grid-column: 1 / -1; order: 4; } WITHIN.wb-word { order: 1; text-align: right; }
-WITHIN.wb-numbers { order: 2; } WITHIN.wb-quiet { order: 3; text-align: right; }
+WITHIN.wb-lines { grid-template-columns: 1fr auto; } WITHIN.wb-heads { display: none; }
+WITHIN.wb-name { order: 0; grid-row: auto !important; } WITHIN.wb-word { order: 1; text-align: right; }
+WITHIN.wb-name .wb-quiet { display: inline; padding-left: 0.4rem; }
+WITHIN.wb-numbers { order: 2; } WITHIN.wb-interval { order: 3; text-align: right; }
+WITHIN.wb-bar { grid-column: 1 / -1; order: 4; } WITHIN.wb-least { display: none; }
 """
 """Two lines and the bar below them: the name and the verdict, the numbers and their interval."""
+SEVERAL = """
+.wb-several .wb-name { grid-column: 1 / -1; }
+.wb-several .wb-line { display: grid; grid-column: 1 / -1; grid-template-columns: 1fr auto; gap: 0 0.75rem; }
+.wb-several .wb-interval { grid-column: 1 / -1; text-align: left; }
+.wb-several .wb-numbers { order: 1; } .wb-several .wb-word { order: 2; } .wb-several .wb-interval { order: 3; }
+.wb-several .wb-interval:empty, .wb-several .wb-base .wb-bar { display: none; } .wb-answers p { font-size: 1rem; }
+"""
+"""Of several revisions on a narrow page: the name, then the same of each."""
 STYLE = f"""<style>
 .wb-rows {{ font-size: 0.95rem; font-variant-numeric: tabular-nums; }}
-.wb-row {{ border-top: 1px solid #8883; padding: 0.3rem 0; }}
-.wb-line {{ display: grid; grid-template-columns: 14rem 11rem 12rem minmax(6rem, 1fr) 10rem; gap: 0 0.75rem;
-  align-items: center; }}
-.wb-name {{ font-weight: 600; }}
-.wb-quiet {{ opacity: 0.8; font-size: 0.875rem; }}
-.wb-bar {{ position: relative; height: 1.1rem; display: block; min-width: 6rem; }}
+.wb-row {{ border-top: 1px solid #8883; padding: 0.2rem 0; }}
+.wb-lines {{ display: grid; grid-template-columns: 13.5rem 11.5rem 11.5rem minmax(6rem, 1fr) 5.5rem 10.5rem;
+  gap: 0 0.75rem; align-items: center; }}
+.wb-several .wb-lines {{ grid-template-columns: 14rem 16rem 11.5rem minmax(6rem, 1fr) 5.5rem 10.5rem; }}
+.wb-line {{ display: contents; }}
+.wb-name {{ font-weight: 600; }} .wb-name .wb-quiet {{ display: block; font-weight: 400; }}
+.wb-quiet, .wb-interval, .wb-least, .wb-heads {{ opacity: 0.8; font-size: 0.875rem; }}
+.wb-bar {{ position: relative; height: 1.5rem; display: block; min-width: 6rem; }}
 .wb-bar > * {{ position: absolute; display: block; }}
-.wb-band {{ top: 0; bottom: 0; background: #8884; border-radius: 2px; }}
+.wb-band {{ top: 0; bottom: 0; background: #8883; }}
 .wb-zero {{ top: 0; bottom: 0; width: 1px; background: #888; }}
-.wb-span {{ top: 0.48rem; height: 0.14rem; background: var(--c); border-radius: 1px; min-width: 2px; }}
-.wb-dot {{ top: 0.2rem; width: 0.7rem; height: 0.7rem; margin-left: -0.35rem; border-radius: 50%; background: var(--c);
+.wb-span {{ top: 0.68rem; height: 0.14rem; background: var(--c); border-radius: 1px; min-width: 2px; }}
+.wb-dot {{ top: 0.4rem; width: 0.7rem; height: 0.7rem; margin-left: -0.35rem; border-radius: 50%; background: var(--c);
   border: 2px solid var(--c); box-sizing: border-box; }}
 .wb-open {{ background: light-dark(#fff, #141a19); }}
-.wb-word {{ white-space: nowrap; }}
+.wb-up, .wb-down {{ border: 0; border-radius: 0; width: 0.8rem; height: 0.8rem; top: 0.35rem; margin-left: -0.4rem; }}
+.wb-up {{ clip-path: polygon(0 0, 100% 50%, 0 100%); }} .wb-down {{ clip-path: polygon(100% 0, 0 50%, 100% 100%); }}
+.wb-word {{ white-space: nowrap; }} .wb-word .wb-quiet {{ display: block; }}
 .wb-strong {{ font-weight: 600; }}
-.wb-group {{ font-size: 1rem; font-weight: 650; margin: 1rem 0 0.25rem; padding: 0; }}
+.wb-ends {{ display: flex; justify-content: space-between; }}
+.wb-group {{ font-size: 1rem; font-weight: 650; margin: 0.75rem 0 0.2rem; padding: 0; }}
 .wb-key {{ display: inline-block; width: 0.7rem; height: 0.7rem; border-radius: 50%; background: var(--c); }}
-.wb-rows details {{ padding-left: 1rem; }} .wb-rows summary {{ cursor: pointer; font-size: 0.875rem; }}
+.wb-answers p {{ margin: 0 0 0.4rem; font-size: 1.1rem; }}
+.wb-folds {{ display: flex; flex-wrap: wrap; gap: 0 1.5rem; }} .wb-folds > details[open] {{ flex-basis: 100%; }}
+.wb-below {{ padding-left: 1rem; }}
+.wb-rows summary {{ cursor: pointer; font-size: 0.875rem; padding: 0.15rem 0; width: fit-content; }}
 {NARROW.replace("WITHIN", ".wb-narrow ")}
-@media (max-width: 900px) {{ {NARROW.replace("WITHIN", "")} }}
+@media (max-width: 900px) {{ {NARROW.replace("WITHIN", ".wb-rows ")} {SEVERAL} }}
 </style>"""
 
 
-def rows_html(rows: Sequence[Row], *, folds: bool = True, groups: bool = True, narrow: bool = False) -> str:
-    """Every row below the name of its group; `folds`: what stayed the same or is undecided is folded in each group."""
-    parts = [STYLE]
+def rows_html(
+    rows: Sequence[Row], *, folds: bool = True, groups: bool = True, narrow: bool = False, base: str = ""
+) -> str:
+    """Every row below the name of its group; `folds`: what stayed the same or is undecided is folded in each group.
+
+    `base` is the title of the revision that the others are held against.
+    """
+    several = max((len(row.cells) for row in rows), default=0) > 1
+    parts = [STYLE, "" if narrow else _heads(rows, several, base)]
     for group, members in groupby(rows, key=lambda row: row.group):
         found = list(members)
         parts.append(f'<p class="wb-group" role="heading" aria-level="3">{group.value}</p>' if groups else "")
-        parts.append(_list(*_shown_and_folded(found, folds), narrow))
-    return "".join(parts)
+        shown = [row for row in found if not (folds and any(is_all(row, each) for each in FOLDED))]
+        parts.append(_list([_row(row, base) for row in shown], _folds(found, base) if folds else ""))
+    look = f"wb-rows{' wb-narrow' if narrow else ''}{' wb-several' if several else ''}"
+    return f'{parts[0]}<div class="{look}">{"".join(parts[1:])}</div>'
 
 
-def answer_html(title: str, answer: str, place: int) -> str:
-    """The answer of one of several revisions, with its colour."""
-    colour = OTHERS[place % len(OTHERS)]
-    key = f'<span class="wb-key" style="--c:{colour}"></span>'
-    return f"{STYLE}<p>{key} <strong>{escape(title)}</strong>: {escape(answer)}</p>"
+def answers_html(answers: Sequence[tuple[str, str]]) -> str:
+    """The answer of each of several revisions, below its title, with its colour."""
+    lines = [
+        f"<p>{_key(place + 1, len(answers) + 1)} <strong>{escape(title)}</strong>: {escape(said)}</p>"
+        for place, (title, said) in enumerate(answers)
+    ]
+    return f'{STYLE}<div class="wb-answers">{"".join(lines)}</div>'
 
 
-def _shown_and_folded(rows: Sequence[Row], folds: bool) -> tuple[list[Row], list[tuple[str, list[Row]]]]:
-    if not folds:
-        return list(rows), []
-    same = [row for row in rows if _is(row, Verdict.SAME)]
-    open_ = [row for row in rows if _is(row, Verdict.UNDECIDED)]
-    hidden = {row.name for row in (*same, *open_)}
+def _key(place: int, of: int) -> str:
+    return f'<span class="wb-key" style="--c:{colour_of(place, of)}"></span>'
+
+
+def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
+    """What each column holds; bars say it themselves to who cannot see them."""
+    if not any(cell.contrast for row in rows for cell in row.cells):
+        heads = ["", "Average", "95 % interval", "", "Counts from", ""]
+    else:
+        axis = '<span class="wb-ends"><span>← lower</span><span>higher →</span></span>'
+        values = "" if several else f"{_key(0, 2)} before → {_key(1, 2)} after"
+        heads = ["", values, "Change, 95 % interval", axis, "Counts from", "Verdict"]
+    inside = "".join(f"<span>{head}</span>" for head in heads)
+    return f'<div class="wb-lines wb-heads" aria-hidden="true">{inside}</div>'
+
+
+# Folds
+
+
+def _folds(rows: Sequence[Row], base: str) -> str:
+    """What stayed the same and what is undecided, beside each other until one is opened."""
+    same, open_ = ([row for row in rows if is_all(row, each)] for each in FOLDED)
     folded = [(f"{len(same)} stayed the same", same), (f"{len(open_)} undecided{_lack(open_)}", open_)]
-    return [row for row in rows if row.name not in hidden], [fold for fold in folded if fold[1]]
-
-
-def _is(row: Row, verdict: Verdict) -> bool:
-    """Whether every revision has this verdict on a row that is no goal's."""
-    if row.group is Group.GOALS:
-        return False
-    return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in row.cells)
+    folds = [_fold(title, [_row(row, base) for row in members]) for title, members in folded if members]
+    return _item(f'<div class="wb-folds">{"".join(folds)}</div>') if folds else ""
 
 
 def _lack(rows: Sequence[Row]) -> str:
@@ -99,30 +139,68 @@ def _lack(rows: Sequence[Row]) -> str:
     return f"; the first takes {plays_range(least)} more plays"
 
 
-def _list(shown: Sequence[Row], folded: Sequence[tuple[str, list[Row]]], narrow: bool) -> str:
-    items = [_row(row) for row in shown]
-    items += [
-        f'<div class="wb-row" role="listitem">{_fold(title, [_row(row) for row in rows])}</div>'
-        for title, rows in folded
-    ]
-    return f'<div class="wb-rows{" wb-narrow" if narrow else ""}" role="list">{"".join(items)}</div>'
+def _list(items: Sequence[str], folds: str) -> str:
+    return f'<div role="list">{"".join(items)}{folds}</div>'
 
 
 def _fold(title: str, items: Iterable[str]) -> str:
     inside = "".join(items)
-    return f'<details><summary>{escape(title)}</summary><div role="list">{inside}</div></details>'
-
-
-def _row(row: Row) -> str:
-    """One measure: a line a revision, the first with its name; below it, folded, its seats or sides."""
-    several = len(row.cells) > 1
-    lines = [_line(row, cell, place, several) for place, cell in enumerate(row.cells)]
-    below = _fold(_below(row), [_row(each) for each in row.below]) if row.below else ""
-    return _item(f"{''.join(lines)}{below}")
+    return f'<details><summary>{escape(title)}</summary><div class="wb-below" role="list">{inside}</div></details>'
 
 
 def _item(inside: str) -> str:
     return f'<div class="wb-row" role="listitem">{inside}</div>'
+
+
+# A row
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What stands in a line beside the name: texts, as HTML, and a colour."""
+
+    numbers: str
+    interval: str
+    bar: str
+    least: str
+    word: str
+    strong: bool
+    colour: str
+    look: str = ""
+
+
+def _row(row: Row, base: str) -> str:
+    """One measure: a line a revision, the first with its name; below it, folded, its seats or sides."""
+    lines = [_line(row, cell, place) for place, cell in enumerate(row.cells)] or _lines_of_seats(row)
+    lines = [*_line_of_base(row, base), *lines] if len(lines) > 1 else lines
+    name = escape(row.label) + _aim(row)
+    head = f'<span class="wb-name" style="grid-row:1/span {len(lines)}">{name}</span>'
+    below = _fold(_below(row), [_row(each, base) for each in row.below]) if row.below else ""
+    return _item(f'<div class="wb-lines">{head}{"".join(map(_drawn_line, lines))}</div>{below}')
+
+
+def _drawn_line(line: _Line) -> str:
+    strong = " wb-strong" if line.strong else ""
+    return (
+        f'<div class="wb-line{line.look}" style="--c:{line.colour}"><span class="wb-numbers">{line.numbers}</span>'
+        f'<span class="wb-interval">{line.interval}</span>{line.bar}<span class="wb-least">{line.least}</span>'
+        f'<span class="wb-word{strong}">{line.word}</span></div>'
+    )
+
+
+def _aim(row: Row) -> str:
+    """What the goal asks for."""
+    goal = next((cell.goal for cell in row.cells if cell.goal), None)
+    return f'<span class="wb-quiet">goal: {escape(target(goal.goal, row.measure))}</span>' if goal else ""
+
+
+def _line_of_base(row: Row, base: str) -> list[_Line]:
+    """What the base has, where several are held against it: the middle of their axis."""
+    if row.base is None:
+        return []
+    value = cells.value(row, row.base.mean)
+    bar = _drawn([Bar(f"{row.label}: {base} {value}", BAND, 50.0, 50.0, 50.0, "", zero=50.0)])
+    return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, colour_of(0, 2), " wb-base")]
 
 
 def _below(row: Row) -> str:
@@ -130,19 +208,56 @@ def _below(row: Row) -> str:
     return f"{seats} seats" if seats == len(row.below) else f"{len(row.below)} parts"
 
 
-def _line(row: Row, cell: Cell, place: int, several: bool) -> str:
-    name = escape(row.label) if place == 0 else ""
-    colour = OTHERS[place % len(OTHERS)] if cell.contrast else BASE
-    key = f'<span class="wb-key"></span> {escape(cell.title)}: ' if several else ""
-    word = '<span class="wb-word{}">{}</span>'.format(" wb-strong" if _is_strong(cell) else "", _word(cell))
-    parts = [
-        f'<span class="wb-name">{name}</span>',
-        f'<span class="wb-numbers">{key}{escape(_values(row, cell))}</span>',
-        f'<span class="wb-quiet">{escape(_interval(row, cell))}</span>',
-        _bar(row, cell),
-        word,
-    ]
-    return f'<div class="wb-line" style="--c:{colour}">{"".join(parts)}</div>'
+def _line(row: Row, cell: Cell, place: int) -> _Line:
+    several = len(row.cells) > 1
+    now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
+    numbers = f"{KEY} {escape(cell.title)}: {escape(cells.value(row, now))}" if several else cells.values(row, cell)
+    bar = bar_of(row, cell)
+    if cell.contrast is None and any(each.contrast for each in row.cells):
+        bar = None  # it has no change against the base, as the others have, since it has other seats
+    return _Line(
+        numbers=numbers if several else escape(numbers),
+        interval=escape(cells.interval(row, cell)),
+        bar=_drawn([bar] if bar else []),
+        least=escape(cells.least(row)),
+        word=cells.verdict(cell) + ("" if cell.goal else _lacks(cell.contrast)),
+        strong=_is_strong(cell),
+        colour=colour_of(place + 1, len(row.cells) + 1),
+    )
+
+
+def _lines_of_seats(row: Row) -> list[_Line]:
+    """For a measure that only seats have: from the least of them to the most, all their marks, and their verdict."""
+    first, *_ = row.below
+    return [_line_of_seats(row, place, len(first.cells)) for place in range(len(first.cells))]
+
+
+def _line_of_seats(row: Row, place: int, of: int) -> _Line:
+    found = [(each, each.cells[place]) for each in row.below if place < len(each.cells)]
+    words = {cells.verdict(cell) for _, cell in found}
+    key = f"{KEY} {escape(found[0][1].title)}: " if of > 1 else ""
+    bars = [bar for each, cell in found if cell.contrast and (bar := bar_of(each, cell))]
+    return _Line(
+        numbers=key + escape(_span_of_seats(row, [cell for _, cell in found], alone=of > 1)),
+        interval="seat by seat",
+        bar=_drawn(bars),
+        least=escape(cells.least(row)),
+        word=words.pop() if len(words) == 1 else "differs by seat",
+        strong=any(_is_strong(cell) for _, cell in found),
+        colour=colour_of(place + 1, of + 1),
+    )
+
+
+def _span_of_seats(row: Row, found: Sequence[Cell], alone: bool) -> str:
+    """From the least seat to the most, before and after; `alone`, what it is now."""
+    after = _span(row, [cell.estimate.mean for cell in found])
+    before = [] if alone else [cell.contrast.difference.base for cell in found if cell.contrast]
+    unit = "" if phrases.is_share(row.measure) else row.measure.unit
+    return f"{_span(row, before)} → {after} {unit}".strip() if before else f"{after} {unit}".strip()
+
+
+def _span(row: Row, numbers: Sequence[float]) -> str:
+    return " to ".join(dict.fromkeys(phrases.value(row.measure, each) for each in (min(numbers), max(numbers))))
 
 
 def _is_strong(cell: Cell) -> bool:
@@ -150,64 +265,36 @@ def _is_strong(cell: Cell) -> bool:
     return missed or (cell.contrast is not None and cell.contrast.verdict in MOVED)
 
 
-def _values(row: Row, cell: Cell) -> str:
-    measure = row.measure
-    if cell.contrast is None:
-        return f"{phrases.value(measure, cell.estimate.mean)} {_unit(row)}".strip()
-    found = cell.contrast.difference
-    values = f"{phrases.value(measure, found.base)} → {phrases.value(measure, found.other)}"
-    return f"{values} {_unit(row)}".strip()
-
-
-def _unit(row: Row) -> str:
-    return "" if phrases.is_share(row.measure) else row.measure.unit
-
-
-def _interval(row: Row, cell: Cell) -> str:
-    measure = row.measure
-    if cell.contrast is None:
-        return f"{phrases.value(measure, cell.estimate.low)} to {phrases.value(measure, cell.estimate.high)}"
-    found = cell.contrast.difference
-    return f"{phrases.change(measure, found.difference)} ({phrases.interval(measure, found.low, found.high)})"
-
-
-def _word(cell: Cell) -> str:
-    """The verdict in a word and a sign: how a goal stands, and how the measure moved."""
-    change = verdict_word(cell.contrast) if cell.contrast else ""
-    if cell.goal is None:
-        return change
-    change = "change undecided" if change.startswith("?") else change
-    return ", ".join(filter(None, (STANDINGS[cell.goal.standing], change)))
-
-
-def verdict_word(contrast: Contrast) -> str:
-    """`↑ higher`, `↓ better`, `= same`, `? undecided`."""
-    if contrast.verdict in MOVED:
-        return f"{'↑' if contrast.difference.difference > 0 else '↓'} {contrast.verdict.value}"
-    return WORDS[contrast.verdict]
+def _lacks(contrast: Contrast | None) -> str:
+    """The plays that an undecided change lacks."""
+    if contrast is None or contrast.verdict is not Verdict.UNDECIDED or not contrast.ahead:
+        return ""
+    return f'<span class="wb-quiet">{plays_range(contrast.ahead)} plays</span>'
 
 
 # The bar in a row
 
 
-def _bar(row: Row, cell: Cell) -> str:
-    if cell.contrast:
-        return _change_bar(row, cell.contrast)
-    return _goal_bar(row, cell, cell.goal) if cell.goal else '<span class="wb-bar"></span>'
+@dataclass(frozen=True)
+class Bar:
+    """An interval as it is drawn in a row, in per cent of the bar's width.
 
+    Its mark points `up` or `down` where something moved, and is `open` where that is undecided. `band` is too small to
+    count, or what a goal asks for; at `zero` nothing has changed.
+    """
 
-def _change_bar(row: Row, contrast: Contrast) -> str:
-    """The interval of a change around the gray band."""
-    found = contrast.difference
-    low, middle, high = (place_of(in_margins(contrast, each)) for each in (found.low, found.difference, found.high))
-    label = f"{row.label}: change {_interval_words(row, contrast)}, {contrast.verdict.value}"
-    band = _box("wb-band", place_of(-1), place_of(1))
-    return _drawn(label, band + _lineplace_of(place_of(0)) + _marks(low, middle, high, contrast.verdict in MOVED))
+    label: str
+    band: tuple[float, float]
+    low: float
+    middle: float
+    high: float
+    shape: str
+    zero: float | None = None
 
-
-def _interval_words(row: Row, contrast: Contrast) -> str:
-    found, measure = contrast.difference, row.measure
-    return f"{phrases.change(measure, found.difference)}, {phrases.interval(measure, found.low, found.high)}"
+    @property
+    def full(self) -> bool:
+        """Whether its mark is filled: it is decided."""
+        return self.shape != "open"
 
 
 def place_of(margins: float) -> float:
@@ -217,15 +304,47 @@ def place_of(margins: float) -> float:
     return 50 + 50 * max(-1.0, min(1.0, asinh(margins) / asinh(REACH)))
 
 
-def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> str:
+BAND = (place_of(-1), place_of(1))
+"""Where a change is too small to count."""
+
+
+def bar_of(row: Row, cell: Cell) -> Bar | None:
+    """What is drawn of a change, or of a figure; None where its numbers only name kinds."""
+    if cell.contrast:
+        return _change_bar(row, cell.contrast)
+    return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
+
+
+def _change_bar(row: Row, contrast: Contrast) -> Bar:
+    """The interval of a change around the gray band."""
+    found = contrast.difference
+    low, middle, high = (place_of(in_margins(contrast, each)) for each in (found.low, found.difference, found.high))
+    shape = "open" if contrast.verdict is Verdict.UNDECIDED else ""
+    if contrast.verdict in MOVED:
+        shape = "up" if found.difference > 0 else "down"
+    moved = phrases.change(row.measure, found.difference)
+    words = f"change {moved}, {phrases.interval(row.measure, found.low, found.high)}, {contrast.verdict.value}"
+    return Bar(f"{row.label}: {words}", BAND, low, middle, high, shape, zero=50.0)
+
+
+def _plain_bar(row: Row, cell: Cell) -> Bar | None:
+    """How far the figure may be off, in smallest changes that count."""
+    found, margin = cell.estimate, row.measure.margin
+    if margin <= 0 or row.measure.nominal:
+        return None
+    low, high = (place_of((each - found.mean) / margin) for each in (found.low, found.high))
+    return Bar(f"{row.label}: {cells.interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
+
+
+def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> Bar:
     """The interval of a figure beside the band that its goal asks for."""
     place = _scale([checked.goal.low, checked.goal.high, cell.estimate.low, cell.estimate.high])
-    goal = checked.goal
-    band = _box("wb-band", 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high))
-    label = f"{row.label}: {_interval(row, cell)}, the goal is {target(goal, row.measure)}, {checked.standing.value}"
-    estimate = cell.estimate
-    ends = [place(each) for each in (estimate.low, estimate.mean, estimate.high)]
-    return _drawn(label, band + _marks(ends[0], ends[1], ends[2], checked.standing is not Standing.UNDECIDED))
+    goal, estimate = checked.goal, cell.estimate
+    band = 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high)
+    asked = f"the goal is {target(goal, row.measure)}, {checked.standing.value}"
+    label = f"{row.label}: {cells.interval(row, cell)}, {asked}"
+    low, middle, high = (place(each) for each in (estimate.low, estimate.mean, estimate.high))
+    return Bar(label, band, low, middle, high, "open" if checked.standing is Standing.UNDECIDED else "")
 
 
 def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
@@ -236,18 +355,20 @@ def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
     return lambda number: max(0.0, min(100.0, 100 * (number - low + room) / (high - low + 2 * room)))
 
 
+def _drawn(bars: Sequence[Bar]) -> str:
+    """Bars on one axis; an empty place where there are none."""
+    if not bars:
+        return '<span class="wb-bar"></span>'
+    first = bars[0]
+    zero = "" if first.zero is None else f'<i class="wb-zero" style="left:{first.zero:.1f}%"></i>'
+    marks = "".join(
+        f'{_box("wb-span", bar.low, bar.high)}<i class="wb-dot wb-{bar.shape}" style="left:{bar.middle:.1f}%"></i>'
+        for bar in bars
+    )
+    label = escape("; ".join(bar.label for bar in bars), quote=True)
+    inside = f"{_box('wb-band', *first.band)}{zero}{marks}"
+    return f'<span class="wb-bar" role="img" aria-label="{label}">{inside}</span>'
+
+
 def _box(name: str, low: float, high: float) -> str:
     return f'<i class="{name}" style="left:{low:.1f}%;width:{max(0.0, high - low):.1f}%"></i>'
-
-
-def _lineplace_of(place: float) -> str:
-    return f'<i class="wb-zero" style="left:{place:.1f}%"></i>'
-
-
-def _marks(low: float, middle: float, high: float, full: bool) -> str:
-    dot = f'<i class="wb-dot{"" if full else " wb-open"}" style="left:{middle:.1f}%"></i>'
-    return f"{_box('wb-span', low, high)}{dot}"
-
-
-def _drawn(label: str, inside: str) -> str:
-    return f'<span class="wb-bar" role="img" aria-label="{escape(label, quote=True)}">{inside}</span>'

@@ -158,13 +158,20 @@ OPEN = "So far, no kind or card stands out by a point, and no card is better kep
 Said = Callable[[Judged], str]
 
 
-def on_cards(deck: Deck) -> list[str]:
-    """Advice on the cards of a list, kinds first."""
+def on_cards(deck: Deck, kinds: bool = True) -> list[str]:
+    """Advice on the cards of a list; first on `kinds`, where nothing else says it."""
     if not any(card.figure.played for card in deck.cards):
         return ["No seat played any of these cards: try other bots, or more plays."]
     if not enough(deck.plays):
         return []
-    found = [*_kinds(deck), *_winners(deck), *_losers(deck), *_better_kept(deck), *_seldom(deck), *_never(deck)]
+    found = [
+        *(_kinds(deck) if kinds else []),
+        *_winners(deck),
+        *_losers(deck),
+        *_better_kept(deck),
+        *_seldom(deck),
+        *_never(deck),
+    ]
     return [*(found or [OPEN if deck.unplayed else NOTHING]), *_undecided(deck)]
 
 
@@ -219,17 +226,21 @@ def _better_kept(deck: Deck) -> list[str]:
     return _question("Better kept", [each.card for each in found], lambda card: _loss(gaps[card.figure.key]), why)
 
 
-def _seldom(deck: Deck) -> list[str]:
+def seldom_played(deck: Deck) -> list[Judged]:
+    """The cards that are surely played far less often than the others by those who draw them, seldomest first."""
     usual = played_when_drawn(deck)
     confidence = simultaneous_confidence(1 - RISK, len(deck.cards))
     met = [card for card in deck.cards if card.figure.played and enough(card.figure.drawn)]
-    low = [card for card in met if _high(card.figure, confidence) < SELDOM * usual]
-    found = sorted(low, key=played_share)
+    return sorted((card for card in met if _high(card.figure, confidence) < SELDOM * usual), key=played_share)
+
+
+def _seldom(deck: Deck) -> list[str]:
+    usual = played_when_drawn(deck)
     why = (
         f"so few of the seats that draw them play them; of all cards together, {percent(usual)} are played. Are they"
         " hard to play, or do the bots miss their use?"
     )
-    return _question("Seldom played", found, lambda card: percent(played_share(card), 0), why)
+    return _question("Seldom played", seldom_played(deck), lambda card: percent(played_share(card), 0), why)
 
 
 def _never(deck: Deck) -> list[str]:

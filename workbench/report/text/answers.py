@@ -49,6 +49,8 @@ def goals_sentence(found: BatchSummary, base: BatchSummary | None = None) -> str
         return f"{_all(total)} {'still ' if base and _held(base, found.goals) else ''}{_hold(total)}."
     missed = [_missed(found, goal) for goal in of[Standing.MISSED]]
     open_ = [_subject(found, goal) for goal in of[Standing.UNDECIDED]]
+    if total > 1 and len(open_) == total:
+        return f"{_all(total)} are undecided."
     parts = [f"{met or 'None'} of {total} goals {_hold(met)}" if total > 1 else ""]
     parts += [listed(missed)] if missed else []
     parts += [f"{listed(open_)} {'is' if len(open_) == 1 else 'are'} undecided"] if open_ else []

@@ -1,6 +1,6 @@
 """Card lists in words: what changed in one, what it is made of, and which of its cards win."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.engine.card_lists.cards import CardChanges, ChangedCard, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
@@ -12,6 +12,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.card_verdicts import OPEN, Deck, Judged
+from workbench.study.decks import MakeUp, kind_column
 
 
 def at_a_glance(changes: CardChanges) -> str:
@@ -112,9 +113,34 @@ def headline(deck: Deck) -> str:
     """Which kinds win, and how many cards stand out within their kind."""
     if not deck.ranked:
         return "Nobody drew any of these cards."
-    if not enough(deck.plays):
-        return f"{count(deck.plays)} plays are too few to judge cards; at least {FEWEST_PLAYS} are needed."
+    if few := fewer_than_needed(deck.plays):
+        return few
     return f"{kinds_apart(deck)} {_outliers(deck)}".strip()
+
+
+def fewer_than_needed(plays: int) -> str:
+    """That there are too few plays to judge cards; empty where there are enough."""
+    if enough(plays):
+        return ""
+    return f"{count(plays)} plays are too few to judge cards; at least {FEWEST_PLAYS} are needed."
+
+
+def on_contents(declared: CardList, made_of: MakeUp) -> str:
+    """Where a list is lopsided: one option is shown more often than another; else what kinds of cards there are."""
+    for shown in made_of.shown.values():
+        ranked = sorted((item for item in shown.items() if item[1]), key=lambda item: -item[1])
+        if len(ranked) > 1:
+            return _shown_unevenly(ranked)
+    column = kind_column(declared)
+    return shares_of_kinds(made_of.kinds[column.name], made_of.cards) if column else f"{count(made_of.cards)} cards."
+
+
+def _shown_unevenly(ranked: Sequence[tuple[str, int]]) -> str:
+    (most, more), (least, fewer) = ranked[0], ranked[-1]
+    if more == fewer:
+        return f"The cards show {listed([words_of(name) for name, _ in ranked])} {count(more)} times each."
+    often = f"The cards show {words_of(most)} {count(more)} times and {words_of(least)} {count(fewer)} times"
+    return f"{often}: is that imbalance meant?"
 
 
 def kinds_apart(deck: Deck) -> str:

@@ -7,16 +7,20 @@ import math
 from collections.abc import Sequence
 
 from workbench.engine.wording import listed
+from workbench.report.text.advice import seldom_played
+from workbench.report.text.decks import fewer_than_needed
 from workbench.report.text.phrases import decimal, percent, words_of
 from workbench.report.text.strength import too_few
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
-from workbench.study.card_verdicts import Deck, Kind
+from workbench.study.card_verdicts import Deck, Judged, Kind, played_share
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Strategies, Worth
 from workbench.study.strength.contest import MARGIN, Contest
 
 RANDOM, GREEDY = "random", "greedy"
-MOST_NAMED = 3
+MOST_NAMED, MOST_CARDS = 3, 2
+CLOSE = 0.03
+"""Bots whose advantage over each other is surely no larger play about equally well."""
 
 
 def on_strategies(found: Strategies) -> str:
@@ -41,11 +45,17 @@ def _best(found: RoundRobin) -> str:
         return f"{top} plays better than {RANDOM}" if found.beats_all(top) and top != RANDOM else ""
     if found.beats_all(top):
         return f"{top} beats every other of these bots"
-    alike = [bot for bot in others if found.leads[top, bot] is Verdict.SAME]
-    open_ = [bot for bot in others if found.leads[top, bot] is Verdict.UNDECIDED]
-    if alike:
-        return f"{listed([top, *alike])} play within a point of each other"
-    return f"whether {top} is stronger than {listed(open_, 'or')} is undecided" if open_ else ""
+    near = [bot for bot in others if found.leads[top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
+    return _near(found, top, near) if near else ""
+
+
+def _near(found: RoundRobin, top: str, near: Sequence[str]) -> str:
+    """How close the best bots are to each other, where the plays bound that narrowly; else that it is undecided."""
+    apart = found.apart([top, *near])
+    if apart > CLOSE:
+        return f"whether {top} is stronger than {listed(near, 'or')} is undecided"
+    number = max(1, math.ceil(100 * apart))
+    return f"{listed([top, *near])} play within {number} point{'' if number == 1 else 's'} of each other"
 
 
 def _worth(found: Mechanisms) -> str:
@@ -63,13 +73,11 @@ def _points(kind: Mechanism) -> str:
 
 
 def _without(found: Mechanisms) -> str:
-    """What to try without: kinds of action that these bots surely lose less than a point by, or gain."""
-    idle = [each for each in found.kinds if each.standing is Worth.HARMFUL or _is_idle(each)]
+    """What to try without: kinds of action that are surely not worth a point to these bots."""
+    idle, judged = found.dispensable, sum(kind.contest is not None for kind in found.kinds)
+    if len(idle) > MOST_NAMED:
+        return f"{len(idle)} of {judged} kinds of action are each worth less than a point: should they pay more?"
     return f"Try it without {listed([words_of(each.kind) for each in idle], 'or')}." if idle else ""
-
-
-def _is_idle(kind: Mechanism) -> bool:
-    return kind.standing is Worth.NOTHING and not kind.seldom
 
 
 def on_ladder(found: Ladder) -> str:
@@ -118,10 +126,51 @@ def _deals(found: Ladder) -> str:
     return f"Deals matter: a seat's chance typically runs from {percent(low, 0)} to {percent(high, 0)}."
 
 
-def on_kinds(deck: Deck) -> str:
-    """Which kind of cards wins least and which most, where both are beyond doubt; else empty."""
-    if not enough(deck.plays):
+def on_deck(deck: Deck) -> str:
+    """Which kinds and cards win too little or too much, and which nobody wants, where that is beyond doubt."""
+    if not deck.ranked:
+        return "Nobody drew any of these cards."
+    if few := fewer_than_needed(deck.plays):
+        return few
+    found = [_kinds(deck), _outlier(deck, Verdict.HIGHER, "strong"), _outlier(deck, Verdict.LOWER, "weak")]
+    apart = (
+        " ".join(filter(None, found)) or "No kind or card is shown to win a point more or less often than the others."
+    )
+    return f"{apart} {_unwanted(deck)}".strip()
+
+
+def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
+    """The cards that surely win more, or less, often than the others of their kind by over a point."""
+    found = sorted((card for card in deck.ranked if card.verdict is verdict), key=lambda card: -abs(_lead(card)))
+    if not found:
         return ""
+    named = [f"{card.name} ({decimal(100 * _lead(card), 1, signed=True)} points)" for card in found[:MOST_CARDS]]
+    kind = " for its kind" if deck.kinds else ""
+    return f"{_first_of(named, len(found))} {'is' if len(found) == 1 else 'are'} too {word}{kind}?"
+
+
+def _unwanted(deck: Deck) -> str:
+    """The cards that are surely played far less often than the others."""
+    found = seldom_played(deck)
+    named = [f"{card.name} ({percent(played_share(card), 0)})" for card in found[:MOST_CARDS]]
+    return (
+        f"{_first_of(named, len(found))} {'is' if len(found) == 1 else 'are'} seldom played when drawn."
+        if found
+        else ""
+    )
+
+
+def _first_of(named: Sequence[str], number: int) -> str:
+    more = number - len(named)
+    return listed([*named, *([f"{more} more"] if more else [])])
+
+
+def _lead(card: Judged) -> float:
+    return card.gap.mean if card.gap else 0.0
+
+
+def _kinds(deck: Deck) -> str:
+    """Which kind of cards wins least and which most, where both are beyond doubt; else empty."""
     weak, strong = (_of(deck.kinds, verdict) for verdict in (Verdict.LOWER, Verdict.HIGHER))
     if not weak or not strong:
         return ""

@@ -1,21 +1,24 @@
 """What is simulated, in sentences: who played and how well, which rules differ, and how goals stand."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.bots.spec import bot_help
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.wording import listed
-from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.phrases import THIN, count, is_share, lower_first, reading, words_of
 from workbench.report.text.verdicts import SUBJECTS
 from workbench.scenario import Goal, Scenario
-from workbench.study.compare import SPREAD_MEASURE
-from workbench.study.figures import SPREAD
+from workbench.study.figures import SPREAD, SPREAD_MEASURE
 from workbench.study.goals import CheckedGoal, Standing
+
+if TYPE_CHECKING:
+    from workbench.report.summary import BatchSummary, Summary
 
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
 

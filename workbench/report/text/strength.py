@@ -256,11 +256,17 @@ def _worth(found: Mechanisms, kind: Mechanism) -> str:
         Worth.WORTH: f"Leaving out {named} costs {span}: it is worth having.",
         Worth.HARMFUL: f"Leaving out {named} gains {gain}: {found.bot} does better without it.",
         Worth.NOTHING: f"Leaving out {named} costs {span}, less than a point{_seldom(kind)}.",
-        Worth.UNDECIDED: f"Leaving out {named} costs {span}: undecided, {doubt_clause(kind.doubt, 'kinds')}.",
+        Worth.UNDECIDED: f"Leaving out {named} costs {span}: {_open(found, kind)}.",
         Worth.UNUSED: f"{found.bot} never chose {named} in {count(kind.usage.plays)} plays, so its worth is unknown.",
         Worth.FORCED: f"{named} cannot be left out: whenever it is possible, it is the only choice{_for_bot(found)}.",
         Worth.ABSENT: _absent(found, kind),
     }[kind.standing]
+
+
+def _open(found: Mechanisms, kind: Mechanism) -> str:
+    if kind in found.dispensable:
+        return "it is not worth a point; whether it does harm by as much is undecided"
+    return f"undecided, {doubt_clause(kind.doubt, 'kinds')}"
 
 
 def _seldom(kind: Mechanism) -> str:

@@ -1,10 +1,13 @@
 """Verdicts in sentences: on one measure, and on a whole comparison."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
-from workbench.report.summary import Summary
 from workbench.report.text.phrases import (
     THIN,
     change,
@@ -20,8 +23,11 @@ from workbench.report.text.phrases import (
 )
 from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
-from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
+
+if TYPE_CHECKING:
+    from workbench.report.summary import Summary
+    from workbench.study.compare import Contrast
 
 SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
 """How a sentence begins, where the measure's own label would not fit."""
@@ -173,7 +179,7 @@ def pairing(contrasts: Iterable[Contrast]) -> str:
     known = [ratio for ratio in ratios if ratio is not None]
     if not known:
         return "No measure varied."
-    least, usual = decimal(min(known), 2), decimal(median(known), 2)
+    least, usual = decimal(min(known), 2), decimal(float(np.median(known)), 2)
     return f"Noise: the variance of the paired differences; without pairing it is 1. Median {usual}, lowest {least}."
 
 

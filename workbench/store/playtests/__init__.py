@@ -26,25 +26,6 @@ from workbench.store.playtests.feedback import (
     find_link,
     links_of,
 )
-from workbench.store.playtests.figures import (
-    Length,
-    MomentCount,
-    Played,
-    Quote,
-    Rating,
-    Reply,
-    Score,
-    Spread,
-    Version,
-    lengths,
-    moments_by_minute,
-    played,
-    quotes,
-    ratings,
-    replies,
-    scores,
-)
-from workbench.store.playtests.forgetting import Mention, MentionGone, name_parts, reword, scrub_entry_data, scrub_name
 from workbench.store.playtests.imports import (
     Additions,
     FileImport,
@@ -58,15 +39,33 @@ from workbench.store.playtests.imports import (
 )
 from workbench.store.playtests.overview import (
     Filter,
+    Length,
+    MomentCount,
     MomentRow,
+    Played,
+    Quote,
+    Rating,
+    Reply,
+    Score,
     SeatRow,
     SessionRow,
+    Spread,
     Summary,
+    Version,
+    lengths,
     list_sessions,
+    moments_by_minute,
+    played,
+    quotes,
+    ratings,
     refresh,
+    replies,
+    scores,
     seats_of,
 )
 from workbench.store.playtests.people import (
+    Mention,
+    MentionGone,
     MergeRefused,
     Person,
     PersonRecords,
@@ -74,9 +73,13 @@ from workbench.store.playtests.people import (
     forget,
     mentioning,
     merge_records,
+    name_parts,
     people,
     person_records,
+    reword,
     save_person,
+    scrub_entry_data,
+    scrub_name,
 )
 
 __all__ = [

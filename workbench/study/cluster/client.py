@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -20,9 +20,10 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS
+from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.cluster.program import Program, program, unlike
-from workbench.study.cluster.work import Packed, Refused, play, unpacked, work_of
+from workbench.study.cluster.work import Folders, Packed, Refused, play, sees, unpacked, work_of
 from workbench.study.outcome import layout, make_batch
 from workbench.study.stretches import FIRST_SLOW_STRETCH, FIRST_STRETCH, Group, whole_blocks
 from workbench.tallies.digest import BLOCK
@@ -30,6 +31,7 @@ from workbench.tallies.digest import BLOCK
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+log = logging.getLogger(__name__)
 ANSWER_S = 5.0
 """How long a scheduler, and then its first worker, may take to answer."""
 BLOCK_SECONDS = 1.5
@@ -43,6 +45,8 @@ COUNT_S = 1.0
 """How often it is looked whether to stop, and how many threads the workers have."""
 DESERTED_S = 30.0
 """How long a batch waits for workers when all have gone."""
+TLS = "DASK_DISTRIBUTED__COMM__TLS__"
+"""How the environment variables begin that name certificates."""
 
 
 class Cluster:
@@ -97,6 +101,16 @@ class Cluster:
             raise Refused("\n".join(dict.fromkeys(wrong)))
         self._sound.update(games)
 
+    def unseen(self, folders: Sequence[RowsFolder]) -> str:
+        """The first worker that does not see these folders as this process does; empty where all do."""
+        marks = tuple(each.leave_mark() for each in folders)
+        try:
+            found = self.client.run(sees, marks, on_error="return")
+        finally:
+            for mark in marks:
+                mark.unlink(missing_ok=True)
+        return next((f"worker {name}" for name, seen in found.items() if seen is not True), "")
+
     def _wrong(self, game: str) -> Iterator[str]:
         found = self.client.run(program, game, on_error="return")
         for name, there in found.items():
@@ -117,7 +131,8 @@ def _connected(address: str) -> "Client":
     """A client of the scheduler. Raises ClusterError within seconds where there is none."""
     from distributed import Client
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is told as an error
+    _silence()
+    _check_certificates(address)
     _knock(address)
     try:
         found = _in_own_thread(asyncio.wait_for(_identity(address), ANSWER_S))
@@ -131,8 +146,35 @@ def _connected(address: str) -> "Client":
     except Exception as error:
         raise ClusterError(
             f"{address}: something listens there, but does not answer as a Dask scheduler does ({_said(error)}); is it "
-            "the scheduler's port, not its dashboard's? Is its Dask of the version that `workbench cluster` prints?"
+            f"the scheduler's port, not its dashboard's? Does it {_other_scheme(address)}? Is its Dask of the version "
+            "that `workbench cluster` prints?"
         ) from None
+
+
+def _silence() -> None:
+    """Have Dask log nothing: what is wrong is told as an error."""
+    for name in ("distributed", *filter(lambda name: name.startswith("distributed."), logging.root.manager.loggerDict)):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _other_scheme(address: str) -> str:
+    return "use no TLS (tcp://)" if address.startswith("tls:") else "use TLS (tls://)"
+
+
+def _check_certificates(address: str) -> None:
+    """Raise ClusterError for an address with TLS where Dask is told of no certificates, or cannot read them."""
+    from distributed import Security
+
+    if not address.startswith("tls:"):
+        return
+    variables = ", ".join(f"{TLS}{each}" for each in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY"))
+    advice = f"name the files of your certificates in the environment: {variables}"
+    try:
+        known = Security().get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"{address}: the certificates cannot be read ({_said(error)}); {advice}") from None
+    if known is None:
+        raise ClusterError(f"{address}: needs certificates; {advice}")
 
 
 def _in_own_thread(asked: Coroutine[Any, Any, dict[str, Any]]) -> dict[str, Any]:
@@ -197,6 +239,8 @@ class ClusterPlays:
         self.least = FIRST_SLOW_STRETCH if slow else FIRST_STRETCH
         self.name = f"{scenarios[0].game.name}-{uuid4().hex[:8]}"
         self.sent: deque[_Sent] = deque()
+        self.folders: Folders = ()
+        self.begin: Sequence[int] = ()
         self.back = Event()
         self.largest, self.pace = 0, 0.0
         self.threads = cluster.threads
@@ -213,12 +257,28 @@ class ClusterPlays:
         finally:
             self._withdraw()
 
+    def write_to(self, folders: Sequence[RowsFolder | None], begin: Sequence[int]) -> bool:
+        """See `stretches.Plays`: workers write the rows if all of them see the folders; else they send the rows."""
+        unseen = self.cluster.unseen([each for each in folders if each])
+        if unseen:
+            log.warning("%s: does not see the folder for rows as we do: rows travel, and are written here", unseen)
+            return False
+        self.folders = tuple(each and replace(each, path=each.path.absolute()) for each in folders)
+        self.begin = tuple(begin)
+        return True
+
+    def _folders(self, first: int) -> Folders:
+        """The folder for the rows of each batch from this play on; None for one whose plays are known."""
+        pairs = zip(self.folders, self.begin, strict=True)
+        return tuple(folder if first >= begin else None for folder, begin in pairs)
+
     def _send(self, first: int, end: int, rows: bool) -> int:
         """Send blocks ahead for all threads; the first play that is not asked for yet."""
         while first < end and len(self.sent) < AHEAD * max(1, self.threads) and not self.stop.is_set():
             plays = min(self._size(first, end, rows), end - first)
             key = (self.name, first)  # one name for all: then Dask queues them, and gives them to whoever is free
-            future = self.cluster.client.submit(play, self.work, first, plays, rows, key=key, pure=False)
+            folders = self._folders(first)
+            future = self.cluster.client.submit(play, self.work, first, plays, rows, folders, key=key, pure=False)
             future.add_done_callback(lambda _: self.back.set())
             self.sent.append(_Sent(first, plays, future))
             first += plays
@@ -231,7 +291,7 @@ class ClusterPlays:
         share = (end - first) / (2 * max(1, self.threads))
         wanted = min(BLOCK_SECONDS / self.pace, max(share, SHORTEST_S / self.pace), 8 * self.largest)
         plays = max(self.least, int(wanted))
-        if rows:
+        if rows or self.folders:
             plays = min(whole_blocks(plays, first, in_memory=True), CHUNK_PLAYS)
         return plays if plays < BLOCK else (first + plays) // BLOCK * BLOCK - first
 
@@ -286,7 +346,8 @@ class ClusterPlays:
             raise ClusterError(f"{self.cluster.address}: all workers have gone; {_start(self.cluster.address)}")
 
     def _lost(self) -> str:
-        return f"{self.cluster.address}: the scheduler is gone, or does not answer any more; start it and its workers"
+        again = "the batch can go on here, or with --cluster once a scheduler and workers run again"
+        return f"{self.cluster.address}: the scheduler is gone, or does not answer any more; {again}"
 
     def _withdraw(self) -> None:
         """Take back what has not been played yet."""

@@ -1,16 +1,20 @@
 """What a cluster is asked to play, in plain values; and what a worker does: it plays a stretch on one thread."""
 
 import json
+import os
 import socket
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from workbench.engine.card_lists.cards import restored_values, whole_values
+from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
+from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.cluster.program import Program, program, unlike
 from workbench.study.outcome import layout, make_batch
@@ -55,11 +59,37 @@ Packed: TypeAlias = dict[str, Any]
 """The fields of a stretch, with tallies as bytes."""
 
 
-def play(work: Work, first: int, plays: int, rows: bool) -> list[Packed]:
-    """Play a stretch of each batch here. Raises Refused where this process would play something else."""
+Folders: TypeAlias = tuple[RowsFolder | None, ...]
+"""For each batch of a group the folder for its rows; None where nobody wants them in one."""
+
+
+def play(work: Work, first: int, plays: int, rows: bool, folders: Folders = ()) -> list[Packed]:
+    """Play a stretch of each batch here; its rows go back, if they are asked for, and into the folders.
+
+    Raises Refused where this process would play something else.
+    """
     if found := list(unlike(work.game, work.program, program(work.game))):
         raise Refused("\n".join(f"{here()}: {each}" for each in found))
-    return [_packed(each) for each in _plays(work).stretch(first, plays, rows)]
+    group = _plays(work).stretch(first, plays, rows or any(folders))
+    if any(folders):
+        group = tuple(_written(*each) for each in zip(group, folders, strict=True))
+    return [_packed(each if rows else replace(each, rows=None)) for each in group]
+
+
+def _written(stretch: Stretch, folder: RowsFolder | None) -> Stretch:
+    """The stretch, when its rows are in the folder. Raises ClusterError where they cannot be written."""
+    if folder is None or stretch.rows is None:
+        return stretch
+    try:
+        measures = stretch.tallies.layout.game.all_measures
+        return replace(stretch, written=folder.write_part(stretch.first, stretch.rows, measures))
+    except BadInput as bad:
+        raise ClusterError(f"{here()}: {bad}; does this machine see the folder, and may it write there?") from None
+
+
+def sees(marks: tuple[Path, ...]) -> bool:
+    """Whether this process sees these files, and may write beside them."""
+    return all(mark.exists() and os.access(mark.parent, os.W_OK) for mark in marks)
 
 
 @lru_cache(maxsize=8)

@@ -46,6 +46,8 @@ STUDY = "ladder"
 RANDOM, GREEDY = "random", "greedy"
 PLAYS = (40, 2_000)
 """Fewest and most plays a rung where none were asked for."""
+QUICK_PLAYS, QUICK_WORK = (100, 2_000), 12_000_000
+"""The same of a quick look, and about how much a rung of it may cost."""
 WITHOUT_DOUBLING = 3
 """The lowest rungs, of which none has the double budget of the one below: random, greedy, the lowest search."""
 
@@ -118,7 +120,7 @@ def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Fo
 def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pairing]:
     """Who meets whom, and how often: see `pairs_of`."""
     pairs = pairs_of(plan)
-    return [Pairing(one, field, plan.plays or _plays(scenario, one, field, decisions)) for one, field in pairs]
+    return [Pairing(one, field, plan.plays or _plays(scenario, plan, one, field, decisions)) for one, field in pairs]
 
 
 def judge_rungs(contests: Sequence[Contest]) -> tuple[Rung, ...]:
@@ -151,7 +153,10 @@ def _covariance(one: Floats, two: Floats) -> float:
     return float(np.cov(one[:common], two[:common])[0, 1]) * common / (len(one) * len(two))
 
 
-def _plays(scenario: Scenario, one: str, field: str, decisions: float) -> int:
+def _plays(scenario: Scenario, plan: LadderPlan, one: str, field: str, decisions: float) -> int:
     """As many plays as are affordable."""
     leg, *_ = legs_of(scenario, Pairing(one, field, 1), decisions)
-    return affordable(leg.cost * scenario.players, *PLAYS)
+    cost = leg.cost * scenario.players
+    if plan.quick:
+        return affordable(cost, *QUICK_PLAYS, QUICK_WORK / scenario.game.search_cost(scenario.rules))
+    return affordable(cost, *PLAYS)

@@ -18,11 +18,13 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.stats.intraclass import Intraclass, intraclass
-from workbench.study.strength.contest import Leg, StudyRunner, Winners, affordable, play_cost, with_bots
+from workbench.study.strength.contest import WORK, Leg, StudyRunner, Winners, affordable, play_cost, with_bots
 from workbench.study.strength.plans import FEWEST_SHUFFLES, LadderPlan
 
-SHUFFLES = (40, 200)
-"""Fewest and most shuffles where none were asked for."""
+SHUFFLES, QUICK_SHUFFLES = (40, 200), (10, 100)
+"""Fewest and most shuffles where none were asked for; of a quick look."""
+QUICK_WORK = 8_000_000
+"""About how much all retakes of a quick look may cost."""
 
 
 class OwnChance(StrEnum):
@@ -82,7 +84,7 @@ def retake_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[
     """The batches of the seed effect: one for each retake, over the same plays."""
     bots = [plan.luck_bot] * scenario.players
     cost = play_cost(with_bots(scenario, bots), decisions)
-    shuffles = plan.shuffles or _shuffles(plan, cost)
+    shuffles = plan.shuffles or _shuffles(scenario, plan, cost)
     title = f"{plan.luck_bot}, the same {shuffles} shuffles"
     return [
         Leg(f"{title}, {retake + 1} of {plan.retakes}", with_bots(scenario, bots, shuffles, retake), cost)
@@ -90,10 +92,11 @@ def retake_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[
     ]
 
 
-def _shuffles(plan: LadderPlan, cost: float) -> int:
+def _shuffles(scenario: Scenario, plan: LadderPlan, cost: float) -> int:
     """As many as are affordable; no more shuffles than the plays that were asked for each contest."""
-    most = min(plan.plays or SHUFFLES[1], affordable(cost * plan.retakes, *SHUFFLES))
-    return max(FEWEST_SHUFFLES, most)
+    work = QUICK_WORK / scenario.game.search_cost(scenario.rules) if plan.quick else WORK
+    fewest, most = QUICK_SHUFFLES if plan.quick else SHUFFLES
+    return max(FEWEST_SHUFFLES, min(plan.plays or most, affordable(cost * plan.retakes, fewest, most, work)))
 
 
 def seed_effect(runner: StudyRunner, scenario: Scenario, bot: str, legs: Sequence[Leg]) -> SeedEffect:

@@ -6,8 +6,7 @@ from typing import TypeVar
 
 from workbench.bots.spec import MOST_ITERATIONS, bot_problems
 from workbench.engine.game import Game
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.scenario.model import PLAYS
 
 T = TypeVar("T")
@@ -15,6 +14,8 @@ Asked = str | int | None
 """A number as it was typed, or as a form gives it; None where nothing was asked for."""
 LOWEST, TOP = 50, 3200
 RETAKES = 20
+QUICK_RUNG, QUICK_RETAKES = 200, 10
+"""Of a quick look: the only rung that searches, and how often each shuffle is played."""
 FEWEST_SHUFFLES, FEWEST_RETAKES, MOST_RETAKES = 3, 2, 10_000
 
 
@@ -23,7 +24,7 @@ class LadderPlan:
     """A skill ladder: search from `lowest` iterations a decision, doubled up to `top`; so many plays a rung and seat.
 
     The seed effect: `shuffles` plays, each `retakes` times, by `luck_bot` in all seats. None: as many as are
-    affordable; and no more shuffles than `plays`, where these are given.
+    affordable; and no more shuffles than `plays`, where these are given. `quick`: few are affordable.
     """
 
     lowest: int = LOWEST
@@ -32,6 +33,7 @@ class LadderPlan:
     shuffles: int | None = None
     retakes: int = RETAKES
     luck_bot: str = f"ismcts:{LOWEST}"
+    quick: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class MechanismsPlan:
 
     bot: str = "greedy"
     plays: int | None = None
+    quick: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class RobinPlan:
 
     bots: tuple[str, ...]
     plays: int | None = None
+    quick: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,11 @@ class StrategiesPlan:
 
     mechanisms: MechanismsPlan = field(default_factory=MechanismsPlan)
     robin: RobinPlan = field(default_factory=lambda: RobinPlan(("random", "greedy")))
+
+    @property
+    def quick(self) -> bool:
+        """Whether it is a quick look."""
+        return self.robin.quick
 
 
 def default_bots(game: Game) -> tuple[str, ...]:
@@ -91,24 +100,27 @@ def read_ladder_plan(
     shuffles: Asked = None,
     retakes: Asked = None,
     luck_bot: str | None = None,
+    quick: bool = False,
 ) -> LadderPlan:
     """The plan behind the options of `workbench ladder`. Raises BadInput with every problem, those of `game()` too."""
+    usual, most, usual_retakes = (QUICK_RUNG, QUICK_RUNG, QUICK_RETAKES) if quick else (LOWEST, TOP, RETAKES)
     least, highest, number, shuffled, again, bot = together(
-        lambda: _or(LOWEST, _budget("--lowest", lowest)),
-        lambda: _top(lowest, top),
+        lambda: _or(usual, _budget("--lowest", lowest)),
+        lambda: _top(lowest, top, usual, most),
         lambda: _plays(plays),
         lambda: _number("--shuffles", shuffles, FEWEST_SHUFFLES, PLAYS.high),
-        lambda: _or(RETAKES, _number("--retakes", retakes, FEWEST_RETAKES, MOST_RETAKES)),
+        lambda: _or(usual_retakes, _number("--retakes", retakes, FEWEST_RETAKES, MOST_RETAKES)),
         lambda: _bot("--luck-bot", game, luck_bot),
     )
-    return LadderPlan(least, highest, number, shuffled, again, bot or f"ismcts:{least}")
+    weakest = LOWEST if quick else least
+    return LadderPlan(least, highest, number, shuffled, again, bot or f"ismcts:{weakest}", quick)
 
 
-def _top(lowest: Asked, asked: Asked) -> int:
+def _top(lowest: Asked, asked: Asked, usual: int, most: int) -> int:
     """The iterations of the top rung. Raises BadInput with the problems of both numbers."""
-    least, top = together(lambda: _or(LOWEST, _budget("--lowest", lowest)), lambda: _budget("--top", asked))
+    least, top = together(lambda: _or(usual, _budget("--lowest", lowest)), lambda: _budget("--top", asked))
     if top is None:
-        return _doubled(least, TOP)
+        return _doubled(least, most)
     if top < least or top != _doubled(least, top):
         message = f"must be --lowest doubled some times: {least}, {2 * least}, {4 * least} …"
         raise BadInput.one("--top", message, top)
@@ -130,12 +142,13 @@ def read_strategies_plan(
     bots: str | Sequence[str] | None = None,
     restrict: str | None = None,
     plays: Asked = None,
+    quick: bool = False,
 ) -> StrategiesPlan:
     """The plan behind the options of `workbench strategies`. Raises BadInput with every problem, as above."""
     met, bot, number = together(
         lambda: _bots_to_meet(game, bots), lambda: _bot("--restrict", game, restrict), lambda: _plays(plays)
     )
-    return StrategiesPlan(MechanismsPlan(bot or "greedy", number), RobinPlan(met, number))
+    return StrategiesPlan(MechanismsPlan(bot or "greedy", number, quick), RobinPlan(met, number, quick))
 
 
 def _bots_to_meet(game: Callable[[], Game], bots: str | Sequence[str] | None) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from workbench.engine.measures import win_shares
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
-from workbench.stats.evidence import enough, judge_together
+from workbench.stats.evidence import enough, judge_together, together_interval
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import (
@@ -45,8 +45,8 @@ from workbench.study.strength.plans import RobinPlan
 STUDY = "round robin"
 PLAYS = (40, 2_000)
 """Fewest and most plays for a pair where none were asked for; all pairs have as many."""
-ROBIN_WORK = 3 * WORK
-"""About how much all pairs together may cost."""
+ROBIN_WORK, QUICK_WORK = 3 * WORK, 45_000_000
+"""About how much all pairs together may cost; those of a quick look."""
 RATED_PLAYS = 6_000
 """Plays from which ratings are made; more would change them by less than their range."""
 
@@ -153,6 +153,13 @@ class RoundRobin:
         """Whether the bot has the advantage over every other, beyond doubt."""
         return all(self.leads[bot, other] is Verdict.HIGHER for other in self.bots if other != bot)
 
+    def apart(self, bots: Sequence[str]) -> float:
+        """The largest advantage between any two of these bots that the plays leave open, over all pairs together."""
+        among = len(self.bots) * (len(self.bots) - 1) // 2
+        pairs = combinations([self.bots.index(bot) for bot in bots], 2)
+        ends = [together_interval(advantage(self._advantages[pair]), among) for pair in pairs]
+        return max(abs(end) for both in ends for end in both)
+
     @cached_property
     def dominated(self) -> tuple[Dominance, ...]:
         """Who is dominated by whom; nobody while there are too few plays to say."""
@@ -238,7 +245,8 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     if plan.plays is None:
         tables = (with_bots(scenario, [one, *[field] * (scenario.players - 1)]) for one, field in pairs)
         cost = sum(play_cost(table, decisions) for table in tables) * scenario.players
-        plays = affordable(cost, *PLAYS, ROBIN_WORK / scenario.game.cost(scenario.rules))
+        work = QUICK_WORK if plan.quick else ROBIN_WORK
+        plays = affordable(cost, *PLAYS, work / scenario.game.cost(scenario.rules))
     else:
         plays = plan.plays
     pairings = [Pairing(one, field, plays) for one, field in pairs]

@@ -19,13 +19,14 @@ from workbench.bots.seats import RANDOM_SEATS, SEATS
 from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
-from workbench.engine.states import blank_states
+from workbench.engine.types import blank_states
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
-from workbench.stats.evidence import enough
+from workbench.stats.evidence import enough, together_interval
 from workbench.study.batch_player import RunOptions
 from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import (
+    MARGIN,
     WORK,
     Contest,
     Doubt,
@@ -51,8 +52,8 @@ from workbench.study.strength.robin import RoundRobin, meetings, play_meetings
 MECHANISMS = "restricted play"
 PLAYS = (40, 10_000)
 """Fewest and most plays for a kind of action where none were asked for."""
-KINDS_WORK = 2 * WORK
-"""About how much all kinds of action together may cost."""
+KINDS_WORK, QUICK_WORK = 2 * WORK, 34_000_000
+"""About how much all kinds of action together may cost; in a quick look."""
 CENSUS_PLAYS = (20, 1_000)
 CENSUS_WORK = WORK / 20
 """How much counting the kinds of action may cost, on one thread."""
@@ -129,6 +130,16 @@ class Mechanisms:
         """The kinds of action that the bot leaves out at every seat."""
         return tuple(self.bot.split("~")[1:])
 
+    @property
+    def dispensable(self) -> tuple[Mechanism, ...]:
+        """The kinds of action that are surely not worth a point to leave in, of those that were chosen often enough.
+
+        By intervals that hold for all kinds together. They may do harm, or be worth less than a point.
+        """
+        judged = [kind for kind in self.kinds if kind.contest]
+        ends = [together_interval(kind.value, len(judged)) for kind in judged]
+        return tuple(kind for kind, (_, most) in zip(judged, ends, strict=True) if most < MARGIN and not kind.seldom)
+
 
 def mechanisms(
     scenario: Scenario, plan: MechanismsPlan, options: RunOptions, follow: Follow = ignore_progress
@@ -148,8 +159,8 @@ Steps = Mapping[str, tuple[Pairing, list[Leg]]]
 def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
     """What is to be played, for each kind of action that can be left out."""
     cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * scenario.players
-    work = KINDS_WORK / (len(usages) * scenario.game.cost(scenario.rules))
-    plays = plan.plays or affordable(cost, *PLAYS, work)
+    work = QUICK_WORK if plan.quick else KINDS_WORK
+    plays = plan.plays or affordable(cost, *PLAYS, work / (len(usages) * scenario.game.cost(scenario.rules)))
     pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, plays) for kind, usage in usages.items() if usage.offered}
     return {kind: (pair, legs_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
 

@@ -21,8 +21,7 @@ from workbench.engine.card_lists.columns import (
     TextColumn,
 )
 from workbench.engine.card_lists.lists import MOST_BYTES, CardList, card_lists
-from workbench.engine.numbers import read_whole
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, read_whole
 from workbench.report.text.decks import at_a_glance
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario

@@ -22,6 +22,7 @@ def show() -> None:
     if not place.revisions.sound:
         messages.no_revision(place.game, place.revisions)
     else:
+        chosen.ways_on(place)
         left, right = st.columns([6, 5], gap="large")
         with left:
             tree.show(place, history)

@@ -2,22 +2,26 @@
 
 import datetime as dt
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from workbench.app import navigation, place
-from workbench.app.history import History
+from workbench.app.history import History, histories
 from workbench.app.place import Place
-from workbench.app.services import services
+from workbench.app.services import revisions, services
 from workbench.app.widgets import decision as decision_fields
+from workbench.app.widgets import undo
 from workbench.app.widgets.draft import suggested_name
 from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.messages import attempt, refused
+from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal
+from workbench.engine.problems import BadInput
 from workbench.engine.wording import day_words, time_words
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import RevisionDraft, Scenario, differences, save_revision
-from workbench.scenario.save import rename_revision
+from workbench.scenario.save import remove_revision, rename_revision
 from workbench.store.history import Decision
 
 REVERTED, ARCHIVED = "reverted_rule", "archived_now"
@@ -29,6 +33,7 @@ def show(here: Place, history: History) -> None:
     base, decision = here.revisions.sound.get(scenario.parent or ""), history.decision(scenario)
     with st.container(border=True, key="chosen"):
         refused()
+        undo.show(scenario.name)
         _head(scenario)
         if base:
             _changes(base, scenario)
@@ -62,12 +67,12 @@ def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
     if found is None:
         st.markdown(":gray[Not compared with its parent yet.]" if base else ":gray[Not played yet.]")
         return
-    asked = {"against": found.base} if found.base else {}
+    asked = {"against": found.base}
     st.markdown(f"**Last verdict:** {literal(found.sentence)}")
     with st.container(horizontal=True, vertical_alignment="center"):
         label = "Open the result"
         query = {**asked, **batch_choices(found.bots, found.plays, found.seed)}
-        navigation.link("compare" if found.base else "run", label, query)
+        navigation.link("results", label, query)
         if found.found_at:
             st.caption(f"{time_words(found.found_at)}, {phrases.count(found.plays)} plays", width="content")
 
@@ -75,12 +80,17 @@ def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
 # What one can do
 
 
-def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:
-    with st.container(horizontal=True):
+def ways_on(here: Place) -> None:
+    """What one goes on to from the chosen revision."""
+    scenario = here.revisions.sound[here.revision]
+    with st.container(horizontal=True, key=MAIN_ACTION):
         navigation.link("rules", "New revision from here", {}, icon=":material/add:")
-        if base:
-            navigation.link("compare", "Compare", {"against": base.revision})
+        if scenario.parent in here.revisions.sound:
+            navigation.link("results", "Compare", {"against": scenario.parent})
         navigation.link("live", "Playtest", {})
+
+
+def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:
     with st.container(horizontal=True):
         if base and len(differences(base, scenario)) > 1:
             _revert(here, scenario, base)
@@ -119,6 +129,20 @@ def _save_reverted(here: Place) -> None:
     )
     if attempt(lambda: save_revision(services().workspace, draft)):
         place.go(revision=draft.revision)
+        made = f"{scenario.game.name}/{draft.revision}"
+        undo.note(undo.Done(made, f"Saved as “{title}”.", partial(_unsave, scenario, draft.revision)))
+
+
+def _unsave(parent: Scenario, name: str) -> None:
+    """Remove the revision that was just saved, and go back to its parent; refused where something was made of it."""
+    made = revisions(parent.game).sound.get(name)
+    if made is None:
+        return
+    history = histories(parent.game.name)[parent.game.name]
+    if history.about(made) or history.played[name] or history.decision(made) != Decision(parent.game.name, name):
+        raise BadInput.one(made.name, "was played or decided since; archive it, so that nothing is lost")
+    remove_revision(services().workspace, made)
+    place.go(revision=parent.revision)
 
 
 def _rename(scenario: Scenario) -> None:
@@ -129,7 +153,16 @@ def _rename(scenario: Scenario) -> None:
 
 
 def _save_title(scenario: Scenario, key: str) -> None:
-    attempt(lambda: rename_revision(services().workspace, scenario, str(st.session_state[key])))
+    title = str(st.session_state[key])
+    workspace = services().workspace
+    if attempt(lambda: rename_revision(workspace, scenario, title)) and title.strip() != scenario.title:
+        again = partial(_rename_back, scenario, key)
+        undo.note(undo.Done(scenario.name, f"Renamed to “{title.strip()}”.", again))
+
+
+def _rename_back(scenario: Scenario, key: str) -> None:
+    rename_revision(services().workspace, scenario, scenario.title)
+    st.session_state[key] = scenario.title
 
 
 # What was decided
@@ -140,12 +173,12 @@ def _decision(scenario: Scenario, decision: Decision) -> None:
     st.markdown("### Decision", anchors=False)
     refused(decision_fields.WHERE)
     decision_fields.fields(scenario, decision)
-    label = "Bring back" if decision.archived else "Archive"
+    label, done = ("Bring back", "Brought back.") if decision.archived else ("Archive", "Archived.")
     st.button(
         label,
         key=f"archive:{scenario.name}",
         icon=":material/unarchive:" if decision.archived else ":material/archive:",
         help="Lists leave out what is archived. Its file and everything that was played stay.",
-        on_click=decision_fields.store,
-        args=[replace(decision, archived=not decision.archived)],
+        on_click=decision_fields.change,
+        args=[decision, replace(decision, archived=not decision.archived), done],
     )

@@ -1,10 +1,13 @@
 """The scripts that run in the browser, without a build step; each is one file beside this one.
 
+keys        shortcuts, listed under `?`; landmarks and the skip link
 watch       says when the server is gone, or no longer knows this device
 outbox      sends what the host taps, each tap exactly once, and keeps a half-typed note
 score_grid  the score sheet: players across, lines down, and chips to fill it in
+exports     copies the summary or the link of a result, and saves its charts as pictures
 """
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +23,12 @@ def component(name: str, *, style: bool = False) -> Any:
 
 
 HIDDEN = "<style>:has(> .st-key-watch) { display: none; }</style>"
-_component = component("watch")
+_watch, _keys = component("watch"), component("keys", style=True)
 
 
-def mount() -> None:
-    """Have the page watch the server; it draws nothing while all is well."""
+def mount(shortcuts: Sequence[Mapping[str, Any]]) -> None:
+    """Have the page watch the server, and listen to the shortcuts; it draws nothing while all is well."""
     with st.container(key="watch"):
         st.html(HIDDEN)
-        _component(key="watch_server", data={})
+        _watch(key="watch_server", data={})
+        _keys(key="watch_keys", data={"shortcuts": list(shortcuts)})

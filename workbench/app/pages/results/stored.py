@@ -1,25 +1,21 @@
-"""The page Run: play a batch, read its figures, and open stored runs."""
+"""Stored batches of a game: opened, resumed, taken away, deleted; and one that is shown in place of the chosen one."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key
-from workbench.app.place import here
+from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import decision, job_progress, results, study_page
-from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import BatchChoice, choose_batch
-from workbench.app.widgets.messages import caveats
-from workbench.app.widgets.results import run_label, runs_table
+from workbench.app.widgets.results import strengths
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import one_a_seat
-from workbench.engine.batch import cores
 from workbench.engine.card_lists.cards import Cards, card_changes
 from workbench.engine.game import Game
+from workbench.engine.wording import time_words
 from workbench.report.downloads import file_stem, run_csv
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.decks import at_a_glance
@@ -29,6 +25,7 @@ from workbench.store import Run, Status, delete_run, runs
 from workbench.study.outcome import MOST_READ
 from workbench.study.simulate import scenario_of
 
+LISTED = 50
 SHOWN = "shown_run"
 
 
@@ -43,10 +40,8 @@ def _asked(scenario: Scenario) -> tuple[Any, ...]:
 
 
 def notice(job: BatchJob, scenario: Scenario) -> None:
-    """Say so where another run than the chosen one is shown, with a button back."""
+    """Say that another run than the chosen one is shown, with a button back."""
     played = job.parts[0].scenario
-    if is_asked_for(job, scenario):
-        return
     st.info("\n".join(_lines(played, scenario)), icon=":material/history:", title="A stored run is shown")
     st.button("Back to the choices above", icon=":material/undo:", key="unshow_run", on_click=_back)
 
@@ -73,98 +68,22 @@ def _back() -> None:
     st.session_state.pop(SHOWN, None)
 
 
-LISTED = 50
-
-
-def choose(place: Any) -> BatchChoice:
-    """The controls: the batch to play."""
-    return BatchChoice(**vars(here()), batch=choose_batch(here(), place, [here().revision])[0])
-
-
-def show(choice: BatchChoice) -> None:
-    """Start a batch, follow it, read it; below, everything that is stored."""
-    scenario = study_page.read_chosen(choice, lambda: choice.scenario)
-    if scenario:
-        services().jobs.warm_up(scenario)
-        job = _job(scenario)
-        if job and job.ended and job.side:
-            notice(job, scenario)
-            results.side(job.side, partial(_start, scenario, job))
-            decision.panel(scenario)
-        else:
-            _start(scenario, job)
-            if job:
-                notice(job, scenario)
-            _result(job)
-    if choice.revision:
-        _stored(choice)
-
-
-def _start(scenario: Scenario, job: BatchJob | None) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        asked = job if job and is_asked_for(job, scenario) else None
-        if asked is not None and asked.side is not None:
-            job_progress.more_button(scenario.plays, partial(_play_more, scenario))
-        elif job_progress.start_button("start_run", asked, finished=False):
-            st.session_state.pop(SHOWN, None)
-            services().jobs.simulate(scenario, st.session_state.get("threads"))
-            st.rerun()
-        if scenario.parent:
-            navigation.link("compare", f"Compare with {scenario.parent}", {"against": scenario.parent})
-        _threads()
-    caveats(scenario)
-
-
-def _play_more(scenario: Scenario, plays: int) -> None:
-    services().jobs.simulate(replace(scenario, plays=plays), st.session_state.get("threads"))
-
-
-def _threads() -> None:
-    """How many cores work; its label beside it, so that all of the row stand on one line."""
-    about = "Processor cores to use. The results are the same with any number."
-    with st.container(horizontal=True, vertical_alignment="center", width="content"):
-        st.markdown("Threads", width="content", help=about)
-        st.number_input(
-            "Threads",
-            min_value=1,
-            max_value=cores(),
-            value=cores(),
-            key="threads",
-            width=130,
-            label_visibility="collapsed",
-            persist_state="session",
-        )
-
-
-def _job(scenario: Scenario) -> BatchJob | None:
-    """The job whose figures belong on the page; a stored batch is read in by one."""
-    jobs = services().jobs
-    key = run_key(scenario)
+def shown(scenario: Scenario) -> BatchJob | None:
+    """The stored batch that is to be shown in place of the chosen one, if any."""
     for_key, job_id = st.session_state.get(SHOWN, (None, None))
-    if for_key == key and isinstance(shown := jobs.get(job_id), BatchJob):
-        return shown
-    job = jobs.latest(BatchJob, key)
-    return jobs.simulate(scenario) if job is None and jobs.is_stored(scenario) else job
+    job = services().jobs.get(job_id) if for_key == run_key(scenario) else None
+    return job if isinstance(job, BatchJob) else None
 
 
-def _result(job: BatchJob | None) -> None:
-    if job is None:
-        preload_charts()
-        st.caption("Not played with these choices yet. Press Start, and the figures fill in as the plays go on.")
-    elif not job.ended:
-        job_progress.follow(job)
-    else:
-        job_progress.ended(job)
-        if found := job.look():
-            results.so_far(found)
+def show(choice: Place, scenario: Scenario | None) -> None:
+    """The stored batches, folded away; `scenario` is what the controls ask for."""
+    with st.expander("Stored runs", icon=":material/inventory_2:"):
+        _list(choice, scenario)
 
 
-# Stored runs
-
-
-def _stored(choice: BatchChoice) -> None:
+def _list(choice: Place, scenario: Scenario | None) -> None:
     about = explained("Batches that were played before, with every play.", "run", "batch", "play", "seed")
-    st.header("Stored runs", anchor=False, help=about)
+    st.caption(about)
     store = services().store
     every = st.toggle("Include contests of strategies and skill ladders", key="all_runs", persist_state="session")
     found = runs(store, choice.game.name, LISTED, of_studies=every) if store.path.exists() else []
@@ -176,16 +95,16 @@ def _stored(choice: BatchChoice) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         picked = st.selectbox("Run", list(labels), format_func=lambda run_id: labels[run_id], key="picked_run")
         run = next((run for run in found if run.id == picked), found[0])
-        _actions(run, choice)
+        _actions(run, choice, scenario)
 
 
-def _actions(run: Run, choice: BatchChoice) -> None:
+def _actions(run: Run, choice: Place, scenario: Scenario | None) -> None:
     done = run.status is Status.DONE
     going = run.status is Status.RUNNING
     verb = "Show" if done else "Resume"
     icon = ":material/visibility:" if done else ":material/resume:"
     if st.button(verb, key="show_run", icon=icon, disabled=going):
-        _go_on(run, choice)
+        _go_on(run, choice, scenario)
     st.download_button(
         "Plays as CSV",
         data=lambda: run_csv(services().store, run),
@@ -208,7 +127,7 @@ def _delete(run_id: str) -> None:
     services().jobs.forget(run_id)
 
 
-def _as_played(run: Run, choice: BatchChoice) -> Scenario:
+def _as_played(run: Run, choice: Place) -> Scenario:
     """What the run was asked to play, with the words and goals of its revision as they are now."""
     played, now = scenario_of(run), choice.revisions.sound.get(run.scenario)
     if now is None:
@@ -217,10 +136,60 @@ def _as_played(run: Run, choice: BatchChoice) -> Scenario:
     return replace(asked, rules=played.rules)
 
 
-def _go_on(run: Run, choice: BatchChoice) -> None:
+def _go_on(run: Run, choice: Place, asked: Scenario | None) -> None:
     """Show a stored run or resume it, with the rules that it was started with."""
     scenario = _as_played(run, choice)
     jobs = services().jobs
     job = jobs.simulate(scenario) if run.status is Status.DONE else jobs.resume(scenario, run.id)
-    st.session_state[SHOWN] = (run_key(choice.scenario), job.id)
+    st.session_state[SHOWN] = (run_key(asked or scenario), job.id)
     st.rerun()
+
+
+# As a table
+
+
+def runs_table(game: Game, runs: Sequence[Run], key: str) -> None:
+    """Stored runs of a game, newest first; the hint above the bots says how well they play."""
+    bots = [bot for run in runs for bot in run.bots]
+    columns: dict[str, Any] = {
+        "Bots": st.column_config.TextColumn(help=f"Who sat at the table.\n\n{strengths(game, bots)}"),
+        "Started": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", width="medium"),
+        "Plays": st.column_config.TextColumn(),
+        "Plays a second": st.column_config.NumberColumn(format="localized"),
+        "Note": st.column_config.TextColumn(width="medium"),
+    }
+    frame = runs_frame(runs)
+    st.dataframe(frame, hide_index=True, column_config=columns, key=key, alt="Stored runs, newest first")
+
+
+def runs_frame(runs: Sequence[Run]) -> pd.DataFrame:
+    """Runs as a table for people; what they were played for only where some are a part of a study."""
+    frame = pd.DataFrame([_run_row(run) for run in runs])
+    return frame if any(run.study for run in runs) else frame.drop(columns="Played for", errors="ignore")
+
+
+def _run_row(run: Run) -> dict[str, Any]:
+    return {
+        "Started": run.created_at.astimezone(),
+        "Revision": run.scenario,
+        "Bots": bots_label(run.bots),
+        "Plays": phrases.count(run.plays) if run.done == run.plays else progress_of(run),
+        "Seed": run.seed,
+        "Status": run.status.value,
+        "Plays a second": round(run.done / run.elapsed_s) if run.elapsed_s > 0 else None,
+        "Played for": f"{run.study}, retake {run.retake}" if run.retake else run.study,
+        "Run": run.id,
+    }
+
+
+def progress_of(run: Run) -> str:
+    """How far an unfinished run got."""
+    return f"{phrases.count(run.done)} of {phrases.count(run.plays)}"
+
+
+def run_label(run: Run) -> str:
+    """A run in a list to choose from."""
+    plays = phrases.count(run.plays) if run.done == run.plays else progress_of(run)
+    started = time_words(run.created_at)
+    seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
+    return f"{run.scenario} · {bots_label(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"

@@ -1,4 +1,4 @@
-"""The page Run: a batch is started, followed, read again, gone on with, taken away and deleted."""
+"""The page Results, of a revision alone: started, followed, read again, gone on with, taken away and deleted."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -7,25 +7,25 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, plain, text
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import cancelled_early, ended, until
-from workbench.app.pages import run as run_page
+from workbench.app.pages.results import stored
 from workbench.app.services import services
 from workbench.scenario import load_scenario
 from workbench.store import Status, Store, StoreLocked, runs
 
-FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300, "seed": 7}
+FEW = {"game": "hitmakers", "revision": "2021-04-08", "against": "", "bots": "random", "plays": 300, "seed": 7}
 
 
 @pytest.fixture
 def shown(open_page: OpenPage, store: Store) -> AppTest:
     """The page with few plays chosen."""
-    opened = open_page("run", **FEW)
+    opened = open_page("results", **FEW)
     assert not opened.exception
     return opened
 
 
 def start(shown: AppTest) -> AppTest:
     """Start the batch and wait for its end."""
-    shown.button(key="start_run").click().run()
+    shown.button(key="start").click().run()
     assert not shown.exception
     for job in services().jobs.active:
         ended(job)
@@ -34,20 +34,20 @@ def start(shown: AppTest) -> AppTest:
 
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
     chosen = {name: shown.get_by_key(name).value for name in FEW}
-    assert chosen == FEW
-    assert "Not played with these choices yet." in text(shown)
-    assert {name: shown.query_params[name] for name in FEW} == {name: str(value) for name, value in FEW.items()}
+    assert chosen == {**FEW, "against": []}
+    assert "Not played with these choices yet: 300 plays, by random bots." in text(shown)
+    assert {name: str(shown.query_params[name]) for name in FEW} == {name: str(value) for name, value in FEW.items()}
 
 
 def test_without_a_link_the_revision_suggests_the_choices(open_page: OpenPage) -> None:
-    shown = open_page("run")
+    shown = open_page("results")
     assert shown.selectbox(key="revision").value == "2021-04-08"
     assert shown.selectbox(key="bots").value == "greedy"
     assert (shown.number_input(key="plays").value, shown.number_input(key="seed").value) == (20_000, 1)
 
 
 def test_a_seed_of_zero_is_a_seed(open_page: OpenPage) -> None:
-    assert open_page("run", seed=0).number_input(key="seed").value == 0
+    assert open_page("results", seed=0).number_input(key="seed").value == 0
 
 
 def test_start_plays_stores_and_shows(shown: AppTest) -> None:
@@ -73,7 +73,7 @@ def test_the_table_of_runs_says_how_well_its_bots_play(shown: AppTest) -> None:
 def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
     start(shown)
     services().jobs._all.clear()
-    again = open_page("run", **FEW)
+    again = open_page("results", **FEW)
     for job in services().jobs.active:
         ended(job)
     again.run()
@@ -82,14 +82,14 @@ def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: Open
 
 
 def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: OpenPage) -> None:
-    shown = open_page("run", **{**FEW, "plays": 5_000_000})
-    shown.button(key="start_run").click().run()
+    shown = open_page("results", **{**FEW, "plays": 5_000_000})
+    shown.button(key="start").click().run()
     [job] = services().jobs.active
     until(lambda: job.done)
     shown.run()
-    assert shown.button(key="start_run").disabled
+    assert "start" not in buttons(shown)
     assert "of 5\u202f000\u202f000 plays" in shown.get("progress")[0].text
-    assert "The intervals hold at every look." in text(shown)
+    assert "the intervals hold at every look" in text(shown)
     turned_to(shown, "home").run()
     assert "Show" in [link.value for link in shown.get("page_link")]
     assert "Playing 2021-04-08" in shown.get("progress")[0].text
@@ -102,7 +102,9 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
 
 
 def test_each_seat_may_have_its_own_bot(open_page: OpenPage) -> None:
-    shown = open_page("run", **{**FEW, "bots": "mixed", "seat_1": "random", "seat_2": "hoarder", "seat_3": "greedy"})
+    shown = open_page(
+        "results", **{**FEW, "bots": "mixed", "seat_1": "random", "seat_2": "hoarder", "seat_3": "greedy"}
+    )
     start(shown)
     assert "random · hoarder · greedy · " in text(shown)
     assert runs(services().store)[0].bots == ("random", "hoarder", "greedy")
@@ -114,7 +116,7 @@ def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, name: st
     assert not shown.exception
     assert name in shown.error[0].value
     assert "--" not in shown.error[0].value
-    assert "start_run" not in buttons(shown)
+    assert "start" not in buttons(shown)
 
 
 def test_an_unfinished_run_goes_on(shown: AppTest, store: Store) -> None:
@@ -137,7 +139,7 @@ def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played
     path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
     shown.run()
-    assert "Not played with these choices yet." in text(shown)
+    assert "Not played with these choices yet: " in text(shown)
     shown.button(key="show_run").click().run()
     for job in services().jobs.active:
         ended(job)
@@ -147,19 +149,19 @@ def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played
     assert "2021-04-08, 300 plays, random, seed 7: not what is chosen above." in told
     assert "Hand size: 7 cards then, 6 cards now" in told
     assert "random · 300 plays · seed 7" in text(shown)
-    assert not shown.button(key="start_run").disabled
+    assert "play_more" not in buttons(shown)
     shown.button(key="unshow_run").click().run()
-    assert "Not played with these choices yet." in text(shown)
+    assert "Not played with these choices yet: " in text(shown)
 
 
 def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
     start(shown)
-    assert "start_run" not in buttons(shown)
+    assert "start" not in buttons(shown)
     shown.button(key="delete_run").click().run()
     assert not shown.exception
     assert runs(services().store) == []
-    assert "Not played with these choices yet." in text(shown)
-    assert not shown.button(key="start_run").disabled
+    assert "Not played with these choices yet: " in text(shown)
+    assert not shown.button(key="start").disabled
 
 
 def test_a_store_in_use_does_not_let_a_run_be_deleted(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +169,7 @@ def test_a_store_in_use_does_not_let_a_run_be_deleted(shown: AppTest, monkeypatc
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
     start(shown)
-    monkeypatch.setattr(run_page, "delete_run", locked)
+    monkeypatch.setattr(stored, "delete_run", locked)
     shown.button(key="delete_run").click().run()
     assert not shown.exception
     assert "process 4711" in shown.warning[0].value
@@ -180,7 +182,7 @@ def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytes
     def locked(*_: object, **__: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
-    monkeypatch.setattr(run_page, "runs", locked)
+    monkeypatch.setattr(stored, "runs", locked)
     shown.run()
     assert not shown.exception
     assert "process 4711" in shown.warning[0].value

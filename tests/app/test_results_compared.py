@@ -1,4 +1,4 @@
-"""The page Compare: two revisions on the same shuffles, told in sentences, charts and tables."""
+"""The page Results, of a revision against others: told in sentences, rows, charts and tables."""
 
 import re
 
@@ -19,20 +19,21 @@ from workbench.study.simulate import scenario_of
 
 NAMED = {"base": "against", "other": "revision"}
 """What older addresses call the two revisions."""
+AGAINST_PARENT = (["2020-03-04"], "2021-04-08")
 FEW = {"base": "2020-03-04", "other": "2021-04-08", "bots": "greedy", "plays": 2_000, "seed": 3}
 
 
 @pytest.fixture
 def shown(open_page: OpenPage, store: Store) -> AppTest:
     """The page with few plays chosen."""
-    opened = open_page("compare", **FEW)
+    opened = open_page("results", **FEW)
     assert not opened.exception
     return opened
 
 
 def start(shown: AppTest) -> AppTest:
     """Start the comparison and wait for its end."""
-    shown.button(key="start_compare").click().run()
+    shown.button(key="start").click().run()
     assert not shown.exception
     for job in services().jobs.active:
         ended(job)
@@ -40,15 +41,19 @@ def start(shown: AppTest) -> AppTest:
 
 
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
-    assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in FEW} == FEW
-    assert "Not compared with these choices yet" in text(shown)
-    assert "**Why 2021-04-08:** Broad appeal goes to the widest span" in text(shown)
+    assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in FEW} == {**FEW, "base": [FEW["base"]]}
+    assert "Not played with these choices yet: 2\u202f000 plays of each" in text(shown)
+    assert "**Why:** Broad appeal goes to the widest span" in text(shown)
     assert list(shown.table[0].value.index) == ["Broad appeal", "Criteria order"]
 
 
-def test_without_a_link_the_featured_pair_is_suggested(open_page: OpenPage) -> None:
-    shown = open_page("compare")
-    assert (shown.selectbox(key="against").value, shown.selectbox(key="revision").value) == ("2020-03-04", "2021-04-08")
+def test_without_a_link_it_is_held_against_its_parent(open_page: OpenPage) -> None:
+    assert chosen(open_page("results")) == AGAINST_PARENT
+
+
+def chosen(shown: AppTest) -> tuple[list[str], str]:
+    """What is compared with what."""
+    return shown.multiselect(key="against").value, shown.selectbox(key="revision").value
 
 
 def test_a_comparison_is_told_in_sentences_charts_and_tables(shown: AppTest) -> None:
@@ -64,7 +69,7 @@ def _is_told_in_sentences_with_bots_beside_the_numbers(shown: AppTest) -> None:
     assert re.search(r"## (All 3|[12] of 3) goals (still )?hold", said)
     assert "more measures changed" in said
     assert "no seat is shown to be worse off" in said
-    assert "2021-04-08 differs from 2020-03-04 in 2 rules: broad appeal (lowest rank → largest difference)" in said
+    assert "Broad appeal by difference differs from First published rules in 2 rules: broad appeal (" in said
     assert "greedy · 2\u202f000 paired plays · seed 3 · Bots are not people" in said
 
 
@@ -77,7 +82,7 @@ def _has_charts_tables_and_downloads(shown: AppTest) -> None:
     assert "Correlation" in shown.dataframe[0].value.columns
     assert "the same shuffles" in text(shown)
     assert len(shown.get("download_button")) == 2
-    assert "start_compare" not in buttons(shown)
+    assert "start" not in buttons(shown)
     assert not shown.button(key="play_more").disabled
 
 
@@ -86,8 +91,10 @@ def _has_a_row_a_measure_in_groups(shown: AppTest) -> None:
     groups = re.findall(r'aria-level="3">([A-Za-z]+)<', rows)
     assert groups == ["Goals", "Fairness", "Length", "Scoring", "Interaction"]
     assert re.search(r"Broad appeal: change −0\.[56]\d, .*?, lower", rows)
+    assert "goal: 3 to 6 deals" in rows
+    assert re.search(r"Points a deal, seat 1: change .*; Points a deal, seat 3: change ", rows)
     assert "↓ lower" in rows
-    assert "<summary>3 seats</summary>" in rows
+    assert rows.count("<summary>3 seats</summary>") >= 2
     assert re.search(r"<summary>\d+ undecided; the first takes .* more plays</summary>", rows)
 
 
@@ -116,35 +123,58 @@ def test_the_decision_and_notes_are_written_below_the_answer_and_stored(shown: A
     assert not shown.exception
     kept = decisions(services().store, "hitmakers")["2021-04-08"]
     assert (kept.state, kept.reason, kept.notes) == (State.ADOPTED, "Ties fell", "Ask Ben")
-    again = open_page("compare", **FEW)
+    again = open_page("results", **FEW)
     for job in services().jobs.active:
         ended(job)
     assert again.run().text_input(key=f"reason:{name}").value == "Ties fell"
 
 
-def test_further_revisions_stand_beside_it_in_the_same_rows(open_page: OpenPage, store: Store) -> None:
-    link = {**FEW, "base": "2021-04-08", "other": "concentration", "beside": "four-players", "plays": 300}
-    shown = open_page("compare", **link)
-    shown.button(key="start_several").click().run()
+def test_further_revisions_stand_in_the_same_rows_with_a_colour_each(open_page: OpenPage, store: Store) -> None:
+    link = {**FEW, "base": ["2021-04-08", "four-players"], "other": "concentration", "plays": 300}
+    shown = open_page("results", **{NAMED.get(name, name): value for name, value in link.items()})
+    assert shown.button(key="start").label == "Compare 3 revisions"
+    start(shown)
+    rows = html(shown)
+    assert "## Against Broad appeal by difference" in text(shown)
+    for title in ("Concentration", "Four players"):
+        (colour,) = set(re.findall(rf'--c:([^"]+)"></span> <strong>{title}</strong>: ', rows))
+        lines = re.findall(r'<div class="wb-line" style="--c:([^"]+)">(?:(?!wb-line).)*?' + f"{title}: ", rows)
+        assert len(lines) >= 20
+        assert set(lines) == {colour}
+    assert "Broad appeal by difference: 4." in rows
+    assert len(shown.get("plotly_chart")) == 3
+    assert sorted(run.scenario for run in runs(services().store)) == ["2021-04-08", "concentration", "four-players"]
+    assert shown.text_input(key="reason:hitmakers/concentration").label == "Because"
+
+
+def test_of_a_parent_and_its_children_the_parent_is_the_base(open_page: OpenPage) -> None:
+    names = ["concentration", "four-players"]
+    shown = start(open_page("results", game="hitmakers", revision="2021-04-08", against=names, plays=300))
+    assert "## Against Broad appeal by difference" in text(shown)
+    assert [f"<strong>{title}</strong>" in html(shown) for title in ("Concentration", "Four players")] == [True, True]
+
+
+def test_what_it_is_compared_with_is_one_control(shown: AppTest) -> None:
+    start(shown)
+    shown.multiselect(key="against").set_value([]).run()
     for job in services().jobs.active:
         ended(job)
     shown.run()
     assert not shown.exception
-    rows = html(shown)
-    assert "<strong>Concentration</strong>: " in rows
-    assert "<strong>Four players</strong>: " in rows
-    assert rows.count("Concentration: ") >= 20
-    assert sorted(run.scenario for run in runs(services().store)) == ["2021-04-08", "concentration", "four-players"]
+    assert "A play lasts" in text(shown)
+    assert shown.query_params["against"] in ("", [""])
+    shown.multiselect(key="against").set_value(["2020-03-04"]).run()
+    assert "greedy · 2\u202f000 paired plays" in text(shown)
 
 
 def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
-    shown = open_page("compare", **{**FEW, "plays": 3_000_000})
-    shown.button(key="start_compare").click().run()
+    shown = open_page("results", **{**FEW, "plays": 3_000_000})
+    shown.button(key="start").click().run()
     [job] = services().jobs.active
     until(job.look)
     shown.run()
     assert not shown.exception
-    assert re.search("pairs of plays, every seat a greedy bot .* The intervals hold at every look", text(shown))
+    assert re.search("greedy · .* paired plays · seed 3 · the intervals hold at every look", text(shown))
     assert "## So far: " in text(shown)
     assert html(shown).count('role="listitem"') > 15
     shown.button(key=f"cancel_{job.id}").click().run()
@@ -156,7 +186,7 @@ def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
 def test_stored_batches_are_compared_without_a_click(shown: AppTest, open_page: OpenPage) -> None:
     start(shown)
     services().jobs._all.clear()
-    again = open_page("compare", **FEW)
+    again = open_page("results", **FEW)
     for job in services().jobs.active:
         ended(job)
     again.run()
@@ -165,24 +195,25 @@ def test_stored_batches_are_compared_without_a_click(shown: AppTest, open_page: 
 
 
 def test_it_can_be_held_the_other_way_round(shown: AppTest) -> None:
+    start(shown)
     shown.button(key="swap").click().run()
-    assert (shown.selectbox(key="against").value, shown.selectbox(key="revision").value) == ("2021-04-08", "2020-03-04")
-    assert shown.query_params["against"] == "2021-04-08"
+    assert chosen(shown) == (["2021-04-08"], "2020-03-04")
+    assert shown.query_params["against"] in ("2021-04-08", ["2021-04-08"])
 
 
 def test_a_revision_is_not_compared_with_itself(open_page: OpenPage) -> None:
-    shown = open_page("compare", **{**FEW, "other": "2020-03-04"})
-    assert "Choose two different revisions." in shown.info[0].value
-    assert "start_compare" not in buttons(shown)
+    shown = open_page("results", **{**FEW, "base": "2021-04-08"})
+    assert chosen(shown) == AGAINST_PARENT
+    assert "2021-04-08" not in [each.rpartition(" · ")[2] for each in shown.multiselect(key="against").options]
 
 
 def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: OpenPage) -> None:
-    shown = open_page("compare", **{**FEW, "base": "2021-04-08", "other": "four-players", "plays": 500})
+    shown = open_page("results", **{**FEW, "base": "2021-04-08", "other": "four-players", "plays": 500})
     start(shown)
     assert not shown.exception
     assert "players (3 players → 4 players)" in text(shown)
     shown = open_page(
-        "compare",
+        "results",
         **{**FEW, "base": "2021-04-08", "other": "four-players", "plays": 500, "bots": "mixed", "seat_4": "random"},
     )
     start(shown)
@@ -192,9 +223,9 @@ def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: Op
 
 @pytest.mark.parametrize("link", [{"base": "nonsense"}, {"plays": "many"}, {"game": "chess"}, {"bots": "genius"}])
 def test_a_link_with_nonsense_falls_back_on_the_suggestion(open_page: OpenPage, link: dict[str, str]) -> None:
-    shown = open_page("compare", **link)
+    shown = open_page("results", **link)
     assert not shown.exception
-    assert shown.selectbox(key="against").value == "2020-03-04"
+    assert chosen(shown) == AGAINST_PARENT
 
 
 # A second strength
@@ -214,16 +245,16 @@ def test_plays_are_suggested_by_what_the_second_bots_cost(shown: AppTest) -> Non
 
 
 def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
-    shown = open_page("compare", **ALSO)
-    assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in ALSO} == ALSO
-    assert "Not compared with these choices yet" in text(shown)
+    shown = open_page("results", **ALSO)
+    assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in ALSO} == {**ALSO, "base": [ALSO["base"]]}
+    assert "Not played with these choices yet: 2\u202f000 plays of each revision" in text(shown)
 
 
 def test_the_folded_line_says_what_is_behind_it(shown: AppTest, open_page: OpenPage) -> None:
     assert _folded(shown) == "greedy · 2\u202f000 plays · seed 3"
     shown.selectbox(key="also").set_value("random").run()
     assert _folded(shown) == "also random · greedy · 2\u202f000 plays · seed 3"
-    assert _folded(open_page("compare", **ALSO)) == _folded(shown)
+    assert _folded(open_page("results", **ALSO)) == _folded(shown)
 
 
 def _folded(page: AppTest) -> str:
@@ -233,7 +264,7 @@ def _folded(page: AppTest) -> str:
 
 
 def test_both_strengths_are_told_side_by_side_and_either_can_be_looked_at(open_page: OpenPage, store: Store) -> None:
-    shown = start(open_page("compare", **ALSO))
+    shown = start(open_page("results", **ALSO))
     _both_verdicts_stand_side_by_side_with_what_they_say_together(shown)
     _the_figures_of_either_strength_can_be_looked_at(shown)
 
@@ -254,7 +285,7 @@ def _both_verdicts_stand_side_by_side_with_what_they_say_together(shown: AppTest
     disagreeing = frame[frame["Together"] == "disagree"]
     assert set(disagreeing["greedy says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
     assert said.count("Trust neither before a playtest.") == len(disagreeing) >= 1
-    assert "start_compare" not in buttons(shown)
+    assert "start" not in buttons(shown)
     assert len(shown.get("download_button")) == 2
 
 
@@ -270,7 +301,7 @@ def _the_figures_of_either_strength_can_be_looked_at(shown: AppTest) -> None:
 def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:
     start(shown)
     shown.selectbox(key="also").set_value("random").run()
-    assert "random bots" in shown.info[0].value
+    assert "Not played yet by random bots." in text(shown)
     assert re.search("## [^S].* goals (still )?hold", text(shown))
     start(shown)
     assert "## By random bots: " in text(shown)
@@ -280,18 +311,18 @@ def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest)
 
 
 def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPage) -> None:
-    shown = open_page("compare", **{**ALSO, "also_plays": 3_000_000})
-    shown.button(key="start_compare").click().run()
+    shown = open_page("results", **{**ALSO, "also_plays": 3_000_000})
+    shown.button(key="start").click().run()
     [job] = services().jobs.active
     until(lambda: getattr(job, "stage", 0) == 1 and getattr(job, "look", lambda: None)())
     shown.run()
     assert not shown.exception
     assert "once more by random bots" in shown.get("progress")[0].text
-    assert re.search("pairs of plays, every seat a random bot .* The intervals hold at every look", text(shown))
+    assert re.search("random · .* paired plays · seed 3 · the intervals hold at every look", text(shown))
     assert re.search("## [^S].* goals (still )?hold", text(shown))
     turned_to(shown, "home").run()
     assert "once more by random bots" in shown.get("progress")[0].text
-    turned_to(shown, "compare").run()
+    turned_to(shown, "results").run()
     assert (shown.selectbox(key="also").value, shown.number_input(key="also_plays").value) == ("random", 3_000_000)
     shown.button(key=f"cancel_{job.id}").click().run()
     ended(job)
@@ -300,18 +331,28 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     assert re.search("## [^S].* goals (still )?hold", text(shown))
 
 
+def test_stronger_bots_are_asked_with_one_click(shown: AppTest) -> None:
+    start(shown)
+    shown.button(key="ask_stronger").click().run()
+    assert not shown.exception
+    assert shown.selectbox(key="also").value == "ismcts:200"
+    assert shown.query_params["also"] == "ismcts:200"
+    assert "Not played yet by ismcts:200 bots." in text(shown)
+    assert "ask_stronger" in buttons(shown)
+
+
 def test_the_same_bots_are_no_second_strength(open_page: OpenPage) -> None:
-    shown = open_page("compare", **{**ALSO, "also": "greedy"})
+    shown = open_page("results", **{**ALSO, "also": "greedy"})
     assert "must be other bots than those that are asked first" in shown.error[0].value
-    assert "start_compare" not in buttons(shown)
+    assert "start" not in buttons(shown)
 
 
 def test_all_that_is_wrong_with_both_strengths_is_told(open_page: OpenPage) -> None:
-    shown = open_page("compare", **{**ALSO, "plays": 0, "also_plays": 0})
+    shown = open_page("results", **{**ALSO, "plays": 0, "also_plays": 0})
     told = shown.error[0].value.replace("\\", "")
     assert "plays = 0: must be" in told
     assert "also-plays = 0: must be" in told
 
 
 def test_nonsense_in_a_link_asks_nobody(open_page: OpenPage) -> None:
-    assert open_page("compare", **{**FEW, "also": "genius"}).selectbox(key="also").value == "none"
+    assert open_page("results", **{**FEW, "also": "genius"}).selectbox(key="also").value == "none"

@@ -1,0 +1,260 @@
+"""History: every result is found by its words, opens, is deleted and brought back; the store is asked in SQL."""
+
+import csv
+import re
+import time
+from io import StringIO
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, links, plain, text
+from tests.app.turning import followed
+from tests.app.waiting import ended
+from tests.support.full import fill
+from workbench.app.pages.history import results
+from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
+from workbench.app.services import services
+from workbench.engine.registry import games
+from workbench.scenario import load_scenario
+from workbench.store import Store, StoreLocked, create_run, runs
+from workbench.store.deleted import deletions
+from workbench.store.history import Decision, State, decide
+from workbench.study.simulate import request_of
+
+FEATURED = {
+    "hitmakers": ("2020-03-04", "2021-04-08"),
+    "hollywood_1947": ("six-players", "justice-served"),
+    "showbiz_shuffle": ("reference", "kinder-biz"),
+    "trickster": ("prototype-a", "no-moon"),
+}
+
+
+def scenario(name: str, plays: int = 120):  # type: ignore[no-untyped-def]
+    return load_scenario(services().workspace, name, plays=plays, bots="random")
+
+
+@pytest.fixture
+def played(store: Store) -> Store:
+    """A comparison of Trickster, then a batch of Hitmakers, whose revision was adopted."""
+    ended(services().jobs.compare(scenario("trickster/prototype-a"), scenario("trickster/no-moon")))
+    ended(services().jobs.simulate(scenario("hitmakers/2021-04-08")))
+    decide(store, Decision("hitmakers", "2021-04-08", State.ADOPTED, "more tension", "ask Ben about ties"))
+    return store
+
+
+def listed(shown: AppTest) -> list[str]:
+    """What the lines of the list are about."""
+    return [plain(label).replace("**", "") for label in links(shown) if "›" in label]
+
+
+def test_an_empty_store_is_said_and_none_is_made(open_page: OpenPage) -> None:
+    shown = open_page("history")
+    assert not shown.exception
+    assert "Nothing was played yet" in shown.info[0].value
+    assert not services().store.path.exists()
+
+
+def test_every_result_is_a_line_newest_first_and_names_what_was_decided(open_page: OpenPage, played: Store) -> None:
+    shown = open_page("history")
+    assert not shown.exception
+    assert listed(shown) == [
+        "Hitmakers › Broad appeal by difference",
+        "Trickster › No moon against Prototype A",
+    ]
+    said = text(shown)
+    assert "adopted" in said
+    assert "more tension" in said
+    assert "ask Ben about ties" in said
+    assert "random · 120 plays · seed 1" in said.replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({"find": "moon"}, ["trickster"]),
+        ({"find": "BEN ties"}, ["hitmakers"]),
+        ({"find": "more no-such-word"}, []),
+        ({"find": "120 plays"}, ["hitmakers", "trickster"]),
+        ({"in": "trickster"}, ["trickster"]),
+        ({"in": "trickster", "about": "prototype-a"}, ["trickster"]),
+        ({"in": "hitmakers", "about": "concentration"}, []),
+        ({"kind": "comparison"}, ["trickster"]),
+        ({"kind": "batch"}, ["hitmakers"]),
+        ({"kind": "study"}, []),
+        ({"decided": "adopted"}, ["hitmakers"]),
+        ({"decided": "open", "kind": "comparison"}, ["trickster"]),
+    ],
+)
+def test_the_address_says_what_is_searched_for(open_page: OpenPage, played: Store, query, expected: list[str]) -> None:
+    shown = open_page("history", **query)
+    assert not shown.exception
+    assert [label.split(" › ")[0].lower() for label in listed(shown)] == expected
+    assert ("No result matches" in "".join(info.value for info in shown.info)) is not bool(expected)
+
+
+def test_what_the_address_names_wrongly_is_refused(open_page: OpenPage, played: Store) -> None:
+    shown = open_page("history", kind="batches of bread")
+    assert not shown.exception
+    assert "must be one of" in shown.error[0].value
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_line_opens_its_result_in_every_game(open_page: OpenPage, store: Store, game: str) -> None:
+    base, other = (scenario(f"{game}/{name}", plays=100) for name in FEATURED[game])
+    ended(services().jobs.compare(base, other))
+    ended(services().jobs.simulate(other))
+    for line in every_line(store):
+        shown = open_page("history", kind=line.entry.kind.value)
+        opened = followed(shown, next(label for label in links(shown) if "›" in label))
+        for job in services().jobs.active:
+            ended(job)
+        opened.run()
+        assert not opened.exception
+        assert opened.title[0].value == ("Compared" if line.entry.base else "Alone")
+        assert opened.selectbox(key="revision").value == other.revision
+        assert "100" in text(opened)
+        assert [button for button in buttons(opened) if button == "play_more"], "its figures are there"
+
+
+def test_an_unknown_study_and_a_lost_revision_have_no_link(open_page: OpenPage, played: Store) -> None:
+    (services().workspace.scenarios / "trickster" / "no-moon.toml").unlink()
+    shown = open_page("history", kind="comparison")
+    assert not shown.exception
+    assert listed(shown) == []
+    assert "no-moon against Prototype" in text(shown)
+    assert "has no file any more" in text(shown)
+
+
+def test_rules_that_changed_since_are_said(open_page: OpenPage, played: Store) -> None:
+    path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
+    path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
+    assert text(open_page("history")).count("The rules have changed since.") == 1
+
+
+def test_several_are_deleted_and_brought_back(open_page: OpenPage, played: Store) -> None:
+    shown = open_page("history")
+    shown.checkbox(key="choose_all").check().run()
+    assert shown.button(key="delete_results").label == "Delete 2 results"
+    shown.button(key="delete_results").click().run()
+    assert not shown.exception
+    assert listed(shown) == []
+    assert runs(played) == []
+    assert "Deleted: Broad appeal by difference and 1 more." in text(shown)
+    shown.button(key="undo_delete").click().run()
+    assert len(listed(shown)) == 2
+    assert len(runs(played)) == 3
+    assert "undo_delete" not in buttons(shown)
+
+
+def test_one_is_deleted_and_brought_back_by_another_browser(open_page: OpenPage, played: Store) -> None:
+    shown = open_page("history")
+    [first, _] = every_line(played)
+    shown.checkbox(key=f"choose:{first.entry.id}").check().run()
+    shown.button(key="delete_results").click().run()
+    assert [line.split(" › ")[0] for line in listed(shown)] == ["Trickster"]
+    [made] = deletions(played)
+    other = open_page("history")
+    assert "undo_delete" not in buttons(other)
+    other.button(key=f"back_{made.id}").click().run()
+    assert not other.exception
+    assert len(listed(other)) == 2
+    shown.button(key="undo_delete").click().run()
+    assert "brought back already" in shown.error[0].value
+
+
+def test_a_store_in_use_deletes_nothing_and_is_told(
+    open_page: OpenPage, played: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object) -> None:
+        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
+
+    shown = open_page("history")
+    shown.checkbox(key="choose_all").check().run()
+    monkeypatch.setattr(results, "delete_results", locked)
+    shown.button(key="delete_results").click().run()
+    assert not shown.exception
+    assert "process 4711" in shown.error[0].value
+    assert len(listed(shown)) == 2
+
+
+def test_the_list_as_csv_has_every_result(played: Store, open_page: OpenPage) -> None:
+    open_page("history")
+    head, *rows = csv.reader(StringIO(as_csv(every_line(played))))
+    assert tuple(head) == COLUMNS
+    cells = [dict(zip(head, row, strict=True)) for row in rows]
+    assert [(row["kind"], row["revision"], row["base"]) for row in cells] == [
+        ("batch", "2021-04-08", ""),
+        ("comparison", "no-moon", "prototype-a"),
+    ]
+    assert (cells[0]["decision"], cells[0]["because"], cells[0]["plays"]) == ("adopted", "more tension", "120")
+
+
+def test_home_leads_to_it(open_page: OpenPage, played: Store) -> None:
+    assert followed(open_page("home"), "All results").title[0].value == "History"
+
+
+def test_examples_can_be_asked_and_the_answer_is_a_table(open_page: OpenPage, played: Store) -> None:
+    shown = open_page("history", view="Ask with SQL", game="hitmakers")
+    assert not shown.exception
+    asked = [key for key in buttons(shown) if str(key).startswith("example_")]
+    assert len(asked) == 6
+    for key in asked:
+        shown.button(key=key).click().run()
+        assert not shown.exception
+        assert not shown.error
+        answer = shown.dataframe[0].value
+        assert len(answer)
+        assert shown.text_area(key="sql_query").value
+
+
+def test_what_is_wrong_with_a_question_is_said_plainly(open_page: OpenPage, played: Store) -> None:
+    shown = open_page("history", view="Ask with SQL")
+    for query, said in (("delete from runs", "may only read"), ("selct", "syntax error"), ("", "one statement")):
+        shown.text_area(key="sql_query").set_value(query)
+        shown.button(key="ask_sql").click().run()
+        assert not shown.exception
+        assert said in shown.error[0].value
+    assert len(runs(played)) == 3
+
+
+def test_a_long_answer_is_cut_and_says_so(open_page: OpenPage, played: Store) -> None:
+    shown = open_page("history", view="Ask with SQL")
+    shown.text_area(key="sql_query").set_value("select range, 1 as range from range(5000)")
+    shown.button(key="ask_sql").click().run()
+    assert not shown.exception
+    assert len(shown.dataframe[0].value) == 1_000
+    assert "Only the first 1000 rows are shown." in text(shown)
+
+
+def test_the_schema_explains_every_column(open_page: OpenPage, played: Store) -> None:
+    shown = open_page("history", view="Ask with SQL")
+    shown.selectbox(key="sql_table").select("hitmakers_plays").run()
+    columns = shown.dataframe[-1].value
+    assert "The play's index in its run, from 0." in list(columns["What it means"])
+    assert all(columns["What it means"])
+
+
+SLOWEST_S = 1.0
+"""Processor seconds of a page with years of work, warm."""
+
+
+def test_years_of_work_are_listed_in_a_second_without_reading_a_play(
+    open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_run(store, request_of(scenario("hitmakers/2020-03-04"), {}))
+    fill(services().workspace, store)
+    monkeypatch.setattr("workbench.store.results.load_results", None)
+    monkeypatch.setattr("workbench.store.results.find_tallies", None)
+    shown = open_page("history", find="variant adopted")
+    assert not shown.exception
+    began = time.process_time()
+    shown.run()
+    assert time.process_time() - began < SLOWEST_S
+    assert len(listed(shown)) == results.PAGE
+    assert re.search(r"\d+ results of 2540", text(shown))
+    began = time.process_time()
+    shown.text_input(key="find").set_value("").run()
+    assert time.process_time() - began < SLOWEST_S
+    assert "2540 results" in text(shown)

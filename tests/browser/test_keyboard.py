@@ -1,0 +1,54 @@
+"""The dashboard without a mouse: the keys that `?` lists do what the list says."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.browser.steady import settled
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_keys_that_are_listed_lead_where_they_say(desk: Open) -> None:
+    page = desk("/revisions?game=hitmakers&revision=short")
+    keys = page.keyboard
+    keys.press("?")
+    shown = page.get_by_role("dialog", name="Keyboard shortcuts")
+    listed = dict(row.split("\t", 1) for row in shown.get_by_role("table").inner_text().splitlines() if "\t" in row)
+    assert {"?", "/", "g h", "g 1", "g 6", "Ctrl Enter"} <= set(listed)
+    assert "t" not in listed, "nothing runs"
+    keys.press("Escape")
+    expect(shown).to_have_count(0)
+
+    keys.press("Control+Enter")
+    expect(page.get_by_role("heading", name="Rules & goals", level=1)).to_be_visible()
+    settled(page)
+    keys.type("g1")
+    expect(page.get_by_role("heading", name="Revisions", level=1)).to_be_visible()
+    settled(page)
+    keys.press("/")
+    expect(page.get_by_role("combobox", name="Revision")).to_be_focused()
+    keys.type("gh?")
+    expect(shown).to_have_count(0)
+    keys.press("Escape")
+    settled(page).evaluate("document.activeElement.blur()")
+    keys.type("gh")
+    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
+
+
+def test_single_keys_can_be_turned_off(desk: Open) -> None:
+    page = desk("/help")
+    page.get_by_role("button", name=re.compile("Keyboard shortcuts")).click()
+    box = page.get_by_label("Single keys work on this device")
+    box.uncheck()
+    page.keyboard.press("Escape")
+    settled(page).keyboard.type("gh?")
+    expect(page.get_by_role("heading", name="Help", level=1)).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("Keyboard shortcuts")).click()
+    box.check()
+    page.keyboard.press("Escape")
+    settled(page).keyboard.type("gh")
+    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()

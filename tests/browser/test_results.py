@@ -1,0 +1,53 @@
+"""The page of results in a real browser: in every game, on a desk and on a phone, in both themes."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Open
+from tests.browser.steady import click, fits, settled
+from tests.browser.test_every_page import ONLY_COLOURS, broken, resized, themed
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
+
+ASKED = {
+    "hitmakers": "revision=concentration&against=2021-04-08",
+    "hollywood_1947": "revision=even-deck&against=six-players",
+    "showbiz_shuffle": "revision=kinder-biz&against=reference&against=second-final-turn",
+    "trickster": "revision=no-moon&against=",
+}
+"""Against the parent, against two others, alone."""
+ANSWER = re.compile("goals?.* (hold|undecided)|^Against ")
+
+
+@pytest.mark.parametrize("game", ASKED)
+def test_the_answer_and_the_goals_come_first(desk: Open, game: str) -> None:
+    page = desk(f"/results?game={game}&{ASKED[game]}&bots=random&plays=150&seed=77")
+    click(page.locator(".st-key-start").get_by_role("button"))
+    expect(page.get_by_role("button", name="Play more")).to_be_visible()
+    expect(page.get_by_role("heading", name="Goals", exact=True)).to_be_visible()
+    for theme in ("light", "dark"):
+        themed(page, theme)
+        resized(page, DESK)
+        assert_first_screen(page, DESK[1])
+        assert broken(page, ONLY_COLOURS) == [], theme
+        resized(page, PHONE)
+        assert_first_screen(page, PHONE[1])
+    themed(page, "light")
+
+
+def assert_first_screen(page: Page, height: int) -> None:
+    """The answer is seen without scrolling, and where one revision is told the goals are; nothing is cut off."""
+    fits(settled(page))
+    several = page.locator(".wb-several").count() > 0
+    last = ANSWER if several else re.compile("^Goals$")
+    box = page.get_by_role("heading", name=last).first.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < height
+    cut = page.eval_on_selector_all(
+        ".wb-word, .wb-numbers, .wb-interval",
+        "all => all.filter(each => each.offsetParent && each.getBoundingClientRect().right > innerWidth)"
+        ".map(each => each.textContent)",
+    )
+    assert cut == []

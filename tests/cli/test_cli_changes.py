@@ -1,0 +1,71 @@
+"""`compare --until-decided` and `--by-change`: for every game, with what each says and refuses."""
+
+import json
+
+import pytest
+
+from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
+from workbench.store import Status, Store, runs
+
+PAIRS = {
+    "hitmakers/2020-03-04": "hitmakers/2021-04-08",
+    "trickster/prototype-a": "trickster/no-moon",
+    "showbiz_shuffle/reference": "showbiz_shuffle/kinder-biz",
+    "hollywood_1947/six-players": "hollywood_1947/even-deck",
+}
+QUICK = ("--bots", "random", "--until-decided", "--limit", 400)
+
+
+@pytest.mark.parametrize("base", PAIRS)
+def test_plays_end_where_the_goals_are_decided_or_at_the_limit_and_are_stored_so(base, home):
+    found = as_json("compare", base, PAIRS[base], *QUICK)
+    until = found["others"][0]["until"]
+    assert until["asked"] == "goals" and {each["standing"] for each in until["goals"]} <= {"met", "missed", "undecided"}
+    assert until["rule"] == ("limit" if until["open"] else "decided")
+    assert [look["plays"] for look in until["looks"]][-1] == until["plays"] == found["plays"] <= 400
+    kept = runs(Store(home / "data" / "workbench.duckdb"))
+    assert [(run.plays, run.status) for run in kept] == [(until["plays"], Status.DONE)] * 2
+
+
+def test_measures_named_are_decided_and_the_same_question_plays_nothing_again(home):
+    asked = ("compare", OLD, NEW, "--until-decided", "--for", "broad_appeal", "--for", "tie_rate")
+    first = as_json(*asked, "--limit", 600)["others"][0]["until"]
+    assert set(first["measures"]) == {"tie", "broad_appeal"} and first["open"] == ["tie"]
+    assert first["measures"]["broad_appeal"]["verdict"] == "lower"
+    assert as_json(*asked, "--limit", 600)["others"][0]["until"] == first
+
+
+def test_all_that_is_wrong_is_said_at_once(home):
+    found = run("compare", OLD, NEW, "--until-decided", "--plays", 10, "--also-bots", "random", "--limit", 5)
+    assert found.exit_code == 2
+    for option in ("--plays", "--also-bots"):
+        assert option in found.stderr
+    found = run("compare", OLD, NEW, "--for", "deals", "--limit", 500)
+    assert found.exit_code == 2 and "--for" in found.stderr and "--limit" in found.stderr
+    found = run("compare", OLD, NEW, "--until-decided", "--for", "brod_appeal", "--for", "nonsense", "--no-store")
+    assert found.exit_code == 2 and "broad_appeal" in found.stderr and "nonsense" in found.stderr
+
+
+@pytest.mark.parametrize("base", PAIRS)
+def test_which_change_did_it_is_said_for_every_game(base, home):
+    found = as_json("compare", base, PAIRS[base], "--bots", "random", "--plays", 200, "--by-change", "--no-store")
+    other = found["others"][0]
+    assert other["by_change"]["changes"] == list(other["differences"])
+    total = {each["measure"]: each for each in other["by_change"]["effects"] if each["kind"] == "total"}
+    assert total
+    for name, each in total.items():
+        assert each["difference"] == pytest.approx(other["measures"][name]["difference"], abs=1e-9)
+
+
+def test_of_broad_appeal_the_printed_answer_names_the_idle_change_and_why(home):
+    found = run("compare", OLD, NEW, "--plays", 500, "--by-change", "--no-store", *ONE_DEAL)
+    assert found.exit_code == 0
+    said = " ".join(found.output.split())
+    assert "Criteria order changed nothing" in said and "one award per seat" in said
+    parts = json.loads(run("compare", OLD, NEW, "--plays", 500, "--by-change", "--no-store", "--json").stdout)
+    assert parts["others"][0]["by_change"]["idle"] == ["criteria_order"]
+
+
+def test_what_ended_the_plays_is_printed(home):
+    found = run("compare", OLD, NEW, *ONE_DEAL, *QUICK, "--for", "broad_appeal", "--for", "decisions")
+    assert found.exit_code == 0 and "paired plays" in found.output and "every look" in " ".join(found.output.split())

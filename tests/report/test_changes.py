@@ -1,0 +1,47 @@
+"""What is said of plays until decided, and of which change did it: each claim with what must hold for it."""
+
+from dataclasses import replace
+
+from tests.study.scenarios import scenario
+from workbench.report.text.changes import attribution_sentences, until_sentence
+from workbench.study.attribution import attribute, plan
+from workbench.study.batch_player import RunOptions
+from workbench.study.until import Question, settle
+
+ONE_DEAL = {"score_target": 0, "may_pass": False}
+
+
+def pair(**changed):
+    base = scenario(1_000, ("random",), **ONE_DEAL)
+    return base, replace(base, rules={**base.rules, **changed}, revision="changed")
+
+
+def said(**changed):
+    return attribution_sentences(attribute(plan(*pair(**changed)), RunOptions()))
+
+
+def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():
+    base, other = pair(market_saturation_points=2)
+    found = settle(base, other, Question(("points", "win_rate_seat_0")), RunOptions(), 400)
+    assert found.last.open == ["win_rate_seat_0"]
+    sentence = until_sentence(found)
+    assert "still open" in sentence and "seat 1" in sentence and "oints" not in sentence
+    decided = settle(base, other, Question(("points",)), RunOptions(), 4_000)
+    assert "decided after" in until_sentence(decided) and "open" not in until_sentence(decided)
+
+
+def test_an_idle_change_is_said_to_do_nothing_with_the_text_of_its_rule():
+    one, two = said(market_saturation_points=2, criteria_order=["prestige", "saturation", "appeal"])
+    assert "does it all" in one and "Market saturation points" in one
+    assert "changed nothing in 1\u202f000 plays" in two and "one award per seat" in two
+
+
+def test_nobody_does_it_all_where_two_changes_do_something():
+    lines = said(market_saturation_points=2, ties="everybody")
+    assert not any("does it all" in line for line in lines)
+    assert any("together" in line for line in lines)
+
+
+def test_a_change_by_itself_needs_no_plays_to_be_named():
+    (line,) = said(market_saturation_points=2)
+    assert "Market saturation points" in line

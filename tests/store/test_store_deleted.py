@@ -1,0 +1,226 @@
+"""Results that are deleted are nowhere, until they are brought back whole; what others need stays."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from tests.store.store_samples import DTYPE, MEASURES, python, request, results
+from tests.store.test_store_history import ONE
+from workbench.store import (
+    Chunk,
+    Run,
+    RunRefused,
+    Status,
+    Store,
+    append_chunk,
+    create_run,
+    delete_runs,
+    find_run,
+    finish_run,
+    load_results,
+    runs,
+    set_status,
+)
+from workbench.store.deleted import bring_back, delete_results, deletions, free
+from workbench.store.doctor import examined, salvage
+from workbench.store.history import findings, save_finding
+from workbench.store.listing import Entry, Kind, entries
+from workbench.store.sql import ask
+
+PLAYS = 20
+ALONE = {"base_run": "", "base": "", "base_rules_hash": "", "base_goals": {}}
+LATER = dt.datetime.now(dt.UTC) + dt.timedelta(days=1)
+
+
+def played(store: Store, **changes: object) -> Run:
+    """A run that is done."""
+    run = create_run(store, request(PLAYS, **changes))
+    append_chunk(store, run, Chunk(0, results(PLAYS, seed=run.number), MEASURES, 0.1))
+    return finish_run(store, run.id, "digest")
+
+
+def compared(store: Store, base: Run, other: Run) -> None:
+    save_finding(store, replace(ONE, run=other.id, base_run=base.id))
+
+
+def listed(store: Store) -> list[tuple[Kind, tuple[str, ...]]]:
+    return [(entry.kind, entry.runs) for entry in entries(store)]
+
+
+def of_kind(store: Store, kind: Kind) -> list[Entry]:
+    return [entry for entry in entries(store) if entry.kind is kind]
+
+
+def everything(store: Store) -> tuple[object, ...]:
+    """All that is known of the results of the store."""
+    there = runs(store)
+    rows = [load_results(store, run, DTYPE).tobytes() for run in there if run.has_rows]
+    return there, rows, findings(store), entries(store)
+
+
+def test_every_result_is_one_entry_newest_first(store: Store) -> None:
+    base, other, alone, open_ = (played(store) for _ in range(4))
+    part, again = (played(store, extra={"study": "ladder"}) for _ in range(2))
+    compared(store, base, other)
+    save_finding(store, replace(ONE, run=alone.id, **ALONE))
+    found = entries(store)
+    assert sorted(found, key=lambda each: each.at, reverse=True) == found
+    assert {(each.kind, each.runs) for each in found} == {
+        (Kind.COMPARISON, (other.id, base.id)),
+        (Kind.BATCH, (alone.id,)),
+        (Kind.BATCH, (open_.id,)),
+        (Kind.STUDY, (part.id, again.id)),
+    }
+    [study] = of_kind(store, Kind.STUDY)
+    assert (study.study, study.plays, study.done, study.status) == ("ladder", 2 * PLAYS, 2 * PLAYS, Status.DONE)
+    assert {each.said for each in found} == {ONE.sentence, ""}
+
+
+def test_a_run_without_a_process_is_not_called_running(store: Store) -> None:
+    run = create_run(store, request())
+    assert entries(store)[0].status is Status.RUNNING
+    with store.writing() as cursor:
+        cursor.execute("update runs set owner_started = 'long ago', owner_pid = 1 where id = ?", [run.id])
+    assert entries(store)[0].status is Status.INTERRUPTED
+
+
+def test_what_is_deleted_is_nowhere_and_comes_back_whole(store: Store) -> None:
+    base, other = played(store), played(store)
+    played(store, extra={"study": "ladder"})
+    played(store)
+    compared(store, base, other)
+    before = everything(store)
+    made = delete_results(store, entries(store), "everything")
+    assert everything(store) == ([], [], [], [])
+    assert find_run(store, request(PLAYS)) is None
+    assert ask(store, "select count(*) from pebbles_plays").rows == ((0,),)
+    assert deletions(store) == [made]
+    assert (made.results, made.about) == (3, "everything")
+    bring_back(store, made.id)
+    assert everything(store) == before
+    assert deletions(store) == []
+
+
+def test_a_run_stays_while_another_result_names_it(store: Store) -> None:
+    base, other, third = (played(store) for _ in range(3))
+    compared(store, base, other)
+    compared(store, base, third)
+    [first] = [each for each in entries(store) if other.id in each.runs]
+    delete_results(store, [first])
+    assert {run.id for run in runs(store)} == {base.id, third.id}
+    delete_results(store, entries(store))
+    assert runs(store) == []
+
+
+def test_a_batch_of_a_study_goes_with_the_study_alone(store: Store) -> None:
+    base, other = (played(store, extra={"study": "ladder"}) for _ in range(2))
+    rest = played(store, extra={"study": "ladder"})
+    compared(store, base, other)
+    [study] = of_kind(store, Kind.STUDY)
+    delete_results(store, [study])
+    assert {run.id for run in runs(store)} == {base.id, other.id}
+    bring_back(store, deletions(store)[0].id)
+    delete_results(store, of_kind(store, Kind.COMPARISON))
+    assert listed(store) == [(Kind.STUDY, (base.id, other.id, rest.id))]
+
+
+def test_what_is_being_played_is_not_deleted_and_neither_is_the_rest(store: Store) -> None:
+    played(store)
+    going = create_run(store, request())
+    before = everything(store)
+    with pytest.raises(RunRefused, match=f"run {going.id} is being played"):
+        delete_results(store, entries(store))
+    assert everything(store) == before
+    assert deletions(store) == []
+    set_status(store, going.id, Status.CANCELLED)
+    delete_results(store, entries(store))
+    assert entries(store) == []
+
+
+def test_what_is_freed_cannot_be_brought_back(store: Store) -> None:
+    lost, kept = played(store), played(store)
+    made = delete_results(store, [each for each in entries(store) if lost.id in each.runs])
+    assert free(store, made.at - dt.timedelta(seconds=1)) == 0
+    assert free(store, LATER) == 1
+    with pytest.raises(RunRefused, match="for good"):
+        bring_back(store, made.id)
+    with store.reading() as cursor:
+        left = cursor.execute("select distinct run from pebbles_plays union select run from pebbles_seats").fetchall()
+    assert left == [(kept.number,)]
+
+
+def test_what_was_found_anew_since_is_not_doubled(store: Store) -> None:
+    base, other, third = (played(store) for _ in range(3))
+    compared(store, base, other)
+    compared(store, base, third)
+    compared(store, other, third)
+    made = delete_results(store, [each for each in entries(store) if each.runs == (other.id, base.id)])
+    compared(store, base, other)
+    bring_back(store, made.id)
+    assert len(findings(store)) == 3
+
+
+def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(store: Store) -> None:
+    run = played(store)
+    played(store)
+    delete_results(store, [each for each in entries(store) if run.id in each.runs])
+    with pytest.raises(RunRefused, match="no run"):
+        delete_runs(store, [run.id])
+    assert len(runs(Store(store.path))) == 1, "opening it counts the rows"
+    with store.in_turn(), examined(store) as there:
+        assert "deleted_runs" in there.tables
+
+
+def test_a_repair_lets_go_what_was_deleted(store: Store) -> None:
+    played(store)
+    kept = played(store)
+    delete_results(store, [each for each in entries(store) if kept.id not in each.runs])
+    salvage(store.path)
+    assert deletions(store) == []
+    assert [run.id for run in runs(store)] == [kept.id]
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from workbench.store import Store, deleted
+from workbench.store.listing import entries
+
+store, at, what = Store(Path(sys.argv[1])), int(sys.argv[2]), sys.argv[3]
+steps = 0
+
+class Dying:
+    def __init__(self, cursor): self.cursor = cursor
+    def __getattr__(self, name): return getattr(self.cursor, name)
+    def execute(self, *given):
+        global steps
+        steps += 1
+        if steps == at: os._exit(9)
+        return self.cursor.execute(*given)
+
+class Watched(Store):
+    def writing(self):
+        from contextlib import contextmanager
+        @contextmanager
+        def inside():
+            with Store.writing(self) as cursor: yield Dying(cursor)
+        return inside()
+
+watched = Watched(store.path)
+if what == "delete": deleted.delete_results(watched, entries(store))
+else: deleted.bring_back(watched, deleted.deletions(store)[0].id)
+"""
+
+
+@pytest.mark.parametrize("what", ["delete", "bring back"])
+@pytest.mark.parametrize("step", [2, 4, 6])
+def test_a_process_killed_in_between_has_done_nothing(store: Store, what: str, step: int) -> None:
+    base, other = played(store), played(store)
+    compared(store, base, other)
+    if what == "bring back":
+        delete_results(store, entries(store))
+    before = everything(store), deletions(store)
+    process = python(KILLED, store.path, step, what)
+    assert process.wait() == 9, process.communicate()
+    assert (everything(store), deletions(store)) == before

@@ -1,0 +1,145 @@
+"""Which change did it: against plain comparisons, the definition of the Shapley value, and rules that do nothing."""
+
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.scenario import differences, list_scenarios, load_scenario
+from workbench.scenario.files import Workspace
+from workbench.stats import Verdict
+from workbench.study.attribution import Kind, attribute, plan
+from workbench.study.batch_player import RunOptions
+from workbench.study.compare import compare
+from workbench.study.outcome import layout
+from workbench.study.simulate import simulate
+from workbench.tallies.tallies import values_by_play
+
+SHIPPED = Workspace(Path(__file__).parents[2])
+PLAYS = 1_500
+
+
+def pair(plays=PLAYS, **changed):
+    base = scenario(plays, ("random",), score_target=0, may_pass=False)
+    return base, replace(base, rules={**base.rules, **changed}, revision="changed")
+
+
+def found(base, other, **options):
+    return attribute(plan(base, other), RunOptions(**options))
+
+
+THREE = {"market_saturation_points": 2, "one_award_per_seat": True, "ties": "everybody"}
+
+
+def with_rules(base, other, names):
+    return replace(base, rules={**base.rules, **{name: other.rules[name] for name in names}})
+
+
+def means(base, other):
+    """The naive way: the mean points of every combination, from its plays."""
+
+    def mean(names):
+        played = with_rules(base, other, names)
+        return float(np.mean(values_by_play(layout(played), simulate(played).results)["points"]))
+
+    return mean
+
+
+def test_alone_and_last_are_comparisons_of_two_of_the_combinations():
+    base, other = pair(**THREE)
+    known = found(base, other)
+    for change in THREE:
+        alone = compare(simulate(base), simulate(with_rules(base, other, [change])))
+        rest = with_rules(base, other, set(THREE) - {change})
+        last = compare(simulate(rest), simulate(with_rules(base, other, THREE)))
+        for kind, expected in ((Kind.ALONE, alone), (Kind.LAST, last)):
+            for name, each in known.of(kind, change).items():
+                plain = expected.contrasts[name].difference
+                assert each.difference.difference == pytest.approx(plain.difference, abs=1e-12)
+                assert each.difference.sd == pytest.approx(plain.sd, rel=1e-9)
+                assert (each.difference.low, each.difference.high) == pytest.approx((plain.low, plain.high), rel=0.02)
+
+
+def test_a_share_is_the_mean_of_what_a_change_adds_over_every_order():
+    base, other = pair(**THREE)
+    mean, known = means(base, other), found(base, other)
+    for change in THREE:
+        added = []
+        for order in permutations(THREE):
+            before = order[: order.index(change)]
+            added.append(mean((*before, change)) - mean(before))
+        assert known.of(Kind.SHARE, change)["points"].difference.difference == pytest.approx(np.mean(added), abs=1e-9)
+
+
+def test_what_two_changes_do_together_is_what_neither_does_by_itself():
+    base, other = pair(market_saturation_points=2, ties="everybody")
+    mean, (one, two) = means(base, other), ("market_saturation_points", "ties")
+    expected = mean((one, two)) - mean((one,)) - mean((two,)) + mean(())
+    together = found(base, other).of(Kind.TOGETHER, one, two)["points"]
+    assert together.difference.difference == pytest.approx(expected, abs=1e-9)
+    assert together.verdict is Verdict.HIGHER  # ties that are all paid are paid twice as much
+
+
+PAIRS = [
+    (f"{game}/{load_scenario(SHIPPED, name).parent}", name)
+    for game in ("hitmakers", "showbiz_shuffle", "trickster", "hollywood_1947")
+    for name in (f"{each}" for each in list_scenarios(SHIPPED, game))
+    if load_scenario(SHIPPED, name).parent
+]
+
+
+@pytest.mark.parametrize(("base", "other"), PAIRS)
+def test_shares_add_up_to_the_whole_in_every_shipped_revision(base, other):
+    sides = [replace(load_scenario(SHIPPED, name), plays=60) for name in (base, other)]
+    sides = [replace(each, bots=("random",) * each.players) for each in sides]
+    wanted = plan(*sides)
+    known = attribute(wanted, RunOptions())
+    total = known.of(Kind.TOTAL)
+    assert total
+    if len(wanted.changes) > 1 and wanted.is_crossed:
+        for name, whole in total.items():
+            shares = [known.of(Kind.SHARE, change)[name].difference.difference for change in wanted.changes]
+            assert sum(shares) == pytest.approx(whole.difference.difference, abs=1e-9)
+
+
+def test_of_broad_appeal_one_change_does_nothing_and_the_other_all():
+    sides = [replace(load_scenario(SHIPPED, f"hitmakers/{name}"), plays=1_000) for name in ("2020-03-04", "2021-04-08")]
+    known = found(*sides)
+    assert known.idle == ["criteria_order"]
+    total, share = known.of(Kind.TOTAL)["broad_appeal"], known.of(Kind.SHARE, "broad_appeal")["broad_appeal"]
+    assert share.difference.difference == total.difference.difference
+    assert (share.verdict, total.verdict) == (Verdict.LOWER, Verdict.LOWER)
+
+
+def test_more_changes_than_can_be_crossed_are_made_alone_and_last():
+    five = {**THREE, "one_hit_wonder_points": 2, "shutout_points": 3}
+    wanted = plan(*pair(200, **five))
+    assert len(wanted.scenarios) == 12 and not wanted.is_crossed
+    kinds = {each.kind for each in attribute(wanted, RunOptions()).effects}
+    assert kinds == {Kind.TOTAL, Kind.ALONE, Kind.LAST}
+
+
+def test_a_combination_that_the_rules_do_not_allow_is_left_out_with_the_reason():
+    base, other = pair(200, players=4, hand_size=6)
+    base = replace(base, rules={**base.rules, "hand_size": 13})
+    wanted = plan(base, replace(other, bots=("random",) * 4))
+    assert list(wanted.refused) == [frozenset({"players"})] and "hand_size" in wanted.refused[frozenset({"players"})]
+    assert {each.kind for each in attribute(wanted, RunOptions()).effects} <= {Kind.TOTAL, Kind.ALONE, Kind.LAST}
+
+
+def test_threads_and_cuts_leave_every_figure_alone(monkeypatch):
+    one = found(*pair(**THREE), jobs=1)
+    monkeypatch.setattr("workbench.study.stretches.FIRST_STRETCH", 300)
+    two = found(*pair(**THREE), jobs=2)
+    assert one.effects == two.effects and one.unlike == two.unlike
+
+
+def test_equal_rules_have_nothing_to_attribute():
+    base, _ = pair()
+    with pytest.raises(BadInput):
+        plan(base, replace(base, revision="same"))
+    assert not differences(base, base)

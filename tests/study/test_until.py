@@ -1,0 +1,144 @@
+"""Playing until a question is decided: at fixed looks, with the risk that is promised, stored as batches of so many."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import games
+from workbench.scenario import Goal
+from workbench.stats import Verdict
+from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.store import Status, Store, runs
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.compare import compare
+from workbench.study.goals import Standing
+from workbench.study.simulate import simulate
+from workbench.study.until import GROWTH, Question, Rule, ask, looks, settle
+from workbench.tallies.digest import BLOCK
+
+SHORT = {"score_target": 0, "may_pass": False}
+"""Single deals of Hitmakers: quick."""
+
+
+def pair(**changed):
+    base = scenario(1_000, ("random",), **SHORT)
+    return base, replace(base, rules={**base.rules, **changed}, revision="changed")
+
+
+def settled(base, other, *named, limit=4_000, **options):
+    return settle(base, other, ask(base, other, named), RunOptions(**options), limit)
+
+
+@pytest.mark.parametrize("limit", [100, 101, 1_500, 250_000])
+def test_looks_rise_by_a_tenth_and_end_at_the_limit(limit):
+    found = list(looks(limit))
+    assert found[0] == FEWEST_PLAYS and found[-1] == limit
+    for before, after in pairwise(found):
+        assert before < after <= before * GROWTH + BLOCK
+    assert all(plays % BLOCK == 0 for plays in found[:-1] if plays > BLOCK)
+
+
+def test_a_large_change_is_decided_soon_and_a_small_one_left_open():
+    soon = settled(*pair(market_saturation_points=2), "points")
+    assert soon.rule is Rule.DECIDED and soon.last.plays < 1_500
+    assert soon.last.contrasts[0].verdict is Verdict.HIGHER
+    assert all(look.open == ["points"] for look in soon.looks[:-1])
+    base, _ = pair()
+    edge = settled(base, replace(base, retake=1), "win_rate_seat_0", limit=1_000)
+    assert edge.rule is Rule.LIMIT and edge.last.plays == 1_000 and edge.last.open == ["win_rate_seat_0"]
+
+
+def test_it_ends_after_the_same_plays_on_any_number_of_threads():
+    one, two = (settled(*pair(market_saturation_points=2), "points", "tie_rate", jobs=jobs) for jobs in (1, 2))
+    assert [each.last.plays for each in (one, two)] == [one.other.plays] * 2
+    assert (one.base.digest, one.other.digest) == (two.base.digest, two.other.digest)
+    assert one.other.digest == simulate(replace(one.other.scenario, plays=one.other.plays)).digest
+
+
+def test_goals_of_the_revision_are_the_question_where_nothing_is_named():
+    base, other = pair()
+    goals = (Goal("deals", 0.5, 1.5), Goal("tie_rate", None, 0.02), Goal("seat_win_rate_spread", None, 0.3))
+    found = settled(base, replace(other, goals=goals))
+    assert found.question.is_about_goals and found.rule is Rule.DECIDED
+    standings = {each.name: each.standing for each in found.last.goals}
+    assert standings == {"deals": Standing.MET, "tie": Standing.MISSED, "seat_win_rate_spread": Standing.MET}
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_has_a_question_of_its_own(name):
+    base = scenario(200, ("random",), game=name, players=3)
+    question = ask(replace(base, goals=()), replace(base, goals=()), ())
+    assert len(question.measures) == len(base.game.primary) > 1
+    found = settle(base, replace(base, retake=1), question, RunOptions(), 200)
+    assert {each.name for each in found.last.contrasts} == set(question.measures)
+
+
+def test_names_that_say_nothing_are_all_refused_with_the_nearest():
+    base, other = pair()
+    with pytest.raises(BadInput) as refused:
+        ask(base, other, ["pionts", "deals", "win_rate_seat_9"])
+    assert [problem.value for problem in refused.value.problems] == ["pionts", "win_rate_seat_9"]
+    assert "points" in refused.value.problems[0].message
+
+
+def test_equal_rules_are_called_different_in_few_runs():
+    """By plain intervals, watched as often, every third such run would find a difference."""
+    base, _ = pair()
+    question = Question(("points", "tie", "win_rate_seat_0"))
+    wrong = 0
+    for seed in range(30):
+        played = replace(base, seed=seed)
+        found = settle(played, replace(played, retake=1), question, RunOptions(), 400)
+        wrong += any(each.verdict in (Verdict.HIGHER, Verdict.LOWER) for look in found.looks for each in look.contrasts)
+    assert wrong <= 4
+
+
+def test_what_was_played_is_stored_as_so_many_plays_and_used_again(tmp_path):
+    store = Store(tmp_path / "workbench.duckdb")
+    first = settled(*pair(market_saturation_points=2), "points", store=store)
+    kept = runs(store)
+    assert [(run.plays, run.done, run.status) for run in kept] == [(first.last.plays,) * 2 + (Status.DONE,)] * 2
+    again = settled(*pair(market_saturation_points=2), "points", store=store)
+    assert again.base.before == first.last.plays and again.base.digest == first.base.digest
+
+
+@pytest.mark.parametrize("longer", [(3_000, 3_000), (3_000, 2_000), (50, 50)])
+def test_batches_that_are_stored_are_used_and_change_no_answer(tmp_path, longer):
+    store = Store(tmp_path / "workbench.duckdb")
+    sides = pair(market_saturation_points=2)
+    plain = settled(*sides, "points", limit=3_500)
+    assert 50 < plain.last.plays < 2_000
+    for side, plays in zip(sides, longer, strict=True):
+        simulate(replace(side, plays=plays), RunOptions(store=store))
+    found = settled(*sides, "points", limit=3_500, store=store)
+    assert [(look.plays, look.contrasts) for look in found.looks] == [
+        (look.plays, look.contrasts) for look in plain.looks
+    ]
+    assert (found.base.plays, found.other.plays) == (plain.last.plays,) * 2
+    assert {run.status for run in runs(store)} == {Status.DONE}
+
+
+def test_one_that_is_stopped_goes_on_to_the_same_end(tmp_path):
+    store = Store(tmp_path / "workbench.duckdb")
+    options = RunOptions(store=store)
+    base, other = pair(market_saturation_points=2)
+    question = ask(base, other, ["tie_rate"])
+    whole = settle(base, other, question, RunOptions(), 3_000)
+    with pytest.raises(Stopped):
+        settle(base, other, question, options, 3_000, lambda look: look.plays > 300 and options.stop.set())
+    assert {run.status for run in runs(store)} == {Status.CANCELLED}
+    after = settle(base, other, question, RunOptions(store=store), 3_000)
+    assert (after.last.plays, after.other.digest) == (whole.last.plays, whole.other.digest)
+
+
+def test_a_fixed_plan_of_the_size_named_decides_four_times_in_five():
+    base, other = pair(market_saturation_points=2)
+    known = settled(base, other, "points", limit=20_000).last
+    plan, decided = known.fixed_plan, 0
+    for seed in range(100, 120):
+        sides = [simulate(replace(each, seed=seed, plays=plan)) for each in (base, other)]
+        decided += compare(*sides, among=("points",)).contrasts["points"].verdict is not Verdict.UNDECIDED
+    assert decided >= 11

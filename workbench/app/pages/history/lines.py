@@ -1,0 +1,149 @@
+"""Lines of the history: results as people read them, searched by their words."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from io import StringIO
+
+from workbench.app.services import Revisions, revisions
+from workbench.engine.registry import games, title_of
+from workbench.engine.wording import counted
+from workbench.report.text import phrases
+from workbench.report.text.scenarios import bots_label
+from workbench.scenario import Scenario
+from workbench.store import Status, Store
+from workbench.store.history import Decision, State, decisions
+from workbench.store.listing import Entry, Kind, entries
+
+STUDIES = {"strategies": "Strategies", "ladder": "Skill ladder"}
+"""The pages of studies that leave runs, and how they are called."""
+NONE = Revisions({}, {})
+
+
+@dataclass(frozen=True)
+class Line:
+    """A result, with its revisions as their files are now, and what was decided about the one that was judged."""
+
+    entry: Entry
+    known: Revisions
+    decision: Decision
+
+    @property
+    def about(self) -> str:
+        """What it is about: `Broad appeal against First published rules`, `Skill ladder of Broad appeal`."""
+        title = self.title(self.entry.revision)
+        if self.entry.kind is Kind.STUDY:
+            return f"{self.study} of {title}"
+        return f"{title} against {self.title(self.entry.base)}" if self.entry.base else title
+
+    @property
+    def study(self) -> str:
+        """What the study is called; empty for other results."""
+        return STUDIES.get(self.entry.study, self.entry.study.capitalize())
+
+    @property
+    def found(self) -> str:
+        """What it found, or how far it is."""
+        entry = self.entry
+        if entry.status is not Status.DONE:
+            return f"{entry.status.value.capitalize()} after {phrases.count(entry.done)} plays."
+        return entry.said or f"{counted(len(entry.runs), 'batch', 'batches')} played."
+
+    @property
+    def how(self) -> str:
+        """Who played how often: `greedy · 20 000 plays · seed 1`."""
+        entry = self.entry
+        bots = [bots_label(entry.bots)] if entry.bots else []
+        return " · ".join([*bots, f"{phrases.count(entry.plays)} plays", f"seed {entry.seed}"])
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the files of its revisions can still be read."""
+        return all(name in self.known.sound for name in filter(None, (self.entry.revision, self.entry.base)))
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the rules of one of its revisions have changed since."""
+        entry = self.entry
+        pairs = ((entry.revision, entry.rules_hash), (entry.base, entry.base_rules_hash))
+        there = ((self.known.sound.get(name), played) for name, played in pairs)
+        return any(each is not None and each.rules_hash != played for each, played in there)
+
+    def title(self, name: str) -> str:
+        """What a revision is called; its name, where its file is gone."""
+        scenario: Scenario | None = self.known.sound.get(name)
+        return scenario.title if scenario else name
+
+    @cached_property
+    def words(self) -> str:
+        """All that a search looks through."""
+        entry, decided = self.entry, self.decision
+        names = (title_of(entry.game), entry.game, entry.revision, entry.base, entry.kind, self.about, self.how)
+        said = (self.found, entry.brief, decided.state, decided.reason, decided.notes, *entry.runs)
+        return " ".join([*names, *said]).replace(phrases.THIN, " ").casefold()
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which lines are wanted: those with every word of `text`, of this game, revision, kind and decision."""
+
+    text: str = ""
+    game: str | None = None
+    revision: str | None = None
+    kind: str | None = None
+    decision: str | None = None
+
+    def takes(self, line: Line) -> bool:
+        """Whether a line is wanted."""
+        entry, words = line.entry, self.text.casefold().split()
+        return (
+            self.game in (None, entry.game)
+            and self.revision in (None, entry.revision, entry.base)
+            and self.kind in (None, entry.kind)
+            and self.decision in (None, line.decision.state)
+            and all(word in line.words for word in words)
+        )
+
+
+def every_line(store: Store) -> list[Line]:
+    """Every result of the store, newest first."""
+    found = entries(store)
+    names = {entry.game for entry in found}
+    known = {name: revisions(games()[name]) if name in games() else NONE for name in names}
+    decided = {name: decisions(store, name) for name in names}
+    return [Line(entry, known[entry.game], _decision(entry, decided)) for entry in found]
+
+
+def _decision(entry: Entry, decided: Mapping[str, Mapping[str, Decision]]) -> Decision:
+    return decided[entry.game].get(entry.revision) or Decision(entry.game, entry.revision)
+
+
+COLUMNS = (
+    *("when", "kind", "game", "revision", "title", "base", "base_title", "bots", "plays", "done", "seed", "status"),
+    *("found", "decision", "because", "notes", "runs"),
+)
+
+
+def as_csv(lines: Iterable[Line]) -> str:
+    """The lines as CSV, times in UTC."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(map(_cells, lines))
+    return text.getvalue()
+
+
+def _cells(line: Line) -> Sequence[object]:
+    entry, decided = line.entry, line.decision
+    return (
+        *(f"{entry.at:%Y-%m-%d %H:%M:%S}", entry.study or entry.kind.value, entry.game),
+        *(entry.revision, line.title(entry.revision), entry.base, line.title(entry.base) if entry.base else ""),
+        *(" ".join(entry.bots), entry.plays, entry.done, entry.seed, entry.status.value, entry.said),
+        *(decided.state.value, decided.reason, decided.notes, " ".join(entry.runs)),
+    )
+
+
+def states() -> list[str]:
+    """What can be decided."""
+    return [state.value for state in State]

@@ -1,0 +1,247 @@
+"""The list of results: a filter, a line each that opens the result, and several deleted or brought back at once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from math import ceil
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.pages.history.lines import STUDIES, Filter, Line, as_csv, every_line, states
+from workbench.app.place import address_of
+from workbench.app.services import revisions, services
+from workbench.app.widgets import controls
+from workbench.app.widgets.job_progress import batch_choices
+from workbench.app.widgets.messages import attempt, unknown_in_address
+from workbench.app.widgets.text import literal, shortened
+from workbench.engine.registry import games, title_of
+from workbench.engine.wording import counted, time_words
+from workbench.store import Store
+from workbench.store.deleted import KEPT, Deletion, bring_back, delete_results, deletions
+from workbench.store.history import State
+from workbench.store.listing import Kind
+
+FIND, GAME, REVISION, KIND, DECISION = "find", "in", "about", "kind", "decided"
+"""Where the address has the filter."""
+PAGE = 20
+"""Lines of a page of the list."""
+LONGEST = 220
+"""Letters of what a result found."""
+CHOSEN = "chosen_results"
+"""Where the session keeps which results are chosen."""
+KINDS = {Kind.COMPARISON: "Comparisons", Kind.BATCH: "Batches", Kind.STUDY: "Studies"}
+BADGES = {
+    State.ADOPTED: ":green-badge[:material/check: adopted]",
+    State.REJECTED: ":red-badge[:material/close: rejected]",
+}
+STYLE = """<style>
+.st-key-history > div { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); padding: .3rem 0; }
+.st-key-history [data-testid="stPageLink-NavLink"] { padding: 0; white-space: normal; }
+.st-key-history [data-testid="stPageLink"] p { white-space: normal; }
+</style>"""
+
+
+def show(store: Store) -> None:
+    """The filter, what was deleted just now, the list, and what can be brought back."""
+    every = every_line(store)
+    wanted = _filter(every)
+    if controls.refused_in_address():
+        unknown_in_address(controls.refused_in_address())
+        return
+    found = [line for line in every if wanted.takes(line)]
+    gone = deletions(store)
+    _undo(gone)
+    if found:
+        _list(found, len(every), wanted)
+    else:
+        st.info("No result matches this filter." if every else "Nothing is stored.", icon=":material/filter_alt_off:")
+    _deleted(gone)
+
+
+def _filter(every: Sequence[Line]) -> Filter:
+    row = st.grid(5, min_column_width=controls.NARROWEST)
+    about = "Words in titles, revisions, findings, notes and decisions; all of them must be there."
+    text = controls.text(row, FIND, "Search", "titles, notes, decisions", about)
+    there = {line.entry.game: title_of(line.entry.game) for line in every} | controls.game_titles()
+    game = controls.one(row, GAME, "Of game", list(there), "every game", there)
+    kind = controls.one(row, KIND, "Kind", list(KINDS), "all kinds", {key.value: KINDS[key] for key in KINDS})
+    decision = controls.one(row, DECISION, "Decision", states(), "any decision")
+    names = _revisions_of(game, every)
+    revision = controls.one(row, REVISION, "Of revision", list(names), "any revision", names) if names else None
+    return Filter(text, game, revision, kind, decision)
+
+
+def _revisions_of(game: str | None, every: Iterable[Line]) -> dict[str, str]:
+    """The revisions of a game, and what they are called; none while no game is chosen."""
+    if game is None:
+        return {}
+    there = [
+        name for line in every if line.entry.game == game for name in (line.entry.revision, line.entry.base) if name
+    ]
+    sound = revisions(games()[game]).sound if game in games() else {}
+    titles = {name: sound[name].title if name in sound else name for name in (*sound, *there)}
+    alike = list(titles.values())
+    return {name: f"{title} · {name}" if alike.count(title) > 1 else title for name, title in titles.items()}
+
+
+# The list
+
+
+def _list(found: Sequence[Line], total: int, wanted: Filter) -> None:
+    """A page of the list, what can be done with what is chosen, and the way to the other pages."""
+    pages = ceil(len(found) / PAGE)
+    key = f"page:{pages}:{wanted}"  # another filter begins at its first page
+    now = st.session_state.get(key, 1)
+    shown = found[(now - 1) * PAGE : now * PAGE]
+    _actions(found, shown, total)
+    st.html(STYLE)
+    with st.container(key="history", gap=None):
+        for line in shown:
+            _line(line)
+    if pages > 1:
+        st.pagination(pages, key=key)
+
+
+def _actions(found: Sequence[Line], shown: Sequence[Line], total: int) -> None:
+    """How many there are, and what can be done with those that are chosen."""
+    chosen = [line for line in found if line.entry.id in _chosen()]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        all_ = st.session_state["choose_all"] = all(line in chosen for line in shown)
+        st.checkbox("Choose this page", key="choose_all", on_change=_choose, args=[shown, not all_])
+        if chosen:
+            st.button(
+                f"Delete {counted(len(chosen), 'result')}",
+                key="delete_results",
+                icon=":material/delete:",
+                on_click=_delete,
+                args=[chosen],
+                help=f"Its plays go with a result, unless another one needs them. Can be undone for {KEPT.days} days.",
+            )
+        st.space("stretch")
+        number = counted(len(found), "result")
+        st.caption(number if len(found) == total else f"{number} of {total}", width="content")
+        st.download_button(
+            "List as CSV",
+            data=partial(as_csv, found),
+            file_name="history.csv",
+            mime="text/csv",
+            icon=":material/table:",
+            key="csv_history",
+            on_click="ignore",
+        )
+
+
+def _chosen() -> set[str]:
+    """The ids of the results that are chosen, on any page of the list."""
+    found: set[str] = st.session_state.setdefault(CHOSEN, set())
+    return found
+
+
+def _choose(lines: Iterable[Line], chosen: bool) -> None:
+    ids = {line.entry.id for line in lines}
+    st.session_state[CHOSEN] = _chosen() | ids if chosen else _chosen() - ids
+
+
+def _line(line: Line) -> None:
+    """A box to choose it, a link to the result, and what it found."""
+    entry = line.entry
+    key = f"choose:{entry.id}"
+    is_chosen = st.session_state[key] = entry.id in _chosen()
+    with st.container(horizontal=True, wrap=False, gap="small"):
+        st.checkbox(
+            f"Choose {literal(line.about)}, {time_words(entry.at)}",
+            key=key,
+            label_visibility="collapsed",
+            on_change=_choose,
+            args=[[line], not is_chosen],
+        )
+        with st.container(gap=None):
+            with st.container(horizontal=True, horizontal_alignment="distribute", gap=None):
+                _open(line, f"{literal(title_of(entry.game))} › **{literal(line.about)}**")
+                st.caption(literal(f"{line.how} · {time_words(entry.at)}"), width="content")
+            st.markdown(_said(line))
+
+
+def _said(line: Line) -> str:
+    """What was decided, found and noted, and what is not as it was."""
+    decided = line.decision
+    outdated = "The rules have changed since." if line.is_outdated else ""
+    gone = "" if line.is_there else "The revision has no file any more."
+    notes = " · ".join(shortened(each) for each in (decided.reason, decided.notes) if each)
+    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), outdated, gone))))
+    return " ".join(filter(None, (BADGES.get(decided.state, ""), said, f":small[{literal(notes)}]" if notes else "")))
+
+
+def _open(line: Line, label: str) -> None:
+    """A link to the result, as it was asked for; its name alone where the revision is gone."""
+    entry = line.entry
+    if not line.is_there or (entry.kind is Kind.STUDY and entry.study not in STUDIES):
+        st.markdown(label)
+        return
+    place = address_of(games()[entry.game], line.known, entry.revision, [entry.base] if entry.base else [])
+    page, asked = _result_of(line)
+    navigation.link(page, label, {**place, **asked})
+
+
+def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
+    """The page of a result, and what its controls hold."""
+    entry = line.entry
+    if entry.kind is Kind.STUDY:
+        return entry.study, {"seed": entry.seed}
+    return "results", batch_choices(entry.bots, entry.plays, entry.seed)
+
+
+# Deleting
+
+
+def _delete(chosen: Sequence[Line]) -> None:
+    first, *more = chosen
+    about = f"{first.about} and {len(more)} more" if more else first.about
+    if attempt(lambda: _gone(delete_results(services().store, [line.entry for line in chosen], about))):
+        _choose(chosen, False)
+        for run in {run for line in chosen for run in line.entry.runs}:
+            services().jobs.forget(run)
+
+
+UNDOABLE = "undoable"
+"""Where the session keeps the id of what it deleted last."""
+
+
+def _gone(made: Deletion) -> None:
+    st.session_state[UNDOABLE] = made.id
+
+
+def _bring_back(deletion: Deletion) -> None:
+    attempt(lambda: bring_back(services().store, deletion.id))
+    st.session_state.pop(UNDOABLE, None)
+
+
+def _undo(gone: Sequence[Deletion]) -> None:
+    """What was deleted just now, with the way back."""
+    last = next((each for each in gone if each.id == st.session_state.get(UNDOABLE)), None)
+    if last is None:
+        return
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="undo"):
+        st.markdown(f"Deleted: {literal(_named(last))}.", width="stretch")
+        st.button("Undo", key="undo_delete", icon=":material/undo:", on_click=_bring_back, args=[last])
+
+
+def _deleted(gone: Sequence[Deletion]) -> None:
+    """What can be brought back."""
+    if not gone:
+        return
+    with st.expander(f"Deleted: {counted(sum(each.results for each in gone), 'result')}", icon=":material/delete:"):
+        st.caption(
+            f"Their plays are kept for {KEPT.days} days. The next start of the dashboard after that deletes them for"
+            " good. Sessions with people are never deleted here."
+        )
+        for each in gone:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"{time_words(each.at)}: {literal(_named(each))}", width="stretch")
+                st.button(
+                    "Bring back", key=f"back_{each.id}", icon=":material/undo:", on_click=_bring_back, args=[each]
+                )
+
+
+def _named(deletion: Deletion) -> str:
+    return deletion.about or counted(deletion.results, "result")

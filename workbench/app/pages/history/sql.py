@@ -1,0 +1,120 @@
+"""Questions to the store in SQL: examples, the schema with help, and the answer as a table and as CSV."""
+
+import csv
+from functools import partial
+from io import StringIO
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from workbench.app.place import here
+from workbench.app.services import services
+from workbench.app.widgets.text import literal
+from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.wording import counted
+from workbench.report.text.phrases import count
+from workbench.store import Store
+from workbench.store.sql import Answer, Example, TableNote, ask, examples_for, schema
+
+MOST = 1_000
+"""Rows of an answer that are shown."""
+LONGEST_S = 20.0
+"""Seconds after which a question is given up."""
+QUERY, ANSWER = "sql_query", "sql_answer"
+
+
+def show(store: Store) -> None:
+    """Examples, the question, its answer, and the tables that can be asked for."""
+    tables = schema(store)
+    st.caption(
+        "One statement over a read-only copy of the store. Nothing can be changed, and names of people are left out."
+        f" An answer shows up to {count(MOST)} rows; a question of more than {LONGEST_S:g} s is stopped."
+    )
+    _examples(examples_for([table.name for table in tables], here().game.name))
+    with st.form("ask", border=False):
+        st.text_area("Question in SQL", key=QUERY, height=130, placeholder="select … from …", help="Ctrl+Enter asks.")
+        st.form_submit_button("Ask", type="primary", icon=":material/play_arrow:", key="ask_sql", on_click=_ask)
+    _answer()
+    _schema(tables)
+
+
+def _examples(examples: list[Example]) -> None:
+    st.markdown("## Examples", anchors=False)
+    with st.container(horizontal=True, gap="small"):
+        for number, each in enumerate(examples):
+            st.button(literal(each.question), key=f"example_{number}", on_click=_ask, args=[each.sql])
+
+
+def _ask(sql: str | None = None) -> None:
+    """Ask what is typed, or an example, and keep the answer or what is wrong."""
+    if sql is not None:
+        st.session_state[QUERY] = sql
+    query = st.session_state.get(QUERY, "")
+    try:
+        st.session_state[ANSWER] = ask(services().store, query, MOST, LONGEST_S)
+    except BadInput as bad:
+        st.session_state[ANSWER] = "\n".join(problem.message for problem in bad.problems)
+    except WorkbenchError as error:
+        st.session_state[ANSWER] = str(error)
+
+
+def _answer() -> None:
+    found: Answer | str | None = st.session_state.get(ANSWER)
+    if isinstance(found, str):
+        st.error(literal(found), title="This question has no answer", icon=":material/error:")
+    elif found:
+        _table(found)
+
+
+def _table(found: Answer) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        more = f"Only the first {counted(len(found.rows), 'row')} are shown." if found.cut else ""
+        st.markdown(more or counted(len(found.rows), "row"), width="stretch")
+        st.download_button(
+            "Answer as CSV",
+            data=partial(as_csv, found),
+            file_name="answer.csv",
+            mime="text/csv",
+            icon=":material/table:",
+            key="csv_answer",
+            on_click="ignore",
+        )
+    st.dataframe(frame(found), hide_index=True, key="answer", alt="The answer to the question")
+
+
+def frame(found: Answer) -> pd.DataFrame:
+    """The answer as a table; columns of one name are numbered, values that a table cannot hold are text."""
+    names = [
+        f"{name} {found.columns[:at].count(name) + 1}" if name in found.columns[:at] else name
+        for at, name in enumerate(found.columns)
+    ]
+    return pd.DataFrame([[_cell(value) for value in row] for row in found.rows], columns=names)
+
+
+def _cell(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool | int | float | str) else _written(value)
+
+
+def _written(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def as_csv(found: Answer) -> str:
+    """The rows that are shown, as CSV."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(found.columns)
+    writer.writerows(found.rows)
+    return text.getvalue()
+
+
+def _schema(tables: list[TableNote]) -> None:
+    """Every table with its columns."""
+    st.markdown("## Tables", anchors=False)
+    names = {table.name: table for table in tables}
+    chosen = st.selectbox("Table", list(names), key="sql_table", width=330, persist_state="session")
+    table = names[chosen]
+    st.markdown(literal(table.help))
+    rows = [{"Column": each.name, "Type": each.type.lower(), "What it means": each.help} for each in table.columns]
+    st.dataframe(rows, hide_index=True, key="sql_columns", alt=f"The columns of {table.name}")

@@ -1,0 +1,284 @@
+"""The page Results: how a revision plays, alone, against its parent, or against any number of others.
+
+The verdict comes first, then what can be done now, then a row a measure in groups, charts, the decision, files.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import place
+from workbench.app.jobs.batch_job import BatchJob
+from workbench.app.pages.results import stored, two_strengths
+from workbench.app.pages.results.asked import Asked, asked_by, is_finished
+from workbench.app.place import AGAINST, Place, here, named
+from workbench.app.services import services
+from workbench.app.widgets import controls, decision, exports, job_progress, results, study_page
+from workbench.app.widgets.charts import preload_charts
+from workbench.app.widgets.choices import Batch, choose_batch
+from workbench.app.widgets.messages import caveats
+from workbench.app.widgets.text import explained, literal
+from workbench.report.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.summary import two_strengths as held_together
+from workbench.report.text import phrases, scenarios
+from workbench.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class ResultsChoice(Place):
+    """A revision, those it is held against, and a batch of each; `also` is that by bots of a second strength."""
+
+    batch: Batch
+    also: Batch | None = None
+
+
+# The controls
+
+
+def choose(row: Any) -> ResultsChoice:
+    """What to compare with, and who plays how much."""
+    chosen = here()
+    _choose_against(chosen, row)
+    shown = [*chosen.against, chosen.revision]
+    one = len(chosen.against) == 1
+    batch, folded = choose_batch(chosen, row, shown, two_strengths.in_words() if one else "")
+    also = two_strengths.choose(chosen, batch, folded) if one and batch.bots else None
+    return ResultsChoice(**vars(chosen), batch=batch, also=also)
+
+
+def _choose_against(chosen: Place, row: Any) -> None:
+    names = [name for name in chosen.revisions.names if name != chosen.revision]
+    if not names:
+        return
+    about = "Its parent at first; nothing shows it alone. Of several, the first is the base of all, or this one if"
+    about = explained(f"{about} they come from it.", "revision", "paired plays", "verdict")
+    row.multiselect(
+        "Compared with",
+        names,
+        format_func=partial(_called, chosen),
+        placeholder="nothing: alone",
+        help=about,
+        width=380,
+        wrap=True,
+        **controls.kept(AGAINST, list(chosen.against)),
+    )
+
+
+def _called(chosen: Place, name: str) -> str:
+    """A revision by its title, and by its file where two have the same."""
+    titles = [scenario.title for scenario in chosen.revisions.sound.values()]
+    title = chosen.revisions.sound[name].title
+    return title if title and titles.count(title) == 1 else named(chosen.revisions, name)
+
+
+# The page
+
+
+PHONE = """<style>@media (max-width: 700px) {
+  .st-key-head > div:has(h1) { position: absolute; width: 1px; height: 1px; overflow: hidden; }
+  .st-key-against [data-testid="stWidgetLabel"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }
+  .st-key-against, .st-key-against > div { width: 100% !important; }
+  .st-key-actions { flex-wrap: nowrap; overflow-x: auto; gap: 0.5rem; }
+  .st-key-actions button { padding: 0.25rem 0.5rem; } .st-key-actions p { white-space: nowrap; font-size: 0.9rem; }
+  .stMarkdown h2 { font-size: 1.15rem; }
+}</style>"""
+"""On a phone, the answer and the goals are on the first screen; the open tab says which page it is."""
+
+
+def show(choice: ResultsChoice) -> None:
+    """Start what is asked for, follow it, read it."""
+    st.html(PHONE)
+    asked = study_page.read_chosen(choice, partial(asked_by, choice))
+    if asked:
+        services().jobs.warm_up(asked[0].scenarios[-1])
+        _draw(choice, asked)
+    if choice.revision and not choice.against:
+        stored.show(choice, choice.batch.of(choice, choice.revision) if asked else None)
+
+
+def _draw(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
+    jobs = [each.job() for each in asked]
+    finished = [job for job in jobs if job and is_finished(job)]
+    running = next((job for job in jobs if job and not job.ended), None)
+    if len(finished) == len(asked):
+        _finished(choice, asked, finished)
+    elif running:
+        _running(asked, finished, running)
+    else:
+        _not_yet(choice, asked, next((job for job in jobs if job), None))
+
+
+def _running(asked: Sequence[Asked], finished: Sequence[BatchJob], job: BatchJob) -> None:
+    """The figures so far; below them the first bots' verdict, once the second ones play."""
+    job_progress.follow(job, partial(_so_far, asked, [each.summary for each in finished if each.summary], job.stage))
+    if job.stage and job.summary:
+        st.divider()
+        _read([job.summary])
+
+
+def _so_far(asked: Sequence[Asked], others: Sequence[Summary], stage: int, job: BatchJob) -> None:
+    """What is known now, in the order that it has afterwards; the page is drawn anew when the second bots begin."""
+    if job.stage != stage:
+        st.rerun()
+    found = job_progress.first_look(job)
+    if found is None:
+        job_progress.status(job)
+        _what_it_is(asked)
+        return
+    shown = [*others, found]
+    results.headline(shown, so_far=True)
+    job_progress.status(job)
+    results.rows_of(shown, folds=False)
+
+
+def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None) -> None:
+    """One main action; and what is known already, of a job that ended early or by the first bots alone."""
+    if job:
+        job_progress.ended(job)
+    first = asked[0].first_bots
+    known = first.job() if first else None
+    by_first = known if known and is_finished(known) else None
+    with st.container(border=True, key="fresh"):
+        if job_progress.start_button("start", job, label=_label(choice, asked)):
+            for each in asked:
+                each.begin()
+            st.rerun()
+        st.caption(literal(_what_starts(asked, by_first)))
+    if first and by_first:
+        _finished(choice, [first], [by_first])
+    elif job and (found := job.look()):
+        results.headline([found], so_far=True)
+        results.rows_of([found], folds=False)
+    else:
+        preload_charts()
+        _what_it_is(asked)
+    if not by_first:
+        caveats(asked[0].scenarios[-1])
+
+
+def _label(choice: ResultsChoice, asked: Sequence[Asked]) -> str:
+    first = asked[0].scenarios
+    if len(first) == 1:
+        return f"Play {phrases.count(first[0].plays)} times"
+    if len(asked) == 1:
+        return f"Compare with {literal(first[0].title)}"
+    return f"Compare {len(asked) + 1} revisions"
+
+
+def _what_starts(asked: Sequence[Asked], by_first: BatchJob | None) -> str:
+    last = asked[0].scenarios[:2][-1]
+    if by_first:
+        asked_last = scenarios.bots_phrase(asked[0].scenarios[-1].bots)
+        return f"Not played yet by {asked_last}. Below is what the first bots found."
+    each = " of each revision, on the same shuffles" if len(asked[0].scenarios) > 1 else ""
+    plays, who = phrases.count(last.plays), scenarios.bots_phrase(last.bots)
+    return f"Not played with these choices yet: {plays} plays{each}, by {who}."
+
+
+def _what_it_is(asked: Sequence[Asked]) -> None:
+    """What each revision changes, why, and what it should do."""
+    for each in asked:
+        if len(each.scenarios) > 1:
+            _why(*each.scenarios[:2])
+
+
+def _why(base: Scenario, other: Scenario) -> None:
+    st.markdown(f"## What {literal(other.title)} changes", anchors=False)
+    for label, text in (("Why", other.reason), ("What it should do", other.hypothesis)):
+        if text:
+            st.markdown(f"**{label}:** {literal(phrases.with_stop(text))}")
+    results.changed(base, other)
+
+
+# What was found
+
+
+def _finished(choice: ResultsChoice, asked: Sequence[Asked], jobs: Sequence[BatchJob]) -> None:
+    first, actions = jobs[0], partial(_actions, choice, asked)
+    if first.side and not stored.is_asked_for(first, asked[0].scenarios[0]):
+        actions = partial(stored.notice, first, asked[0].scenarios[0])
+    if first.summary and first.second:
+        two_strengths.show(held_together(first.summary, first.second), actions)
+    else:
+        _read([found for job in jobs if (found := job.side or job.summary)], actions)
+    _decide(choice, asked)
+    _exports(jobs)
+    caveats(asked[0].scenarios[-1])
+
+
+def _read(found: Sequence[BatchSummary | Summary], actions: Any = lambda: None) -> None:
+    """The answer, what can be done now, the rows, what was changed, the charts, and every figure."""
+    results.headline(found)
+    actions()
+    results.cut_short(found)
+    results.rows_of(found)
+    results.changed_rules(found)
+    results.charts(found)
+    results.every_figure(found)
+
+
+def _actions(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="actions"):
+        job_progress.more_button(asked[0].scenarios[0].plays, partial(_play_more, asked))
+        if len(asked) == 1 and len(asked[0].scenarios) == 2:
+            two_strengths.ask_button(choice.game, asked[0].scenarios[0].bots)
+            _swap(asked[0].scenarios[0], asked[0].scenarios[1])
+
+
+def _play_more(asked: Sequence[Asked], plays: int) -> None:
+    for each in asked:
+        each.begin(plays)
+
+
+def _swap(base: Scenario, other: Scenario) -> None:
+    swapped = {"revision": base.revision, "against": other.revision}
+    about = "Swap the revision and the one it is compared with."
+    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped, help=about)
+
+
+def _decide(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
+    """The decision about the revision of the page."""
+    every = [scenario for each in asked for scenario in each.scenarios]
+    decision.panel(next(each for each in every if each.revision == choice.revision))
+
+
+def _exports(jobs: Sequence[BatchJob]) -> None:
+    """What can be taken away; the foot of the page."""
+    exports.panel(*(found for job in jobs if (found := job.side or job.summary)))
+    if len(jobs) == 1 and jobs[0].summary:
+        _files(jobs[0].summary, jobs[0].second)
+
+
+def _files(summary: Summary, second: Summary | None) -> None:
+    """A comparison as files."""
+    base, other = summary.base.scenario, summary.other.scenario
+    bots = dict.fromkeys(bot for each in (summary, second) if each for bot in each.base.scenario.bots)
+    name = file_stem(base.revision, other.revision, *bots)
+    with st.container(horizontal=True):
+        st.download_button(
+            "Table as CSV",
+            data=partial(_table, summary, second),
+            file_name=f"{name}.csv",
+            mime="text/csv",
+            icon=":material/table:",
+            key="csv_compare",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Report as HTML",
+            data=partial(comparison_page, summary, second),
+            file_name=f"{name}.html",
+            mime="text/html",
+            icon=":material/description:",
+            key="html_compare",
+            on_click="ignore",
+            help="One file with every chart, to keep or send. It works offline.",
+        )
+
+
+def _table(summary: Summary, second: Summary | None) -> str:
+    return two_strengths_csv(held_together(summary, second)) if second else comparison_csv(summary)

@@ -1,0 +1,95 @@
+"""What the page Results plays: a revision alone, or pairs of revisions, each as a job of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from workbench.app.jobs.batch_job import BatchJob, compare_key, run_key
+from workbench.app.pages.results import stored
+from workbench.app.place import Place
+from workbench.app.services import services
+from workbench.engine.problems import together
+from workbench.scenario import Scenario
+from workbench.study.agreement import as_second_strength, check_other_bots
+
+if TYPE_CHECKING:
+    from workbench.app.pages.results import ResultsChoice
+    from workbench.app.widgets.choices import Batch
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One job: a batch; or two that are compared; or these and two by bots of a second strength."""
+
+    scenarios: tuple[Scenario, ...]
+
+    @property
+    def first_bots(self) -> Asked | None:
+        """The same by the first bots alone, where a second strength is asked as well."""
+        return Asked(self.scenarios[:2]) if len(self.scenarios) > 2 else None
+
+    def job(self) -> BatchJob | None:
+        """The newest job with these choices; what is stored already is read."""
+        jobs = services().jobs
+        base, *rest = self.scenarios
+        if not rest and (shown := stored.shown(base)):
+            return shown
+        key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
+        known = jobs.latest(BatchJob, key) or jobs.opened(*self.scenarios)
+        return self.begin() if known is None and jobs.is_stored(*self.scenarios) else known
+
+    def begin(self, plays: int | None = None) -> BatchJob:
+        """Play it, or with more plays."""
+        jobs = services().jobs
+        first = [replace(each, plays=plays or each.plays) for each in self.scenarios[:2]]
+        base, *rest = (*first, *self.scenarios[2:])
+        return jobs.compare(base, rest[0], rest[1:]) if rest else jobs.simulate(base)
+
+
+def is_finished(job: BatchJob) -> bool:
+    """Whether all that was asked for is found."""
+    return job.ended and (len(job.summaries) == job.stages if job.compares else job.side is not None)
+
+
+def asked_by(choice: ResultsChoice) -> list[Asked]:
+    """The jobs that the controls ask for. Raises BadInput with every problem."""
+    if not choice.against:
+        return [Asked((choice.batch.of(choice, choice.revision),))]
+    base, others = base_and_others(choice)
+    pairs = [partial(_pair, choice, choice.batch, base, other) for other in others]
+    if choice.also is None:
+        return [Asked(pair) for pair in together(*pairs)]
+    again = partial(as_second_strength, partial(_pair, choice, choice.also, base, others[0]))
+    first, second = together(pairs[0], again)
+    check_other_bots(first[0], second[0])
+    return [Asked((*first, *second))]
+
+
+def base_and_others(place: Place) -> tuple[str, list[str]]:
+    """The revision that changes are measured from, and those that are held against it.
+
+    Against one, it is that one. Of several it is the first; or the revision of the page, where that is one the first
+    came from: then they are variants of it.
+    """
+    first, *rest = place.against
+    if rest and _comes_from(place, first):
+        return place.revision, [first, *rest]
+    return first, [place.revision, *rest]
+
+
+def _comes_from(place: Place, name: str) -> bool:
+    """Whether a revision is a child of the page's, or a child's child."""
+    seen = set()
+    while name in place.revisions.sound and name not in seen:
+        seen.add(name)
+        name = place.revisions.sound[name].parent or ""
+        if name == place.revision:
+            return True
+    return False
+
+
+def _pair(choice: ResultsChoice, batch: Batch, base: str, other: str) -> tuple[Scenario, Scenario]:
+    before, after = together(partial(batch.of, choice, base), partial(batch.of, choice, other))
+    return before, after

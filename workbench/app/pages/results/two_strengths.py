@@ -1,0 +1,182 @@
+"""Bots of a second strength, who play the same comparison again: who is asked, and whether the two agree."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from workbench.app.place import Place, here
+from workbench.app.widgets import controls, results
+from workbench.app.widgets.charts import chart
+from workbench.app.widgets.choices import NOBODY, Batch
+from workbench.app.widgets.controls import number, select
+from workbench.app.widgets.results import BADGES, strengths
+from workbench.app.widgets.text import explained, literal
+from workbench.bots.spec import bots_to_choose
+from workbench.engine.game import Game
+from workbench.report.charts.batch import Chart
+from workbench.report.charts.comparison import by_strength
+from workbench.report.summary import TwoStrengths
+from workbench.report.text import agreement, scenarios
+from workbench.report.text.agreement import Group, Names
+from workbench.study.agreement import Accord, Agreement, suggested_plays
+
+ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend
+on how well the bots play. Where they disagree, trust neither before a playtest."""
+STRONGER = "ismcts:200"
+"""Who is asked by *Ask stronger bots*."""
+MEASURE_WIDTH = 190
+"""Pixels that hold the longest label of a measure, or nearly; it stays in place while the rest is scrolled."""
+HOW = """
+Bots of another strength played the same comparison again, in batches of their own. The two **agree** where both
+verdicts are decided and equal, and **disagree** where both are decided and differ. An undecided verdict is never a
+disagreement. The last columns are the second bots' change minus the first's. Its interval combines the two (MOVER; Zou
+and Donner 2008). The size *differs* where that interval lies wholly beyond the smallest change that counts, corrected
+over all measures (Holm).
+"""
+
+
+# Who is asked
+
+
+def in_words() -> str:
+    """Who is asked as well, for the line that the choices are folded into."""
+    asked = controls.held_option("also", "Also ask", [NOBODY, *bots_to_choose(here().game)], NOBODY)
+    return "" if asked == NOBODY else f"also {asked}"
+
+
+def choose(chosen: Place, batch: Batch, row: Any) -> Batch | None:
+    """Bots of a second strength, and how often they play, by what they cost."""
+    about = explained(ALSO, "agreement", "search")
+    names = [NOBODY, *bots_to_choose(chosen.game)]
+    bots = select(row, "also", "Also ask", names, NOBODY, about, partial(controls.forget, "also_plays"))
+    if bots == NOBODY:
+        return None
+    players = len(chosen.revisions.sound[chosen.against[0]].bots)
+    first = (batch.bots.split() * players)[:players]
+    suggested = suggested_plays(chosen.game, [bots] * players, first, batch.plays)
+    about = "How many plays of each revision these bots get. Search is slow, so fewer are suggested for it."
+    return Batch(bots, number(row, "also_plays", "Plays, also", suggested, about, 100), batch.seed)
+
+
+def ask_button(game: Game, bots: Sequence[str]) -> None:
+    """The button that asks stronger bots as well, where those that played are not."""
+    if STRONGER in bots_to_choose(game) and not any(bot.startswith("ismcts") for bot in bots):
+        about = "Bots that search play the same comparison again: does the verdict depend on how well the bots play?"
+        st.button("Ask stronger bots", icon=":material/psychology:", key="ask_stronger", on_click=_ask, help=about)
+
+
+def _ask() -> None:
+    controls.choices()["also"] = STRONGER
+    controls.write("also", STRONGER)
+
+
+# What they say
+
+
+def show(found: TwoStrengths, actions: Callable[[], None]) -> None:
+    """Both answers, what can be done now, where the two agree, and the figures of either."""
+    names = agreement.names_in(found)
+    with st.container(border=True):
+        for summary, name in zip(found.summaries, names, strict=True):
+            results.headline([summary], lead=f"By {name}: ")
+        results.changed_rules([found.first])
+    actions()
+    _agreement(found, names)
+    st.divider()
+    shown = st.segmented_control(
+        "Figures of",
+        [0, 1],
+        default=0,
+        required=True,
+        format_func=lambda place: literal(names[place]),
+        key="strength_shown",
+        help=strengths(found.first.base.scenario.game, _bots(found)),
+    )
+    picked = [found.summaries[shown or 0]]
+    results.cut_short(picked)
+    results.rows_of(picked)
+    results.charts(picked)
+    results.every_figure(picked)
+
+
+def _bots(found: TwoStrengths) -> list[str]:
+    return [bot for summary in found.summaries for bot in summary.base.scenario.bots]
+
+
+def _agreement(found: TwoStrengths, names: Names) -> None:
+    """How far the two agree: in a sentence, in numbers, in sentences by measure, drawn, and as a table."""
+    groups = agreement.groups(found.main)
+    about = explained("Each verdict by the first bots beside that by the second.", "agreement", "verdict")
+    st.markdown(f"## {agreement.HEADING}", anchors=False, help=about)
+    st.markdown(literal(agreement.headline(found.main, names)))
+    _tally(found)
+    for group in groups:
+        if group.loud:
+            st.markdown(f"**{group.title}**")
+            _sentences(group, names)
+    ordered = [*(each for group in groups for each in group.members), *agreement.by_gap(found.details)]
+    st.dataframe(
+        agreements_frame(found, ordered),
+        hide_index=True,
+        column_config={"Measure": st.column_config.TextColumn(pinned=True, width=MEASURE_WIDTH)},
+        key="agreements",
+        alt="Both verdicts on every measure",
+    )
+    for group in groups:
+        if not group.loud:
+            with st.expander(f"{group.title}: {len(group.members)}"):
+                _sentences(group, names)
+    with st.expander("Both changes as a chart, and how they are compared", icon=":material/query_stats:"):
+        chart(_drawn(found), "by_strength")
+        st.markdown(HOW)
+
+
+@lru_cache(maxsize=16)
+def _drawn(found: TwoStrengths) -> Chart:
+    return by_strength(found, agreement.all_but_both_same(agreement.by_gap(found.main)))
+
+
+def _tally(found: TwoStrengths) -> None:
+    shown = {
+        "Agree": Accord.AGREE,
+        "Disagree": Accord.DISAGREE,
+        "Cannot tell yet": Accord.OPEN,
+    }
+    row = st.grid(len(shown), min_column_width=150)
+    for label, accord in shown.items():
+        row.metric(label, len(agreement.of_accord(found.main, accord)), border=True)
+
+
+def _sentences(group: Group, names: Names) -> None:
+    lines = [f"{_badges(each)} {literal(agreement.sentence(each, names))}" for each in group.members]
+    st.markdown("\n\n".join(lines))
+
+
+def _badges(agreed: Agreement) -> str:
+    return " ".join(BADGES[contrast.verdict] for contrast in (agreed.first, agreed.second))
+
+
+def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFrame:
+    """Both verdicts on every measure as a table for people."""
+    one, two = (scenarios.bots_label(summary.base.scenario.bots) for summary in found.summaries)
+    rows = []
+    for each in agreed:
+        cells = agreement.agreement_row(each)
+        rows.append(
+            {
+                "Measure": cells["label"],
+                "Together": cells["together"],
+                f"{one} says": cells["first_verdict"],
+                f"{two} says": cells["second_verdict"],
+                f"{one}: change": cells["first"],
+                f"{one}: 95 % interval": cells["first_interval"],
+                f"{two}: change": cells["second"],
+                f"{two}: 95 % interval": cells["second_interval"],
+                "Second minus first": cells["gap"],
+                "Its 95 % interval": cells["gap_interval"],
+            }
+        )
+    return pd.DataFrame(rows)

@@ -1,0 +1,134 @@
+// Shortcuts, on every page: each clicks or focuses something that the page has. `?` lists those that work here.
+const OFF = "workbench-keys-off", LIST = "workbench-keys", WITHIN_MS = 1200;
+const keys = (window.workbenchKeys ??= { shortcuts: [], begun: "", at: 0, listening: false });
+
+const isOff = () => localStorage.getItem(OFF) === "1";
+const isField = (at) => !!at?.closest?.("input, textarea, select, [contenteditable=true], [role=grid]");
+const isShown = (each) => each.checkVisibility?.() ?? true;
+
+function target(shortcut) {
+  for (const place of shortcut.on) {
+    const found = [...document.querySelectorAll(place)].find((each) => !each.disabled && isShown(each));
+    if (found) return found;
+  }
+}
+
+function act(shortcut) {
+  if (shortcut.keys === "?") return list();
+  const found = target(shortcut);
+  if (!found) return false;
+  if (found.matches("input, textarea")) { found.focus(); found.select(); return true; }
+  document.activeElement?.blur?.(); // so that what is half typed counts
+  found.click();
+  return true;
+}
+
+// What was pressed, with the key before it, if that was a moment ago: "g h".
+function pressed(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const both = keys.begun && performance.now() - keys.at < WITHIN_MS ? `${keys.begun} ${key}` : "";
+  [keys.begun, keys.at] = [key, performance.now()];
+  return [both, key].filter(Boolean);
+}
+
+function onKey(event) {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  const control = event.ctrlKey || event.metaKey;
+  if (control ? event.key !== "Enter" || inLongText(event.target) : isField(event.target) || isOff()) return;
+  const said = control ? ["Ctrl Enter"] : pressed(event);
+  const shortcut = said.map((each) => keys.shortcuts.find((known) => known.keys === each)).find(Boolean);
+  if (shortcut && act(shortcut)) {
+    keys.begun = "";
+    event.preventDefault();
+  }
+}
+
+// In a long text outside of a form that saves, Ctrl+Enter means that the text is finished, and no more.
+const inLongText = (at) => at?.matches?.("textarea") && !at.closest("[data-testid=stPopoverBody], [role=dialog]");
+
+// The list
+
+function list() {
+  document.getElementById(LIST)?.remove();
+  const made = element("dialog", { id: LIST, "aria-labelledby": `${LIST}-title` });
+  made.append(element("h2", { id: `${LIST}-title` }, "Keyboard shortcuts"), table(), single(), close(made));
+  made.addEventListener("click", (event) => { if (event.target === made) made.close(); });
+  made.addEventListener("close", () => made.remove());
+  (document.querySelector("[data-testid=stApp]") ?? document.body).append(made);
+  made.showModal();
+  return true;
+}
+
+function table() {
+  const made = element("table"), body = element("tbody");
+  for (const shortcut of keys.shortcuts.filter((each) => each.keys === "?" || target(each))) {
+    const row = element("tr"), cell = element("th", { scope: "row" });
+    for (const key of shortcut.keys.split(" ")) cell.append(element("kbd", {}, key), " ");
+    row.append(cell, element("td", {}, shortcut.does));
+    body.append(row);
+  }
+  made.append(body);
+  return made;
+}
+
+function single() {
+  const label = element("label"), box = element("input", { type: "checkbox" });
+  box.checked = !isOff();
+  box.addEventListener("change", () => localStorage.setItem(OFF, box.checked ? "0" : "1"));
+  label.append(box, " Single keys work on this device");
+  return label;
+}
+
+function close(dialog) {
+  const made = element("button", { type: "button", autofocus: "" }, "Close");
+  made.addEventListener("click", () => dialog.close());
+  return made;
+}
+
+function element(name, attributes = {}, text = "") {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
+}
+
+// Landmarks, the open tab, and the skip link
+
+function onClick(event) {
+  if (event.target.closest?.(".st-key-shortcuts button")) return list();
+  if (!event.target.closest?.(".skip")) return;
+  event.preventDefault();
+  const content = document.getElementById("content");
+  if (!content) return;
+  content.tabIndex = -1;
+  content.focus();
+}
+
+function mark() {
+  const main = document.querySelector("[data-testid=stMain]");
+  if (main) main.tabIndex = -1; // Streamlit makes it the first stop, before the skip link
+  const names = { place: "Place", tabs: "Pages of the revision", pages: "Pages of this tab" };
+  for (const [key, name] of Object.entries(names)) {
+    const row = document.querySelector(`.st-key-${key}`);
+    row?.setAttribute("role", "navigation");
+    row?.setAttribute("aria-label", name);
+    for (const link of row?.querySelectorAll("a") ?? []) open(row, link);
+  }
+}
+
+function open(row, link) {
+  if (!link.querySelector("strong")) return link.removeAttribute("aria-current");
+  link.setAttribute("aria-current", "page");
+  if (row.scrollWidth <= row.clientWidth) return;
+  const over = link.getBoundingClientRect().left - row.getBoundingClientRect().left;
+  if (over < 0 || over + link.clientWidth > row.clientWidth) row.scrollLeft += over - 24;
+}
+
+export default function ({ data }) {
+  keys.shortcuts = data.shortcuts;
+  requestAnimationFrame(mark);
+  if (keys.listening) return;
+  keys.listening = true;
+  window.addEventListener("keydown", onKey);
+  window.addEventListener("click", onClick);
+}

@@ -1,0 +1,51 @@
+"""Shortcuts of the keyboard: each clicks or focuses something that the page has. `?` lists those that work there."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+MAIN_ACTION = "main_action"
+"""The key of the container around what Ctrl+Enter does on a page, where it is no primary button."""
+PRIMARY = '[data-testid="stBaseButton-primary"]:enabled'
+MOST_TABS = 9
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """Keys, one after the other; what they do; and where, by selectors of which the first that is found counts."""
+
+    keys: str
+    does: str
+    on: tuple[str, ...] = ()
+
+
+EVERYWHERE = (
+    Shortcut("?", "This list"),
+    Shortcut(
+        *("Ctrl Enter", "The main action of the page, or of the form that is open"),
+        (
+            f'[data-testid="stPopoverBody"] {PRIMARY}',
+            f'[role="dialog"] {PRIMARY}',
+            *(f".st-key-{MAIN_ACTION} {each}" for each in (PRIMARY, "button:enabled", "a")),
+            f'[data-testid="stMain"] {PRIMARY}',
+            ".st-key-save_popover button",
+        ),
+    ),
+    Shortcut(
+        "/", "Search, or choose another revision", ('[data-testid="stMain"] [type="search"]', ".st-key-revision input")
+    ),
+    Shortcut("u", "Undo", (".st-key-undo_done button", ".st-key-undo_last button")),
+    Shortcut("t", "What runs and what waits", (".st-key-tray button",)),
+    Shortcut("g h", "Home", ('.st-key-place [data-testid="stPageLink-NavLink"]',)),
+    Shortcut("g g", "Choose a game", (".st-key-game input",)),
+    Shortcut("g ?", "Help", ('.st-key-place [data-testid="stPageLink-NavLink"][href*="help"]',)),
+)
+
+
+def on_page(tabs: Sequence[str]) -> list[dict[str, Any]]:
+    """The shortcuts as the script takes them; tabs go by their numbers."""
+    numbered = [
+        Shortcut(f"g {number}", tab, (f".st-key-tabs > :nth-child({number}) a",))
+        for number, tab in enumerate(tabs[:MOST_TABS], 1)
+    ]
+    return [asdict(each) for each in (*EVERYWHERE, *numbered)]

@@ -1,0 +1,145 @@
+"""How the commands print comparisons on standard output."""
+
+from rich.console import Console
+from rich.padding import Padding
+
+from workbench.cli.printing import (
+    describe_bots,
+    output_console,
+    plain_table,
+    print_cut_short,
+    print_stored,
+    seat_note,
+    short_number,
+    without_thin_spaces,
+)
+from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
+from workbench.report.text import agreement, changes, scenarios, verdicts
+from workbench.stats import Verdict
+from workbench.study.agreement import Agreement, agreements
+from workbench.study.attribution import Attribution, Kind
+from workbench.study.compare import Comparison, Contrast
+from workbench.study.until import Settled
+
+AFTER = ("noise", "verdict", "more plays")
+"""The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
+
+
+def print_comparison(comparison: Comparison, second: Comparison | None = None) -> None:
+    """Print the changed rules and every measure with its verdict; then the same by bots of a second strength."""
+    base, other = comparison.base.scenario, comparison.other.scenario
+    console = output_console()
+    rules = plain_table("", "rule", base.revision, other.revision, left=3)
+    for name, values in comparison.changed.items():
+        rules.add_row(name, *map(base.game.parameters[name].show, values))
+    console.print(f"{other.name} against {base.name}: what changed", style="bold")
+    console.print(rules if comparison.changed else "no rule")
+    columns = ("", base.revision, other.revision, "difference", "95 % interval", *AFTER)
+    every = comparison.contrasts.values()
+    asked = goal_figures(comparison)
+    parts = {
+        f"\nWhat it did: {_pairs(comparison)}": main_contrasts(every, asked),
+        "\nIn detail": detail_contrasts(every, asked),
+    }
+    for title, contrasts in parts.items():
+        table = plain_table(title, *columns)
+        for contrast in contrasts:
+            table.add_row(*_contrast(contrast))
+        if contrasts:
+            console.print(table)
+    if second:
+        _print_agreement(console, comparison, second)
+    console.print(
+        f"\n{without_thin_spaces(verdicts.pairing(comparison.contrasts.values()))}\n{without_thin_spaces(verdicts.CONTROLLED)}"
+    )
+    print_cut_short(console, comparison.base, comparison.other)
+    print_stored(console, comparison.base, comparison.other)
+    console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
+    console.print(f"{scenarios.caution(base.game)}\n{seat_note()}")
+
+
+def print_settled(found: Settled | None) -> None:
+    """Print what ended the plays, if somebody asked for a decision."""
+    if found is None:
+        return
+    console = output_console()
+    console.print(f"\n{without_thin_spaces(changes.until_sentence(found))}", style="bold")
+    console.print(changes.UNTIL_METHOD)
+
+
+def print_attribution(found: Attribution | None) -> None:
+    """Print which change did it, if somebody asked: sentences, and a row a measure that moved."""
+    if found is None:
+        return
+    console = output_console()
+    console.print("\nWhich change did it", style="bold")
+    for line in changes.attribution_sentences(found):
+        console.print(without_thin_spaces(line))
+    kind = Kind.SHARE if found.plan.is_crossed else Kind.LAST
+    table = plain_table(f"\nThe {kind.value} of each change", "", "in all", *found.plan.changes)
+    parts = [found.of(kind, change) for change in found.plan.changes]
+    for name, whole in found.of(Kind.TOTAL).items():
+        if whole.verdict in verdicts.MOVED and all(name in part for part in parts):
+            table.add_row(whole.label, _with_width(whole), *(_with_width(part[name]) for part in parts))
+    if table.row_count and len(found.plan.changes) > 1:
+        console.print(table)
+        console.print(changes.SHARE_METHOD)
+
+
+def _with_width(contrast: Contrast) -> str:
+    """The change, half the width of its interval, and its verdict: `-0.557 ±0.014 lower`."""
+    found = contrast.difference
+    return f"{found.difference:+.3g} ±{(found.high - found.low) / 2:.2g} {contrast.verdict.value}"
+
+
+def _pairs(comparison: Comparison) -> str:
+    base = comparison.base
+    return f"{base.plays:,} paired plays, seed {base.scenario.seed}, bots {' '.join(base.scenario.bots)}"
+
+
+def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
+    """Print what the second bots found, both verdicts side by side, and sentences on where they differ."""
+    one, two = (scenarios.bots_label(each.base.scenario.bots) for each in (first, second))
+    table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
+    both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
+    agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)
+    every = first.contrasts.values()
+    in_front = [agreed[each.name] for each in main_contrasts(every, asked) if each.name in agreed]
+    for each in (*in_front, *(agreed[each.name] for each in detail_contrasts(every, asked) if each.name in agreed)):
+        label, _, _, *found = _contrast(each.second)
+        table.add_row(label, *found)
+        both.add_row(label, each.first.verdict.value, each.second.verdict.value, each.accord.value, *_gap(each))
+    console.print(table)
+    console.print(both)
+    names = agreement.names_of(first, second)
+    console.print(f"\n{agreement.HEADING}", style="bold")
+    console.print(without_thin_spaces(agreement.headline(in_front, names)))
+    for group in agreement.groups(in_front):
+        console.print(f"\n{group.title}:")
+        for line in _lines_of_group(group, names):
+            console.print(Padding(without_thin_spaces(line), (0, 0, 0, 2)))
+
+
+def _both_columns(one: str, two: str) -> tuple[str, ...]:
+    return ("", f"{one} says", f"{two} says", "together", "gap", "95 % interval")
+
+
+def _gap(agreed: Agreement) -> tuple[str, str]:
+    """The second bots' change minus the first's, and its 95 % interval."""
+    gap = agreed.gap
+    return f"{gap.difference:+.3g}", f"{gap.low:+.3g} … {gap.high:+.3g}"
+
+
+def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
+    """A sentence for each measure of a loud group; of others only the names, since the table has their numbers."""
+    if group.loud:
+        return [f"- {agreement.sentence(each, names)}" for each in group.members]
+    return ["; ".join(verdicts.subject(each.first) for each in group.members)]
+
+
+def _contrast(contrast: Contrast) -> tuple[str, ...]:
+    found = contrast.difference
+    interval = f"{found.low:+.3g} … {found.high:+.3g}"
+    more = without_thin_spaces(verdicts.plays_range(contrast.ahead)) if contrast.verdict is Verdict.UNDECIDED else ""
+    return (contrast.label, short_number(found.base), short_number(found.other), f"{found.difference:+.3g}", interval,
+            short_number(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip

@@ -1,0 +1,103 @@
+"""How the commands print studies of strength on standard output."""
+
+from rich.table import Table
+
+from workbench.cli.printing import output_console, plain_table
+from workbench.report.tables import plays_to_decide
+from workbench.report.text import phrases
+from workbench.report.text import strength as words
+from workbench.report.text.phrases import count, decimal
+from workbench.report.text.scenarios import caution
+from workbench.study.strength.ladder import Ladder
+from workbench.study.strength.robin import RoundRobin
+from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
+
+
+def print_ladder(found: Ladder) -> None:
+    """Print the rungs, then skill share, doubling and seed effect with their definitions."""
+    console = output_console()
+    console.print(f"{words.ladder_headline(found)}\n", style="bold")
+    console.print(_rungs(found))
+    texts = [words.SHARE_DEFINITION, *words.undecided_rungs(found), words.skill_sentence(found), words.SKILL_DEFINITION]
+    texts += [words.LEAD_DEFINITION, words.doubling_sentence(found), words.DOUBLING_DEFINITION]
+    texts += [*words.luck_sentences(found.luck), words.LUCK_DEFINITION, words.SKILL_AND_LUCK]
+    texts += [caution(found.scenario.game)]
+    for text in texts:
+        console.print(f"\n{text}")
+
+
+def _rungs(found: Ladder) -> Table:
+    columns = (
+        "one",
+        "among",
+        "share of the wins",
+        "95 % interval",
+        "points above even",
+        "verdict",
+        "plays a seat",
+        "to decide",
+    )
+    table = plain_table(f"Even is {phrases.percent(found.top.even)}", *columns, left=2)
+    for rung in found.rungs:
+        contest, shown = rung.contest, rung.contest.estimate
+        interval = f"{phrases.percent(shown.low)} … {phrases.percent(shown.high)}"
+        gain = phrases.points(contest.gain.mean)
+        plays, lacking = count(contest.plays), plays_to_decide(rung.doubt)
+        table.add_row(
+            *(contest.one, contest.field, phrases.percent(shown.mean), interval),
+            *(gain, rung.verdict.value, plays, lacking),
+        )
+    return table
+
+
+def print_strategies(found: Strategies) -> None:
+    """Print what every kind of action is worth, then the round robin."""
+    _print_mechanisms(found.mechanisms)
+    _print_robin(found.robin)
+
+
+def _print_mechanisms(found: Mechanisms) -> None:
+    console = output_console()
+    console.print(f"{words.mechanisms_headline(found)}\n", style="bold")
+    columns = ("kind of action", "standing", "points lost", "95 % interval", "chosen a play", "could be", "to decide")
+    table = plain_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
+    for kind in found.kinds:
+        value, usage = kind.value, kind.usage
+        lost = (phrases.points(value.mean), f"{phrases.points(value.low)} … {phrases.points(value.high)}")
+        played = lost if kind.contest else ("", "")
+        used = decimal(usage.chosen, 2), decimal(usage.offered, 2)
+        table.add_row(kind.kind, words.standing_word(kind.standing), *played, *used, plays_to_decide(kind.doubt))
+    console.print(table)
+    open_ = [kind for kind in found.kinds if kind.standing is Worth.UNDECIDED]
+    for text in (*(words.mechanism_sentence(found, kind) for kind in open_), words.VALUE_DEFINITION):
+        console.print(f"\n{text}")
+
+
+def _print_robin(found: RoundRobin) -> None:
+    console, (shares, low, high) = output_console(), found.matrix
+    table = plain_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
+    for row, bot in enumerate(found.bots):
+        half = (high[row] - low[row]) / 2
+        cells = zip(shares[row], half, strict=True)
+        shown = [f"{phrases.percent(share)} ±{decimal(100 * reach, 1)}" for share, reach in cells]
+        shown[row] = phrases.percent(found.even)
+        table.add_row(bot, *shown)
+    console.print(table)
+    console.print(f"\n{words.SHARE_DEFINITION}\n")
+    console.print(_strengths(found))
+    texts = [*words.robin_sentences(found)[:3], words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION]
+    texts += [caution(found.scenario.game)]
+    for text in texts:
+        console.print(f"\n{text}")
+
+
+def _strengths(found: RoundRobin) -> Table:
+    """Each bot's rating and its weight in the equilibrium, both with their ranges, the highest rating first."""
+    table = plain_table("Ratings and the mixed equilibrium", "bot", "rating", "95 % range", "weight", "range")
+    bars = {bar.bot: bar for bar in found.equilibrium}
+    for rated in found.ratings:
+        bar = bars[rated.bot]
+        strength = decimal(rated.mean, 1), f"{decimal(rated.low, 1)} … {decimal(rated.high, 1)}"
+        weight = phrases.percent(bar.weight, 0), f"{phrases.percent(bar.low, 0)} … {phrases.percent(bar.high, 0)}"
+        table.add_row(rated.bot, *strength, *weight)
+    return table

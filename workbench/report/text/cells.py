@@ -1,0 +1,59 @@
+"""What the row of a measure says, in words: its values, their interval, and the verdict."""
+
+from workbench.report.rows import Cell, Row
+from workbench.report.text import phrases
+from workbench.report.text.verdicts import MOVED
+from workbench.stats import Verdict
+from workbench.study.compare import Contrast
+from workbench.study.goals import Standing
+
+STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UNDECIDED: "? undecided"}
+WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
+
+
+def values(row: Row, cell: Cell) -> str:
+    """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
+    if cell.contrast is None:
+        return value(row, cell.estimate.mean)
+    found = cell.contrast.difference
+    return f"{phrases.value(row.measure, found.base)} → {value(row, found.other)}"
+
+
+def value(row: Row, number: float) -> str:
+    """`4.57 deals`, `6.1 %`."""
+    unit = "" if phrases.is_share(row.measure) else row.measure.unit
+    return f"{phrases.value(row.measure, number)} {unit}".strip()
+
+
+def least(row: Row) -> str:
+    """The smallest change that counts, in the unit that stands beside the values: `±0.05`, `±1 %-point`."""
+    if row.measure.margin <= 0:
+        return ""
+    words = phrases.margin(row.measure).removesuffix("s").removesuffix(f" {row.measure.unit.removesuffix('s')}")
+    return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
+
+
+def interval(row: Row, cell: Cell) -> str:
+    """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`."""
+    measure = row.measure
+    if cell.contrast is None:
+        return f"{phrases.value(measure, cell.estimate.low)} to {phrases.value(measure, cell.estimate.high)}"
+    found = cell.contrast.difference
+    return f"{phrases.change(measure, found.difference)} ({phrases.interval(measure, found.low, found.high)})"
+
+
+def verdict(cell: Cell) -> str:
+    """The verdict in a word and a sign: how a goal stands, and how the measure moved."""
+    change = verdict_word(cell.contrast) if cell.contrast else ""
+    if cell.goal is None:
+        return change
+    if change.startswith("?"):
+        change = "" if cell.goal.standing is Standing.UNDECIDED else "change undecided"
+    return ", ".join(filter(None, (STANDINGS[cell.goal.standing], change)))
+
+
+def verdict_word(contrast: Contrast) -> str:
+    """`↑ higher`, `↓ better`, `= same`, `? undecided`."""
+    if contrast.verdict in MOVED:
+        return f"{'↑' if contrast.difference.difference > 0 else '↓'} {contrast.verdict.value}"
+    return WORDS[contrast.verdict]
