@@ -51,7 +51,7 @@ def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet, wor
         action = lowest(rest)
         rest = without_lowest(rest)
         worth = worths[action]
-        has_ties |= worth == best
+        has_ties |= (worth >= best) != (worth > best)  # one comparison of the processor, where == takes another
         chosen = action if worth > best else chosen
         best = max(best, worth)
     return any_of_best(view, chance, legal, worths) if has_ties else chosen

@@ -32,7 +32,7 @@ from workbench.engine.parameters import Values, complete
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.trace import Event as TraceEvent
 from workbench.engine.trace import recording
-from workbench.engine.types import Fields
+from workbench.engine.types import Fields, blank_states
 
 ACTION = np.uint8
 """Actions are bits of a 64-bit word."""
@@ -159,7 +159,7 @@ class Batch:
         self._run(self.use_kernel, uses, first)
 
     def _run(self, loop: Kernel, rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
-        states = np.zeros(STATES * self.game.state.itemsize, np.uint8).view(self.game.state)
+        states = blank_states(self.game.state, STATES)
         chances = np.zeros(1, CHANCE)
         chances["retake"] = self.retake
         loop(self.seats.copy(), states, self.compiled_rules, chances, rows, actions, np.uint64(self.seed), first)

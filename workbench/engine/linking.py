@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import binding
-from numba.core import codegen, event
+from numba.core import codegen, config, event
 
 NO_ADDRESS = 0
 INNER = {"no_cfunc_wrapper": True}
@@ -145,6 +145,7 @@ def compile_each_once() -> None:
     """From now on the functions of a kernel are compiled once. Calling this again changes nothing."""
     if codegen.JITCPUCodegen._library_class is _Library:
         return
+    config.SLP_VECTORIZE = 1
     event.register("numba:compile", _compiling)
     codegen.JITCPUCodegen._library_class = _Library
     codegen.JITCPUCodegen.set_env = _set_env

@@ -29,6 +29,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, NumberRange, read_number
+from workbench.engine.types import blank_states
 from workbench.scenario.files import Workspace
 
 FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
@@ -109,7 +110,7 @@ def search_rate(game: Game, measured_s: float) -> float:
     What is counted are the iterations that search says it has made.
     """
     batch = _bench_batch(game, f"ismcts:{OPENING_ITERATIONS}", {})  # at the default rules, that offer a choice
-    states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
+    states, chances = blank_states(game.state, STATES), np.zeros(1, CHANCE)
     kernel = Kernel(search_first_decisions, game_code_hash(game), "openings")
     call = partial(kernel, batch.seats, states, batch.compiled_rules, chances)
     call(1, np.uint64(0))

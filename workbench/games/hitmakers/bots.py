@@ -61,17 +61,26 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
 
 @compiled
 def appraise_draws(state: State, rules: Rules, worths: Array) -> None:
-    """Write what each draw is worth: what the card adds, less the cheapest discard, which may be the card itself."""
-    cheapest, unseen, gain = cheapest_discard(state), count(state.unseen), 0.0
-    worths[Draw.STOCK] = worths[Draw.PILE] = worths[Draw.PASS] = 0.0
-    if unseen > 0:
-        for sample in range(SAMPLES):
-            card = nth(state.unseen, (unseen * (2 * sample + 1)) // (2 * SAMPLES))
-            gain += max(0.0, gain_by(state, rules, card) + cheapest)
-        worths[Draw.STOCK] = WIN_PER_POINT * (gain / SAMPLES)
-    if state.pile_size > 0:
-        top = np.int64(state.pile[state.pile_size - 1])
-        worths[Draw.PILE] = WIN_PER_POINT * max(0.0, gain_by(state, rules, top) + cheapest)
+    """Write what each draw is worth: what the card adds, less the cheapest discard, which may be the card itself.
+
+    First come the samples of the stock, then the top of the pile: a call that stands once is compiled into its place.
+    """
+    cheapest, unseen, from_stock, from_pile = cheapest_discard(state), count(state.unseen), 0.0, 0.0
+    for place in range(0 if unseen > 0 else SAMPLES, SAMPLES + (1 if state.pile_size > 0 else 0)):
+        is_sample = place < SAMPLES
+        card = nth(state.unseen, (unseen * (2 * place + 1)) // (2 * SAMPLES)) if is_sample else top_of_pile(state)
+        gain = max(0.0, gain_by(state, rules, card) + cheapest)
+        from_stock += gain if is_sample else 0.0
+        from_pile = gain
+    worths[Draw.STOCK] = WIN_PER_POINT * (from_stock / SAMPLES)
+    worths[Draw.PILE] = WIN_PER_POINT * from_pile
+    worths[Draw.PASS] = 0.0
+
+
+@compiled
+def top_of_pile(state: State) -> Card:
+    """The card that lies on top of the discard pile."""
+    return np.int64(state.pile[state.pile_size - 1])
 
 
 @compiled
@@ -146,7 +155,7 @@ def poach_risk(state: State, scout: Card) -> Float:
         return 0.0
     if holds(state.others, poacher):
         return 1.0
-    return 1.0 - NONE_HELD[state.none_held, 1] if holds(state.unseen, poacher) else 0.0
+    return 1.0 - NONE_HELD[state.none_held + np.uint64(1)] if holds(state.unseen, poacher) else 0.0
 
 
 # Styles

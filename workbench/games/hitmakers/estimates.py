@@ -11,7 +11,6 @@ import numpy as np
 from workbench.engine.bit_sets import (
     EMPTY,
     count,
-    holds,
     lowest,
     only,
     only_if,
@@ -54,15 +53,14 @@ def _none_held() -> Array:
     powers = np.ones((CARDS + 1, CARDS + 1, RANKS + 1))
     for cards in range(RANKS):
         powers[:, :, cards + 1] = powers[:, :, cards] * free
-    return powers.reshape(-1, RANKS + 1)
+    return powers.ravel()
 
 
 WIDE_PAIRS: Array = _wide_pairs()
 """`WIDE_PAIRS[ranks, width]`: how many pairs of the ranks lie `width` or more apart."""
 NONE_HELD: Array = _none_held()
-"""`NONE_HELD[53 hidden + unseen, n]`: how likely no opponent holds any of n unseen cards, of so many `unseen` ones, of
-which `hidden` are in hands."""
-CUBES: Array = np.arange(RANKS + 2.0) ** 3
+"""`NONE_HELD[14 (53 hidden + unseen) + n]`: how likely no opponent holds any of n unseen cards, of so many
+`unseen` ones, of which `hidden` are in hands."""
 
 
 # What all actions of a decision share
@@ -74,14 +72,13 @@ def prepare(state: State, rules: Rules) -> None:
     hidden = note_known_cards(state, rules)
     unseen, rivals = count(state.unseen), rules.players - 1
     state.held_by_one = hidden / (max(unseen, 1) * rivals)
-    state.none_held = np.uint64((CARDS + 1) * hidden + unseen)
+    state.none_held = np.uint64((RANKS + 1) * ((CARDS + 1) * hidden + unseen))
     state.winnable = state.open_stars & ~in_next_suit(in_next_suit(state.others))
     state.elsewhere = state.unseen | state.others
     state.holding = expected_holding(state, state.hand[state.actor])
-    estimate_rivals(state, rules)
-    for suit in range(SUITS):
-        look_at_suit(state, rules, suit)
-    estimate_most(state, rivals, 3 if state.phase == Phase.DRAW else 2)
+    look_at_suits(state)
+    estimate_chances(state, rules)
+    estimate_most(state, rules)
     estimate_appeal(state, rules, rivals)
     weigh_suits(state, rules)
 
@@ -100,19 +97,6 @@ def note_known_cards(state: State, rules: Rules) -> Int:
 
 
 @compiled
-def estimate_rivals(state: State, rules: Rules) -> None:
-    """Estimate how many cards of each suit each rival holds, cubed."""
-    rival = 0
-    for player in range(rules.players):
-        if player != state.actor:
-            for suit in range(SUITS):
-                expected = state.held_by_one * count(of_suit(state.unseen, suit)) + 0.5
-                theirs = expected + count(of_suit(state.hand[player], suit))
-                state.rival_cards[np.uint64(SUITS * rival + suit)] = theirs * theirs * theirs
-            rival += 1
-
-
-@compiled
 def expected_holding(state: State, hand: CardSet) -> CardSet:
     """The hand together with the stars that it can scout and that nobody is known to be able to poach."""
     return hand | (in_next_suit(hand) & state.winnable)
@@ -128,58 +112,96 @@ def scouts_of(stars: CardSet) -> CardSet:
 
 
 @compiled
+def cubed(number: Float) -> Float:
+    """The cube of a number."""
+    return number * number * number
+
+
+@compiled
 def or_ace(ranks: BitSet) -> BitSet:
     """The ranks, or an ace where there are none."""
     return ranks | only_if(0, ranks == EMPTY)
 
 
 @compiled
-def look_at_suit(state: State, rules: Rules, suit: Suit) -> None:
-    """Note the cards of a suit, as it is and without its lowest or its highest; without any, those of an ace."""
-    ranks, unseen, others = of_suit(state.holding, suit), of_suit(state.unseen, suit), of_suit(state.others, suit)
-    some, number = or_ace(ranks), count(ranks)
-    high, low = highest_rank(some), lowest_rank(some)
-    second, next_low = highest_rank(or_ace(remove(some, high))), lowest_rank(or_ace(without_lowest(some)))
-    state.number[suit], state.low[suit], state.high[suit] = number, low, high
-    state.mine[LOW + suit] = CUBES[max(number - 1, 0)]
-    state.mine[MIDDLE + suit] = CUBES[number]
-    state.mine[TOP + suit] = CUBES[number + 1]
-    state.top[suit] = unheld_chance(state, above(unseen, high), above(others, high))
-    state.top_without[suit] = unheld_chance(state, above(unseen, second), above(others, second))
-    state.shutout[suit] = unheld_chance(state, unseen, others)
-    if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
-        elsewhere = of_suit(state.elsewhere, suit)
-        state.appeal[LOW + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(high - next_low, 0))]
-        state.appeal[MIDDLE + suit] = WIDE_PAIRS[elsewhere, np.uint64(high - low)]
-        state.appeal[TOP + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(second - low, 0))]
-    else:
-        state.appeal[LOW + suit] = unheld_chance(state, below(unseen, next_low), below(others, next_low))
-        state.appeal[MIDDLE + suit] = unheld_chance(state, below(unseen, low), below(others, low))
-        state.appeal[TOP + suit] = state.appeal[MIDDLE + suit]
+def look_at_suits(state: State) -> None:
+    """Note the ends of each suit, as it is and without its lowest or its highest card; without any, those of an ace."""
+    holding = state.holding
+    for suit in range(SUITS):
+        some = or_ace(of_suit(holding, suit))
+        state.low[suit], state.high[suit] = lowest_rank(some), highest_rank(some)
+        state.next_low[suit] = lowest_rank(or_ace(without_lowest(some)))
+        state.second[suit] = highest_rank(or_ace(remove(some, highest_rank(some))))
+
+
+@compiled
+def estimate_chances(state: State, rules: Rules) -> None:
+    """Note how likely no opponent holds a higher rank of each suit, any rank of it, or a lower one."""
+    all_unseen, all_others = state.unseen, state.others
+    for suit in range(SUITS):
+        unseen, others = of_suit(all_unseen, suit), of_suit(all_others, suit)
+        high, second = state.high[suit], state.second[suit]
+        state.top[suit] = unheld_chance(state, above(unseen, high), above(others, high))
+        state.top_without[suit] = unheld_chance(state, above(unseen, second), above(others, second))
+        state.shutout[suit] = unheld_chance(state, unseen, others)
+    for suit in range(SUITS):
+        low, high, second, next_low = state.low[suit], state.high[suit], state.second[suit], state.next_low[suit]
+        if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
+            elsewhere = of_suit(state.elsewhere, suit)
+            state.appeal[LOW + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(high - next_low, 0))]
+            state.appeal[MIDDLE + suit] = WIDE_PAIRS[elsewhere, np.uint64(high - low)]
+            state.appeal[TOP + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(second - low, 0))]
+        else:
+            unseen, others = of_suit(state.unseen, suit), of_suit(state.others, suit)
+            state.appeal[LOW + suit] = unheld_chance(state, below(unseen, next_low), below(others, next_low))
+            state.appeal[MIDDLE + suit] = unheld_chance(state, below(unseen, low), below(others, low))
+            state.appeal[TOP + suit] = state.appeal[MIDDLE + suit]
 
 
 @compiled
 def unheld_chance(state: State, unseen: BitSet, others: BitSet) -> Float:
     """How likely no opponent holds one of these ranks: some unseen, the others known to be held."""
-    chance = NONE_HELD[state.none_held, np.uint64(count(unseen))]
+    chance = NONE_HELD[state.none_held + np.uint64(count(unseen))]
     return chance if others == EMPTY else 0.0
 
 
 @compiled
-def estimate_most(state: State, rivals: Int, steps: Int) -> None:
+def estimate_most(state: State, rules: Rules) -> None:
     """How likely every opponent holds fewer cards of each suit: a smooth approximation of the binomial tail."""
+    for suit in range(SUITS):
+        state.number[suit] = count(of_suit(state.holding, suit))
+        state.expected[suit] = state.held_by_one * count(of_suit(state.unseen, suit)) + 0.5
+    for suit in range(SUITS):
+        number = float(state.number[suit])
+        state.mine[LOW + suit] = cubed(max(number - 1.0, 0.0))
+        state.mine[MIDDLE + suit] = cubed(number)
+        state.mine[TOP + suit] = cubed(number + 1.0)
     for lane in range(3 * SUITS):
         state.most[lane] = state.all_cases[lane] = 1.0
-    for rival in range(rivals):
-        for step in range(steps):
+    rival = 0
+    for player in range(rules.players):
+        if player != state.actor:
+            compare_with(state, state.hand[player])
             for suit in range(SUITS):
-                place = np.uint64(SUITS * step + suit)
-                state.most[place] *= state.mine[place]
-                state.all_cases[place] *= state.mine[place] + state.rival_cards[np.uint64(SUITS * rival + suit)]
-    for step in range(steps):
+                state.rival_cards[np.uint64(SUITS * rival + suit)] = state.theirs[suit]
+            rival += 1
+    for lane in range(2 * SUITS):
+        state.most[lane] = np.divide(state.most[lane], state.all_cases[lane])
+    if state.phase == Phase.DRAW:
         for suit in range(SUITS):
-            place = np.uint64(SUITS * step + suit)
-            state.most[place] = np.divide(state.most[place], state.all_cases[place])
+            state.most[TOP + suit] = np.divide(state.most[TOP + suit], state.all_cases[TOP + suit])
+
+
+@compiled
+def compare_with(state: State, known: CardSet) -> None:
+    """Count a rival with these known cards in: how many cards of each suit the rival is expected to hold, cubed."""
+    for suit in range(SUITS):
+        state.theirs[suit] = cubed(state.expected[suit] + count(of_suit(known, suit)))
+    for step in range(3):
+        for suit in range(SUITS):
+            mine = state.mine[SUITS * step + suit]
+            state.most[SUITS * step + suit] *= mine
+            state.all_cases[SUITS * step + suit] *= mine + state.theirs[suit]
 
 
 @compiled
@@ -235,10 +257,12 @@ def loss_of_scout(state: State, card: Card) -> Float:
 @compiled
 def gain_by(state: State, rules: Rules, card: Card) -> Float:
     """The change in expected points by a card more, and by the star that it can scout."""
-    gain = gain_in_suit(state, rules, card)
-    star = card + RANKS
-    star = star if star < CARDS else star - CARDS
-    return gain + gain_in_suit(state, rules, star) if holds(state.winnable & ~state.holding, star) else gain
+    star = only(card + RANKS if card + RANKS < CARDS else card + RANKS - CARDS)
+    more, gain = only(card) | (star & state.winnable & ~state.holding), 0.0
+    while more != EMPTY:
+        gain += gain_in_suit(state, rules, lowest(more))
+        more = without_lowest(more)
+    return gain
 
 
 @compiled
@@ -246,7 +270,7 @@ def gain_in_suit(state: State, rules: Rules, card: Card) -> Float:
     """The change in expected points of its suit by a card more."""
     suit = card // RANKS
     ranks = of_suit(state.holding, suit) | only(card - RANKS * suit)
-    return worth_with(state, rules, ranks, suit, state.most[TOP + suit]) - state.worth[suit]
+    return worth_with(state, rules, ranks, suit, state.most[np.uint64(TOP + suit)]) - state.worth[np.uint64(suit)]
 
 
 @compiled
@@ -254,7 +278,7 @@ def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
     """Expected points in a suit of a player who ends with these ranks of it."""
     if ranks == EMPTY:
         return 0.0
-    mine, ahead, all_cases = CUBES[count(ranks)], 1.0, 1.0
+    mine, ahead, all_cases = cubed(float(count(ranks))), 1.0, 1.0
     for rival in range(rules.players - 1):
         ahead *= mine
         all_cases *= mine + state.rival_cards[np.uint64(SUITS * rival + suit)]
@@ -270,7 +294,7 @@ def worth_with(state: State, rules: Rules, ranks: BitSet, suit: Suit, most: Floa
     worth += rules.market_saturation_points * most
     worth += rules.broad_appeal_points * appeal_chance(state, rules, ranks, suit)
     worth += rules.one_hit_wonder_points * (top if without_lowest(ranks) == EMPTY else 0.0)
-    return worth + rules.shutout_points * state.shutout[suit]
+    return worth + rules.shutout_points * state.shutout[np.uint64(suit)]
 
 
 @compiled

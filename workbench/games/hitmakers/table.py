@@ -104,17 +104,21 @@ STATE = state_type(
         ("deal_wins", "f8", PLAYERS),  # by seat of the deal, over the play
         ("others", "u8"),  # in a concealed state: cards known to be in other hands
         ("held_by_one", "f8"),  # appraisal: how likely a certain opponent holds a certain unseen card
-        ("none_held", "u8"),  # appraisal: the row of `NONE_HELD` for this decision
+        ("none_held", "u8"),  # appraisal: where in `NONE_HELD` this decision looks
         ("elsewhere", "u8"),  # appraisal: cards that rivals hold or may hold
         ("winnable", "u8"),  # appraisal: stars still to be won that nobody is known to be able to poach
         ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
         ("open_stars", "u8"),  # appraisal: stars still to be won
+        ("expected", "f8", (SUITS,)),  # appraisal: unknown cards of a suit expected of each rival, and a half
+        ("theirs", "f8", (SUITS,)),  # appraisal: cards of a suit expected of the rival at hand, cubed
         ("rival_cards", "f8", (MOST_PLAYERS * SUITS,)),  # appraisal: cards of a suit expected of each rival, cubed
         # appraisal, for each suit of the holding: `estimates.py`
         ("worth", "f8", (SUITS,)),  # expected points
         ("number", "i8", (SUITS,)),  # cards
         ("low", "i8", (SUITS,)),  # ranks
         ("high", "i8", (SUITS,)),
+        ("next_low", "i8", (SUITS,)),  # ranks without the lowest card
+        ("second", "i8", (SUITS,)),  # and without the highest
         ("top", "f8", (SUITS,)),  # how likely no opponent holds a higher rank
         ("top_without", "f8", (SUITS,)),  # the same without the highest card
         ("shutout", "f8", (SUITS,)),  # how likely no opponent holds any

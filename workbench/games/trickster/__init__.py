@@ -23,6 +23,7 @@ GAME = Game(
         "report": scoring.report,
         "action_kind": play.action_kind,
         "conceal": knowledge.conceal,
+        "glimpse": knowledge.glimpse,
         "determinize": knowledge.determinize,
         "observation": play.observation,
         "situation": play.situation,

@@ -12,11 +12,11 @@ constants were found by random search over 300 settings, against random and agai
 
 from enum import IntEnum
 from math import sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, count, holds, lowest, only, remove, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, remove, up_to, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import (
     RANKS,
@@ -45,7 +45,7 @@ from workbench.engine.types import (
 )
 from workbench.games.trickster.play import goes_right
 from workbench.games.trickster.rules import ACE_HIGH, HIGHEST_LIMIT, NUMBERS, Winner
-from workbench.games.trickster.scoring import points_of
+from workbench.games.trickster.scoring import card_points, points_of, points_with
 from workbench.games.trickster.table import MOST_PLAYERS, NO_SUIT, packet_of, place_of, suit_of, value_of
 
 WIN_PER_POINT: Final = 0.015
@@ -87,6 +87,10 @@ def _safe_ranks() -> Array:
 SAFE_RANKS: Array = _safe_ranks()
 
 
+Weighed: TypeAlias = tuple[Float, Float, Float]
+"""What `weigh_players` returns."""
+
+
 class StyleId(IntEnum):
     """The scripted styles."""
 
@@ -103,6 +107,12 @@ def expect_packets(state: State, rules: Rules) -> None:
     """Estimate how many packets will come, and of which suits, as far as they are known; and what others may lay."""
     player = np.int64(state.actor)
     state.typical_cards, state.typical_points = typical_cards(rules), typical_points(rules)
+    side = -1.0 if rules.winner == Winner.HIGHEST else 1.0
+    state.others_weight = side * np.divide(OTHERS, (rules.players - 1) * (rules.players - 1))
+    state.own_weight = side + state.others_weight
+    for other in range(MOST_PLAYERS):
+        state.sits[other] = 1.0 if other < rules.players else 0.0
+        state.shoots[other] = state.sits[other] if rules.shoot_the_moon else 0.0
     state.to_come = count(state.tableau[player]) - 1
     for suit in range(SUITS):
         state.known_to_come[suit] = 0.0
@@ -211,83 +221,96 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
     if suit == state.suit:
         return
     state.suit, cards_of_suit = suit, suit_cards(suit)
-    unseen = state.unseen & cards_of_suit
-    part, cards, points = 1.0 / max(1, count(state.unseen)), count(unseen), points_of(rules, unseen)
+    unseen, worths = state.unseen & cards_of_suit, card_points(rules)
+    part, cards, points = 1.0 / max(1, count(state.unseen)), count(unseen), points_with(worths, unseen)
     state.still_out = count(state.out & cards_of_suit)
-    for player in range(rules.players):
+    for player in range(MOST_PLAYERS):
         known, unknown = state.collection[player] & cards_of_suit, part * state.hidden_collected[player]
         state.cards[player] = count(known) + unknown * cards
-        state.worth[player] = points_of(rules, known) + unknown * points
-    weigh_collection(state, rules, 0.0)
-    weigh_taker(state, rules, 0)
-    state.loss = loss_with(state, rules, 0, 0.0)
+        state.worth[player] = points_with(worths, known) + unknown * points
+    state.loss, _ = loss_by_actor(state, weigh_players(state, rules, 0.0))
 
 
 @compiled
 def price_of(state: State, rules: Rules) -> Float:
     """The cost to the actor, in points, of collecting the next packet of the suit instead of a rival doing so."""
     cards = min(state.typical_cards, state.still_out)
-    price, points = 0.0, cards * state.typical_points
-    weigh_collection(state, rules, cards)
+    weigh_takers(state, rules, cards)
+    points, all_losses = cards * state.typical_points, 0.0
     for player in range(rules.players):
-        weigh_taker(state, rules, player)
-        loss = loss_with(state, rules, player, points)
-        price += loss if player == state.actor else -loss / (rules.players - 1)
-    return price
+        all_losses += loss_with(state, player, points)
+    own = loss_with(state, state.actor, points)
+    return own - (all_losses - own) / (rules.players - 1)
 
 
 @compiled
-def weigh_collection(state: State, rules: Rules, cards: Float) -> None:
-    """Note what `weigh_taker` needs where somebody collects so many cards of the suit, for whoever that may be.
+def weigh_takers(state: State, rules: Rules, cards: Float) -> None:
+    """Note the actor's net loss in the suit for each player who may collect so many cards of it: see `loss_with`."""
+    weighed, actor = weigh_players(state, rules, cards), np.uint64(state.actor)
+    own, own_left, weights = state.points[actor], state.left[actor], (state.own_weight, state.others_weight)
+    for taker in range(MOST_PLAYERS):
+        loss, counting = loss_by(state, weighed, weights, taker, own, own_left)
+        state.pointless[taker], state.by_point[taker] = loss, -counting * weights[1]
+    state.pointless[actor], state.by_point[actor] = loss_by_actor(state, weighed)
+
+
+@compiled
+def loss_with(state: State, taker: Player, points: Float) -> Float:
+    """The actor's net loss in the suit, in points, after `taker` has collected the cards weighed, with their points."""
+    return state.pointless[np.uint64(taker)] + state.by_point[np.uint64(taker)] * points
+
+
+@compiled
+def weigh_players(state: State, rules: Rules, cards: Float) -> Weighed:
+    """Note what each player can expect in the suit where somebody collects so many cards of it, all players together.
 
     `left` and `taken` are proportional to the chance that a player shoots the moon in the suit, without these cards and
-    with them.
+    with them; with that chance a player's points are ignored. The sums of `left`, `points` and `ignored` are returned.
     """
-    players, out = rules.players, max(0.0, state.still_out - cards)
-    state.to_share = FUTURE * out * state.typical_points / players
-    if rules.shoot_the_moon:
-        spread = MOON_SPREAD * sqrt(out)
-        for player in range(players):
-            state.left[player] = eighth_power(state.cards[player] + spread + 0.01)
-            state.taken[player] = eighth_power(state.cards[player] + cards + spread + 0.01)
+    out = max(0.0, state.still_out - cards)
+    to_share, spread = FUTURE * out * state.typical_points / rules.players, MOON_SPREAD * sqrt(out) + 0.01
+    contenders, all_points, all_ignored = 0.0 if rules.shoot_the_moon else 1.0, 0.0, 0.0
+    for player in range(MOST_PLAYERS):
+        has, shoots = state.cards[player] + spread, state.shoots[player]
+        left, points = shoots * eighth_power(has), state.sits[player] * (state.worth[player] + to_share)
+        state.left[player], state.taken[player] = left, shoots * eighth_power(has + cards)
+        state.points[player] = points
+        contenders += left
+        all_points += points
+        all_ignored += points * left
+    return contenders, all_points, all_ignored
+
+
+@compiled
+def loss_by_actor(state: State, weighed: Weighed) -> tuple[Float, Float]:
+    """The actor's net loss by collecting the cards weighed: without their points, and by each of the points."""
+    actor, weights = np.uint64(state.actor), (state.own_weight, state.others_weight)
+    loss, counting = loss_by(state, weighed, weights, actor, state.points[actor], state.taken[actor])
+    return loss, counting * (weights[0] - weights[1])
+
+
+@compiled
+def loss_by(
+    state: State, weighed: Weighed, weights: tuple[Float, Float], taker: Player, own: Float, own_moon: Float
+) -> tuple[Float, Float]:
+    """The actor's net loss if `taker` collects the cards weighed, without their points; and what part of these counts.
+
+    The actor has `own` points, and ignores them with a chance proportional to `own_moon`: what is `left`, or `taken`.
+    """
+    contenders, all_points, all_ignored = weighed
+    taken, more = state.taken[taker], state.taken[taker] - state.left[taker]
+    part = np.divide(1.0, contenders + more)
+    everybody = all_points - part * (all_ignored + state.points[taker] * more)
+    mine = own - own * (part * own_moon)
+    return weights[0] * mine - weights[1] * everybody, 1.0 - part * taken
 
 
 @compiled
 def eighth_power(base: Float) -> Float:
     """The eighth power of a number."""
     square = base * base
-    return square * square * square * square
-
-
-@compiled
-def weigh_taker(state: State, rules: Rules, taker: Player) -> None:
-    """Note what each player can expect to score in the suit if `taker` collects the cards weighed, without points."""
-    players, row, contenders = rules.players, MOST_PLAYERS * taker, 0.0
-    if rules.shoot_the_moon:
-        for player in range(players):
-            contenders += state.taken[player] if player == taker else state.left[player]
-    for player in range(players):
-        scoring = 1.0
-        if rules.shoot_the_moon:
-            scoring -= np.divide(state.taken[player] if player == taker else state.left[player], contenders)
-        state.scoring[player] = scoring
-        state.scores[row + player] = (state.worth[player] + state.to_share) * scoring
-    state.taker_scores[taker] = state.scoring[taker]
-
-
-@compiled
-def loss_with(state: State, rules: Rules, taker: Player, points: Float) -> Float:
-    """The actor's net loss in the suit, in points, after `taker` has collected the cards weighed, with their points."""
-    row, mine, others = MOST_PLAYERS * taker, 0.0, 0.0
-    with_points = (state.worth[taker] + points + state.to_share) * state.taker_scores[taker]
-    for player in range(rules.players):
-        score = with_points if player == taker else state.scores[row + player]
-        is_own = player == state.actor
-        mine = score if is_own else mine
-        others += 0.0 if is_own else score
-    rivals = rules.players - 1
-    loss = mine - OTHERS * others / (rivals * rivals)
-    return -loss if rules.winner == Winner.HIGHEST else loss
+    fourth = square * square
+    return fourth * fourth
 
 
 # What a choice is worth
@@ -329,9 +352,8 @@ def estimate_suit(state: State, rules: Rules, suit: Suit) -> None:
 def loss_now(state: State, rules: Rules, packet: CardSet) -> Float:
     """The actor's further net loss by collecting a packet."""
     estimate_collections(state, rules, suit_of(packet))
-    weigh_collection(state, rules, float(count(packet)))
-    weigh_taker(state, rules, state.actor)
-    return loss_with(state, rules, state.actor, float(points_of(rules, packet))) - state.loss
+    pointless, by_point = loss_by_actor(state, weigh_players(state, rules, float(count(packet))))
+    return pointless + by_point * points_of(rules, packet) - state.loss
 
 
 @compiled
@@ -341,54 +363,25 @@ def appraise_cards(
     """Appraise cards of one suit that are laid on `packet`, which has this much room; a collected one was a `loss`."""
     held = count(state.tableau[state.actor] & suit_cards(lowest(cards) // RANKS))
     passes = count(state.tableau[state.actor]) - (0 if rules.final_pass else 1)
-    weigh_losses(state, rules, cards, packet, passes)
+    weigh_takers(state, rules, float(1 + count(packet)))
     while cards != EMPTY:
         card = lowest(cards)
         cards = without_lowest(cards)
         left = state.answers - usefulness(state, rules, card)
         missed = state.price * (collected_in(state, state.asked, held - 1, left) - state.missed)
-        passed = passed_on(state, rules, card, passes, room - value_of(rules, card))
+        points = float(points_of(rules, add(packet, card)))
+        passed = passed_on(state, rules, card, points, passes, room - value_of(rules, card))
         worths[card] = -WIN_PER_POINT * (loss + missed + passed)
 
 
 @compiled
-def weigh_losses(state: State, rules: Rules, cards: CardSet, packet: CardSet, passes: Int) -> None:
-    """Note the actor's further net loss by the packet with one of the cards on it, for each taker and worth of a card.
+def passed_on(state: State, rules: Rules, card: Card, points: Float, passes: Int, room: Int) -> Float:
+    """The loss by the packet with `card` laid on it, which then has these points and this much room.
 
-    Where nothing is passed on any more, the only taker is the actor.
+    Whoever collects it in the end: where nothing is passed on any more, the actor.
     """
-    points = points_of(rules, packet)
-    weigh_collection(state, rules, float(1 + count(packet)))
-    for number in range(max(1, min(passes, rules.players))):
-        taker, rest = state.holder[number] if passes > 0 else np.int64(state.actor), cards
-        weigh_taker(state, rules, taker)
-        while rest != EMPTY:
-            card = lowest(rest)
-            rest = rest & ~of_same_worth(card)
-            whole = float(points + points_of(rules, only(card)))
-            loss = loss_with(state, rules, taker, whole) - state.loss
-            state.losses[MOST_PLAYERS * worth_number(card) + number] = loss
-
-
-@compiled
-def worth_number(card: Card) -> Int:
-    """0 for a card from ace to ten, 1 for a jack, 2 for a queen, 3 for a king."""
-    return max(0, card % RANKS - (NUMBERS - 1))
-
-
-@compiled
-def of_same_worth(card: Card) -> CardSet:
-    """The cards that are worth as many points as this one, whatever the rules."""
-    rank = card % RANKS
-    return in_all_suits(up_to(NUMBERS) if rank < NUMBERS else only(rank))
-
-
-@compiled
-def passed_on(state: State, rules: Rules, card: Card, passes: Int, room: Int) -> Float:
-    """The loss by the packet with `card` laid on it, which then has this much room, whoever collects it in the end."""
-    place = MOST_PLAYERS * worth_number(card)
     if passes == 0:
-        return state.losses[place]
+        return loss_with(state, state.actor, points) - state.loss
     still_going, lost = 1.0, 0.0
     for number in range(min(passes, rules.players)):
         following = state.following[number]
@@ -397,7 +390,7 @@ def passed_on(state: State, rules: Rules, card: Card, passes: Int, room: Int) ->
         taken = taking_chance(rules, following, room)
         if number + 1 == passes:
             taken = 1.0
-        lost += still_going * taken * state.losses[place + number]
+        lost += still_going * taken * (loss_with(state, state.holder[number], points) - state.loss)
         still_going *= 1.0 - taken
         room -= ADDED
     return lost

@@ -36,10 +36,10 @@ from workbench.engine.bit_sets import EMPTY, add, count, nth, only, remove
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import DECK, RANKS, SUITS, in_all_suits, suit_cards
-from workbench.engine.types import Array, BitSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State
+from workbench.engine.types import Array, BitSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State, States
 from workbench.games.trickster.play import legal_cards
 from workbench.games.trickster.scoring import BASIC
-from workbench.games.trickster.table import packet_of, suit_of
+from workbench.games.trickster.table import MOST_PLAYERS, packet_of, place_of, suit_of
 
 MOST_TRIES: Final = 200
 REJECTED: Final = -1
@@ -87,6 +87,21 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
             state.seen[other] = EMPTY
             state.chosen[other] = 0
     state.removed = EMPTY
+
+
+@compiled
+def glimpse(states: States, rules: Rules) -> None:
+    """What bots read of an information set, field by field."""
+    world, view = states[0], states[1]
+    player, place = world.actor, place_of(world, rules, world.actor)
+    known, unseen = world.seen[player] | world.packet[place], EMPTY
+    for other in range(MOST_PLAYERS):
+        packet, collection = world.packet[other], world.collection[other]
+        unseen = unseen | ((packet | collection) & ~known)
+        view.tableau[other], view.packet[other] = world.tableau[other], packet & known
+        view.collection[other], view.hidden_collected[other] = collection & known, count(collection & ~known)
+    view.unseen, view.packet_sum[place] = unseen, world.packet_sum[place]
+    view.actor, view.turned, view.stage = player, world.turned, world.stage
 
 
 @compiled

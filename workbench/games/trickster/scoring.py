@@ -25,11 +25,24 @@ EVEN_LEAD: Final = 8.0
 @compiled
 def points_of(rules: Rules, cards: CardSet) -> Int:
     """Rules, End of Round: the points of cards, before shooting the moon."""
+    return points_with(card_points(rules), cards)
+
+
+@compiled
+def card_points(rules: Rules) -> tuple[Int, Int, Int, Int]:
+    """The points of a card from ace to ten, of a jack, of a queen and of a king."""
+    return rules.basic_points, rules.jack_points, rules.queen_points, rules.king_points
+
+
+@compiled
+def points_with(worths: tuple[Int, Int, Int, Int], cards: CardSet) -> Int:
+    """The points of cards where `card_points` are these."""
+    basic, jack, queen, king = worths
     return (
-        rules.basic_points * count(cards & BASIC)
-        + rules.jack_points * count(cards & JACKS)
-        + rules.queen_points * count(cards & QUEENS)
-        + rules.king_points * count(cards & KINGS)
+        basic * count(cards & BASIC)
+        + jack * count(cards & JACKS)
+        + queen * count(cards & QUEENS)
+        + king * count(cards & KINGS)
     )
 
 

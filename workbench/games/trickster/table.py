@@ -18,7 +18,6 @@ from workbench.games.trickster.rules import NUMBERS
 NOBODY: Final = -1
 NO_SUIT: Final = -1
 MOST_PLAYERS: Final = 8
-CARD_WORTHS: Final = 4  # worths of a card: a number, jack, queen, king
 
 
 class Cause(IntEnum):
@@ -78,19 +77,17 @@ STATE = state_type(
         ("still_out", "f8"),  # cards of the suit that nobody has collected yet
         ("loss", "f8"),  # the net loss in the suit against the others, in points
         ("price", "f8"),  # the further loss if the actor collects the next packet of it
-        ("left", "f8", PLAYERS),  # see `weigh_collection`
+        ("sits", "f8", PLAYERS),  # appraisal: 1 for each player, 0 for a place where nobody sits
+        ("shoots", "f8", PLAYERS),  # appraisal: the same, and 0 if nobody can shoot the moon
+        ("left", "f8", PLAYERS),  # for each player: see `weigh_players`
         ("taken", "f8", PLAYERS),
-        ("scoring", "f8", PLAYERS),  # see `weigh_taker`
-        ("scores", "f8", (MOST_PLAYERS * MOST_PLAYERS,)),
-        ("taker_scores", "f8", PLAYERS),
-        ("to_share", "f8"),  # points of cards that nobody has collected yet, for each player
+        ("points", "f8", PLAYERS),
+        ("pointless", "f8", PLAYERS),  # for each taker: see `loss_with`
+        ("by_point", "f8", PLAYERS),
+        ("own_weight", "f8"),  # what the actor's own score weighs in the actor's loss
+        ("others_weight", "f8"),  # what each score takes away from it, the actor's own as well
         ("holder", "i8", PLAYERS),  # who holds the packet after one pass, two, …
         ("following", "u8", PLAYERS),  # and that player's ranks of the suit
-        (
-            "losses",
-            "f8",
-            (CARD_WORTHS * MOST_PLAYERS,),
-        ),  # further net losses by a packet, by the worth of its last card and by its passes
         ("totals", "i4", PLAYERS),
         ("round_points", "i4", PLAYERS),
         ("round_saved", "i4", PLAYERS),

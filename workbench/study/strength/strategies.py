@@ -19,6 +19,7 @@ from workbench.bots.seats import RANDOM_SEATS, SEATS
 from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
+from workbench.engine.types import blank_states
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough, together_interval
@@ -208,7 +209,7 @@ def _counted(
     if not batch.kernel.is_warm:
         options.compiling()
     seats = with_counts(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
-    states, results = np.zeros(STATES, table.game.state), np.zeros(plays, table.game.result)
+    states, results = blank_states(table.game.state, STATES), np.zeros(plays, table.game.result)
     chances = np.zeros(1, CHANCE)
     batch.kernel(seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(table.seed), 0)
     return seats.offered, seats.chosen, seats.forced
