@@ -51,29 +51,7 @@ def test_a_changed_rule_is_tried_saved_with_a_reason_and_judged(desk: Open, work
     fits(page)
 
 
-<<<<<<< HEAD
-def test_a_link_opens_with_its_choices_and_they_stay(desk: Open) -> None:
-=======
-CHANGES = {
-    "trickster/prototype-a": "Must follow",
-    "showbiz_shuffle/reference": "Shake up",
-    "hollywood_1947/six-players": "Justice served",
-}
-
-
-@pytest.mark.parametrize("name", CHANGES)
-def test_what_a_change_does_stands_beside_the_form_in_every_game(desk: Open, name: str) -> None:
-    game, _, revision = name.partition("/")
-    page = desk(f"/rules?game={game}&revision={revision}")
-    beside = page.locator(".st-key-beside")
-    expect(beside).to_contain_text("as it is")
-    click(page.get_by_text(CHANGES[name], exact=True).first)
-    expect(beside.get_by_text(re.compile("Draft against .* [0-9]+.* paired plays"))).to_be_visible()
-    expect(beside.get_by_role("img", name=re.compile(": change "))).not_to_have_count(0)
-
-
 def test_an_older_link_opens_with_its_choices_and_they_stay(desk: Open) -> None:
->>>>>>> main
     page = desk("/compare?base=2021-04-08&other=concentration&bots=random&plays=700&seed=5")
     expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
     expect(page.get_by_role("combobox", name="Revision")).to_have_value("Concentration · concentration")

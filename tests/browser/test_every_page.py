@@ -48,7 +48,7 @@ MAIN_ACTIONS = {
     "live": "textarea",
     "history": 'input[aria-label="Search"]',
     "help": '[data-testid="stButtonGroup"] button',
-    **dict.fromkeys(("compare", "run"), f"{BUTTON}, .st-key-folded button"),
+    "results": f"{BUTTON}, .st-key-folded button",
     **dict.fromkeys(("decks", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
