@@ -61,4 +61,4 @@ def test_chosen_segments_have_the_colour_of_links(open_page: OpenPage) -> None:
     styles = [str(element.proto.body) for element in open_page("home").get("html")]
     light, dark = (colours(theme)["linkColor"] for theme in THEMES)
     [style] = [style for style in styles if "stButtonGroup" in style]
-    assert f"[data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}); }}" in style
+    assert f"[data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}) !important; }}" in style
