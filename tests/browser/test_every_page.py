@@ -48,7 +48,7 @@ MAIN_ACTIONS = {
     "live": "textarea",
     "help": '[data-testid="stButtonGroup"] button',
     "results": f"{BUTTON}, .st-key-folded button",
-    "history": '[data-testid="stTextInputField"]',
+    "history": 'input[aria-label="Search"]',
     **dict.fromkeys(("decks", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
