@@ -17,11 +17,11 @@ from workbench.study.strength.contest import (
     Contest,
     Pairing,
     StudyRunner,
+    batches_of,
     check_players,
     contest,
     doubts,
     ignore_progress,
-    legs_of,
     shifted,
     verdicts,
 )
@@ -38,8 +38,10 @@ def store(tmp_path):
 def played(pairings, options=None, follow=ignore_progress, **rules):
     """The contests of one course."""
     table = scenario(**{**ONE_DEAL, **rules})
-    steps = [(pairing, legs_of(table, pairing, 45)) for pairing in pairings]
-    course = StudyRunner([leg for _, legs in steps for leg in legs], options or RunOptions(), follow, "a test")
+    steps = [(pairing, batches_of(table, pairing, 45)) for pairing in pairings]
+    course = StudyRunner(
+        [batch for _, batches in steps for batch in batches], options or RunOptions(), follow, "a test"
+    )
     return [contest(course, *step) for step in steps]
 
 

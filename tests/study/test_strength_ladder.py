@@ -14,7 +14,7 @@ from workbench.study.simulate import ensure_played, request_of, resume, simulate
 from workbench.study.strength import LadderPlan, OwnChance, SeedEffect, ladder
 from workbench.study.strength.contest import Contest, StudyRunner, ignore_progress, with_bots
 from workbench.study.strength.ladder import Ladder, mean_gain
-from workbench.study.strength.luck import own_chance, retake_legs, seed_effect
+from workbench.study.strength.luck import own_chance, retake_batches, seed_effect
 
 PLAN = LadderPlan(lowest=2, top=4, plays=12, shuffles=5, retakes=3, luck_bot="random")
 TABLE = scenario(score_target=0)
@@ -137,7 +137,7 @@ def test_where_one_rung_searches_its_step_is_the_top_among_greedy():
     ],
 )
 def test_whoever_wants_few_plays_gets_no_more_shuffles(plan, shuffles):
-    assert {leg.scenario.plays for leg in retake_legs(TABLE, plan, 45)} == {shuffles}
+    assert {batch.scenario.plays for batch in retake_batches(TABLE, plan, 45)} == {shuffles}
 
 
 def test_a_seed_effect_of_1_where_the_shuffle_decides():
@@ -159,11 +159,11 @@ def test_shared_wins_count_in_parts():
 
 
 def test_retakes_have_the_shuffles_of_the_plays_and_other_decisions():
-    legs = retake_legs(TABLE, PLAN, 45)
-    assert [leg.scenario.retake for leg in legs] == [0, 1, 2]
-    found = seed_effect(StudyRunner(legs, RunOptions(), ignore_progress, "a test"), TABLE, "random", legs)
-    assert found.winners[:, 0].tolist() == simulate(legs[0].scenario).results["winners"].tolist()
-    digests = {simulate(leg.scenario).digest for leg in legs}
+    batches = retake_batches(TABLE, PLAN, 45)
+    assert [batch.scenario.retake for batch in batches] == [0, 1, 2]
+    found = seed_effect(StudyRunner(batches, RunOptions(), ignore_progress, "a test"), TABLE, "random", batches)
+    assert found.winners[:, 0].tolist() == simulate(batches[0].scenario).results["winners"].tolist()
+    digests = {simulate(batch.scenario).digest for batch in batches}
     assert len(digests) == 3
 
 
@@ -172,8 +172,10 @@ def test_greedy_is_nearly_decided_by_the_shuffle_and_random_is_not():
     found = {}
     for bot in ("greedy", "random", "scout"):
         plan = LadderPlan(shuffles=60, retakes=6, luck_bot=bot)
-        legs = retake_legs(TABLE, plan, 45)
-        found[bot] = seed_effect(StudyRunner(legs, RunOptions(), ignore_progress, "a test"), TABLE, bot, legs).effect
+        batches = retake_batches(TABLE, plan, 45)
+        found[bot] = seed_effect(
+            StudyRunner(batches, RunOptions(), ignore_progress, "a test"), TABLE, bot, batches
+        ).effect
     assert found["scout"].mean == pytest.approx(1)
     assert found["greedy"].low > found["random"].high
 

@@ -22,14 +22,14 @@ from workbench.study.strength import (
 )
 from workbench.study.strength.contest import (
     affordable,
+    batches_of,
     decisions_a_play,
-    legs_of,
     play_cost,
     to_two_figures,
     with_bots,
 )
 from workbench.study.strength.ladder import pairings
-from workbench.study.strength.luck import retake_legs
+from workbench.study.strength.luck import retake_batches
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
 
@@ -179,15 +179,15 @@ def test_a_quick_look_is_over_in_half_a_minute_and_has_enough_plays_for_verdicts
     decisions, game = decisions_a_play(made, RunOptions()), made.game
     climb = read_ladder_plan(lambda: game, quick=True)
     plans = pairings(made, climb, decisions)
-    legs = [
-        *(leg for pairing in plans for leg in legs_of(made, pairing, decisions)),
-        *retake_legs(made, climb, decisions),
+    batches = [
+        *(batch for pairing in plans for batch in batches_of(made, pairing, decisions)),
+        *retake_batches(made, climb, decisions),
     ]
-    assert sum(leg.work for leg in legs) * game.search_cost(made.rules) < 30 * SEARCH
+    assert sum(batch.work for batch in batches) * game.search_cost(made.rules) < 30 * SEARCH
     plan = read_strategies_plan(lambda: game, quick=True)
     kinds = dict.fromkeys((kind.name.lower() for kind in game.action_kinds), Usage(1, 1.0, 0.0, 0.0))
     steps = [*restrictions(made, plan.mechanisms, kinds, decisions).values(), *meetings(made, plan.robin, decisions)]
-    assert sum(leg.work for _, found in steps for leg in found) * game.cost(made.rules) < 30 * SCRIPTED
+    assert sum(batch.work for _, found in steps for batch in found) * game.cost(made.rules) < 30 * SCRIPTED
     assert min(pairing.plays for pairing in (*plans, *(pairing for pairing, _ in steps))) >= 100
 
 

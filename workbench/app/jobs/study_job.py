@@ -21,15 +21,15 @@ from workbench.study.strength.contest import (
     PROBED,
     USUAL_SPEED,
     Follow,
-    Leg,
+    StudyBatch,
     StudyProgress,
+    batches_of,
     decisions_a_play,
-    legs_of,
     play_cost,
     with_bots,
 )
 from workbench.study.strength.ladder import pairings
-from workbench.study.strength.luck import retake_legs
+from workbench.study.strength.luck import retake_batches
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
 
@@ -150,21 +150,21 @@ def pace_of(scenario: Scenario) -> Pace:
 
 def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store | None) -> Workload:
     """The workload of a ladder; without a store, nothing of it is looked for there."""
-    steps = [legs_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
-    legs = [*_flat(steps), *retake_legs(scenario, plan, pace.decisions)]
+    steps = [batches_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
+    batches = [*_flat(steps), *retake_batches(scenario, plan, pace.decisions)]
     with _open(store):
-        done = store is not None and pace.measured and all(_is_done(store, leg) for leg in legs)
-    return _prospect(legs, pace, done, stores=not plan.quick)
+        done = store is not None and pace.measured and all(_is_done(store, batch) for batch in batches)
+    return _prospect(batches, pace, done, stores=not plan.quick)
 
 
 def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store | None) -> Workload:
     """The workload of a study of strategies in which every kind of action can be left out; `store` as above."""
     names = [kind.name.lower() for kind in scenario.game.action_kinds]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
-    kinds = [legs for _, legs in restrictions(scenario, plan.mechanisms, everywhere, pace.decisions).values()]
-    pairs = _flat(legs for _, legs in meetings(scenario, plan.robin, pace.decisions))
+    kinds = [batches for _, batches in restrictions(scenario, plan.mechanisms, everywhere, pace.decisions).values()]
+    pairs = _flat(batches for _, batches in meetings(scenario, plan.robin, pace.decisions))
     with _open(store):
-        known = store is not None and pace.measured and all(_is_done(store, leg) for leg in pairs)
+        known = store is not None and pace.measured and all(_is_done(store, batch) for batch in pairs)
         done = known and store is not None and _are_played(store, kinds)
     return _prospect([*_flat(kinds), *pairs], pace, done, stores=not plan.quick)
 
@@ -174,33 +174,33 @@ def _open(store: Store | None) -> AbstractContextManager[None]:
     return store.session() if store and store.path.exists() else nullcontext()
 
 
-def _are_played(store: Store, kinds: Sequence[Sequence[Leg]]) -> bool:
+def _are_played(store: Store, kinds: Sequence[Sequence[StudyBatch]]) -> bool:
     """Whether the kinds that can be left out have been: some are finished, and none was begun and broken off.
 
     Which kinds can be left out is known only by playing, and kinds are played one after the other.
     """
-    whole = [all(_is_done(store, leg) for leg in legs) for legs in kinds]
-    begun = [leg for legs, done in zip(kinds, whole, strict=True) if not done for leg in legs]
-    return any(whole) and not any(_is_begun(store, leg) for leg in begun)
+    whole = [all(_is_done(store, batch) for batch in batches) for batches in kinds]
+    begun = [batch for batches, done in zip(kinds, whole, strict=True) if not done for batch in batches]
+    return any(whole) and not any(_is_begun(store, batch) for batch in begun)
 
 
-def _is_done(store: Store, leg: Leg) -> bool:
-    return stored(store, leg.scenario) is not None
+def _is_done(store: Store, batch: StudyBatch) -> bool:
+    return stored(store, batch.scenario) is not None
 
 
-def _is_begun(store: Store, leg: Leg) -> bool:
-    return any(stored(store, leg.scenario, status) for status in Status)
+def _is_begun(store: Store, batch: StudyBatch) -> bool:
+    return any(stored(store, batch.scenario, status) for status in Status)
 
 
-def _flat(legs: Iterable[Iterable[Leg]]) -> list[Leg]:
-    return [leg for few in legs for leg in few]
+def _flat(batches: Iterable[Iterable[StudyBatch]]) -> list[StudyBatch]:
+    return [batch for few in batches for batch in few]
 
 
-def _prospect(legs: Sequence[Leg], pace: Pace, is_stored: bool, stores: bool) -> Workload:
-    different = {leg.key: leg for leg in legs}.values()
-    work = sum(leg.work for leg in different)
-    plays = sum(leg.scenario.plays for leg in different)
-    kernels = {make_batch(leg.scenario).kernel for leg in different}
+def _prospect(batches: Sequence[StudyBatch], pace: Pace, is_stored: bool, stores: bool) -> Workload:
+    different = {batch.key: batch for batch in batches}.values()
+    work = sum(batch.work for batch in different)
+    plays = sum(batch.scenario.plays for batch in different)
+    kernels = {make_batch(batch.scenario).kernel for batch in different}
     compiles = not all(kernel.is_warm for kernel in kernels)
     seconds = work / (pace.speed * cores()) + (LEG_S if stores else 0.0) * len(different)
     return Workload(plays, seconds, is_stored, compiles)

@@ -31,7 +31,7 @@ Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Leg:
+class StudyBatch:
     """One batch of a study: what it is called, what is played, and what a play of it costs (see `play_cost`)."""
 
     title: str
@@ -40,7 +40,7 @@ class Leg:
 
     @property
     def key(self) -> Key:
-        """Legs with equal keys play the very same."""
+        """Batches with equal keys play the very same."""
         return self.scenario.bots, self.scenario.plays, self.scenario.seed, self.scenario.retake
 
     @property
@@ -141,41 +141,41 @@ class StudyRunner:
     `study` is kept with every run in the store, so that it is known what a run was played for.
     """
 
-    def __init__(self, legs: Sequence[Leg], options: RunOptions, follow: Follow, study: str) -> None:
-        self.legs = {leg.key: leg for leg in legs}
+    def __init__(self, batches: Sequence[StudyBatch], options: RunOptions, follow: Follow, study: str) -> None:
+        self.batches = {batch.key: batch for batch in batches}
         extra = {**options.extra, "study": study}
         self.options = replace(options, watch=self._watch, each=self._note_winners, extra=extra)
         self.follow = follow
         self.contests: list[Contest] = []
         self.played = self._look_up()
         self.elapsed_s = self.fresh_work = 0.0
-        self.leg: Leg | None = None
+        self.batch: StudyBatch | None = None
         self.winners: Winners = np.zeros(0, np.uint16)
         self.noted_from = 0
 
     def _look_up(self) -> dict[Key, Played]:
-        """The legs that need not be played, read while the store is open once."""
+        """The batches that need not be played, read while the store is open once."""
         store = stoppable(self.options)
         if store is None or not store.path.exists():
             return {}
         with store.session():
-            runs = {key: find_run(store, request_of(leg.scenario, {})) for key, leg in self.legs.items()}
+            runs = {key: find_run(store, request_of(batch.scenario, {})) for key, batch in self.batches.items()}
             return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
 
-    def winners_of(self, leg: Leg) -> Played:
-        """The leg's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
-        if leg.key not in self.played:
-            self.leg, self.winners = leg, np.zeros(leg.scenario.plays, np.uint16)
-            self.noted_from = leg.scenario.plays
+    def winners_of(self, batch: StudyBatch) -> Played:
+        """The batch's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
+        if batch.key not in self.played:
+            self.batch, self.winners = batch, np.zeros(batch.scenario.plays, np.uint16)
+            self.noted_from = batch.scenario.plays
             try:
-                outcome = ensure_played(leg.scenario, self.options)
+                outcome = ensure_played(batch.scenario, self.options)
             except Stopped:
                 raise Stopped(self._stopped()) from None
             self.elapsed_s += outcome.elapsed_s
-            self.fresh_work += leg.cost * (outcome.plays - outcome.before)
+            self.fresh_work += batch.cost * (outcome.plays - outcome.before)
             self._read_winners(outcome)
-            self.played[leg.key] = Played(self.winners, outcome.run)
-        return self.played[leg.key]
+            self.played[batch.key] = Played(self.winners, outcome.run)
+        return self.played[batch.key]
 
     def finish(self, contest: "Contest") -> None:
         """Note a finished contest, and report progress."""
@@ -194,24 +194,24 @@ class StudyRunner:
             self.winners[first : first + len(records)] = records[WINNERS]
 
     def _watch(self, progress: Progress, tallies: Tallies) -> None:
-        assert self.leg is not None
-        fresh_work = self.leg.cost * progress.fresh
-        self._tell(self.leg.title, progress.done, self.leg.cost * progress.done, progress.elapsed_s, fresh_work)
+        assert self.batch is not None
+        fresh_work = self.batch.cost * progress.fresh
+        self._tell(self.batch.title, progress.done, self.batch.cost * progress.done, progress.elapsed_s, fresh_work)
 
     def _tell(
         self, title: str, done: int = 0, work_done: float = 0.0, elapsed_s: float = 0.0, fresh_work: float = 0.0
     ) -> None:
         """Report how far the study is; `done` and so on are those of a batch that is not finished yet."""
-        before = [leg for leg in self.legs.values() if leg.key in self.played]
-        work = sum(leg.work for leg in self.legs.values())
-        left = work - sum(leg.work for leg in before) - work_done
+        before = [batch for batch in self.batches.values() if batch.key in self.played]
+        work = sum(batch.work for batch in self.batches.values())
+        left = work - sum(batch.work for batch in before) - work_done
         elapsed_s, fresh_work = self.elapsed_s + elapsed_s, self.fresh_work + fresh_work
         advance = StudyProgress(
             title=title,
-            batch=min(len(before) + 1, len(self.legs)),
-            batches=len(self.legs),
-            done=sum(leg.scenario.plays for leg in before) + done,
-            plays=sum(leg.scenario.plays for leg in self.legs.values()),
+            batch=min(len(before) + 1, len(self.batches)),
+            batches=len(self.batches),
+            done=sum(batch.scenario.plays for batch in before) + done,
+            plays=sum(batch.scenario.plays for batch in self.batches.values()),
             share=1 - max(0.0, left) / work,
             elapsed_s=elapsed_s,
             left_s=max(0.0, left) * elapsed_s / fresh_work if fresh_work > 0 else None,
@@ -222,9 +222,8 @@ class StudyRunner:
     def _stopped(self) -> str:
         if self.options.store is None:
             return "stopped; nothing was stored"
-        kept = (
-            f"stopped; {len(self.played)} of {len(self.legs)} batches are kept whole, and what was played of the next"
-        )
+        whole = f"{len(self.played)} of {len(self.batches)} batches"
+        kept = f"stopped; {whole} are kept whole, and what was played of the next"
         return f"{kept}; the same command goes on from there"
 
 
@@ -345,21 +344,21 @@ def advantage(values: Floats) -> Estimate:
     return shifted(share_estimate(np.clip(values + 0.5, 0.0, 1.0)), -0.5)
 
 
-def legs_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[Leg]:
+def batches_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[StudyBatch]:
     """The batches of a contest, one for each seat of the lone bot, where a play has so many decisions."""
-    legs = []
+    batches = []
     for seat in range(scenario.players):
         bots = [pairing.field] * scenario.players
         bots[seat] = pairing.one
         played = with_bots(scenario, bots, pairing.plays)
         title = f"{pairing.one} among {pairing.field}, seat {seat + 1} of {scenario.players}"
-        legs.append(Leg(title, played, play_cost(played, decisions)))
-    return legs
+        batches.append(StudyBatch(title, played, play_cost(played, decisions)))
+    return batches
 
 
-def contest(runner: StudyRunner, pairing: Pairing, legs: Sequence[Leg]) -> Contest:
+def contest(runner: StudyRunner, pairing: Pairing, batches: Sequence[StudyBatch]) -> Contest:
     """Play a contest. Raises `Stopped`."""
-    played = [runner.winners_of(leg) for leg in legs]
+    played = [runner.winners_of(batch) for batch in batches]
     runs = tuple(each.run for each in played if each.run)
     found = Contest(pairing.one, pairing.field, np.array([each.winners for each in played]), runs)
     runner.finish(found)

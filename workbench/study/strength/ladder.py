@@ -30,16 +30,16 @@ from workbench.study.strength.contest import (
     Pairing,
     StudyRunner,
     affordable,
+    batches_of,
     check_players,
     contest,
     decisions_a_play,
     doubts,
     ignore_progress,
-    legs_of,
     shifted,
     verdicts,
 )
-from workbench.study.strength.luck import SeedEffect, retake_legs, seed_effect
+from workbench.study.strength.luck import SeedEffect, retake_batches, seed_effect
 from workbench.study.strength.plans import LadderPlan, pairs_of, rungs
 
 STUDY = "ladder"
@@ -106,11 +106,11 @@ def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Fo
     """Climb the ladder. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, options)
-    steps = [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
-    retakes = retake_legs(scenario, plan, decisions)
-    legs = [leg for _, of_step in steps for leg in of_step]
-    runner = StudyRunner([*legs, *retakes], options, follow, STUDY)
-    contests = {(pairing.one, pairing.field): contest(runner, pairing, legs) for pairing, legs in steps}
+    steps = [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
+    retakes = retake_batches(scenario, plan, decisions)
+    batches = [batch for _, of_step in steps for batch in of_step]
+    runner = StudyRunner([*batches, *retakes], options, follow, STUDY)
+    contests = {(pairing.one, pairing.field): contest(runner, pairing, batches) for pairing, batches in steps}
     luck = seed_effect(runner, scenario, plan.luck_bot, retakes)
     names = rungs(plan)
     climbed = judge_rungs([contests[step] for step in zip(names[1:], names, strict=False)])
@@ -155,8 +155,8 @@ def _covariance(one: Floats, two: Floats) -> float:
 
 def _plays(scenario: Scenario, plan: LadderPlan, one: str, field: str, decisions: float) -> int:
     """As many plays as are affordable."""
-    leg, *_ = legs_of(scenario, Pairing(one, field, 1), decisions)
-    cost = leg.cost * scenario.players
+    batch, *_ = batches_of(scenario, Pairing(one, field, 1), decisions)
+    cost = batch.cost * scenario.players
     if plan.quick:
         return affordable(cost, *QUICK_PLAYS, QUICK_WORK / scenario.game.search_cost(scenario.rules))
     return affordable(cost, *PLAYS)

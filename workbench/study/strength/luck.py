@@ -18,7 +18,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.stats.intraclass import Intraclass, intraclass
-from workbench.study.strength.contest import WORK, Leg, StudyRunner, Winners, affordable, play_cost, with_bots
+from workbench.study.strength.contest import WORK, StudyBatch, StudyRunner, Winners, affordable, play_cost, with_bots
 from workbench.study.strength.plans import FEWEST_SHUFFLES, LadderPlan
 
 SHUFFLES, QUICK_SHUFFLES = (40, 200), (10, 100)
@@ -80,14 +80,14 @@ class SeedEffect:
         return shares.reshape(*self.winners.shape, self.players).astype(np.float64)
 
 
-def retake_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Leg]:
+def retake_batches(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[StudyBatch]:
     """The batches of the seed effect: one for each retake, over the same plays."""
     bots = [plan.luck_bot] * scenario.players
     cost = play_cost(with_bots(scenario, bots), decisions)
     shuffles = plan.shuffles or _shuffles(scenario, plan, cost)
     title = f"{plan.luck_bot}, the same {shuffles} shuffles"
     return [
-        Leg(f"{title}, {retake + 1} of {plan.retakes}", with_bots(scenario, bots, shuffles, retake), cost)
+        StudyBatch(f"{title}, {retake + 1} of {plan.retakes}", with_bots(scenario, bots, shuffles, retake), cost)
         for retake in range(plan.retakes)
     ]
 
@@ -99,9 +99,9 @@ def _shuffles(scenario: Scenario, plan: LadderPlan, cost: float) -> int:
     return max(FEWEST_SHUFFLES, min(plan.plays or most, affordable(cost * plan.retakes, fewest, most, work)))
 
 
-def seed_effect(runner: StudyRunner, scenario: Scenario, bot: str, legs: Sequence[Leg]) -> SeedEffect:
+def seed_effect(runner: StudyRunner, scenario: Scenario, bot: str, batches: Sequence[StudyBatch]) -> SeedEffect:
     """Play the retakes. Raises `Stopped`."""
-    played = [runner.winners_of(leg) for leg in legs]
+    played = [runner.winners_of(batch) for batch in batches]
     winners = np.array([each.winners for each in played]).T
     runs = tuple(each.run for each in played if each.run)
     return SeedEffect(bot, scenario.players, own_chance(scenario, bot), winners, runs)

@@ -24,17 +24,17 @@ from workbench.study.strength.contest import (
     Contest,
     Doubt,
     Follow,
-    Leg,
     Pairing,
+    StudyBatch,
     StudyRunner,
     advantage,
     affordable,
+    batches_of,
     check_players,
     contest,
     decisions_a_play,
     doubts,
     ignore_progress,
-    legs_of,
     play_cost,
     shifted,
     verdicts,
@@ -232,11 +232,11 @@ def round_robin(
     """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
     check_players(scenario)
     steps = meetings(scenario, plan, decisions_a_play(scenario, options))
-    legs = [leg for _, of_step in steps for leg in of_step]
-    return play_meetings(StudyRunner(legs, options, follow, STUDY), scenario, plan, steps)
+    batches = [batch for _, of_step in steps for batch in of_step]
+    return play_meetings(StudyRunner(batches, options, follow, STUDY), scenario, plan, steps)
 
 
-Steps = Sequence[tuple[Pairing, list[Leg]]]
+Steps = Sequence[tuple[Pairing, list[StudyBatch]]]
 
 
 def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
@@ -250,10 +250,10 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     else:
         plays = plan.plays
     pairings = [Pairing(one, field, plays) for one, field in pairs]
-    return [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings]
+    return [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings]
 
 
 def play_meetings(runner: StudyRunner, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
     """Play the contests. Raises `Stopped`."""
-    cells = {(pairing.one, pairing.field): contest(runner, pairing, legs) for pairing, legs in steps}
+    cells = {(pairing.one, pairing.field): contest(runner, pairing, batches) for pairing, batches in steps}
     return RoundRobin(scenario, plan.bots, cells)

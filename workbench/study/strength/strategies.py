@@ -31,16 +31,16 @@ from workbench.study.strength.contest import (
     Contest,
     Doubt,
     Follow,
-    Leg,
     Pairing,
+    StudyBatch,
     StudyRunner,
     affordable,
+    batches_of,
     check_players,
     contest,
     decisions_a_play,
     doubts,
     ignore_progress,
-    legs_of,
     play_cost,
     shifted,
     verdicts,
@@ -149,11 +149,11 @@ def mechanisms(
     decisions = decisions_a_play(scenario, options)
     usages = census(scenario, plan.bot, options, decisions)
     steps = restrictions(scenario, plan, usages, decisions)
-    legs = [leg for _, of_step in steps.values() for leg in of_step]
-    return play_restrictions(StudyRunner(legs, options, follow, MECHANISMS), scenario, plan, usages, steps)
+    batches = [batch for _, of_step in steps.values() for batch in of_step]
+    return play_restrictions(StudyRunner(batches, options, follow, MECHANISMS), scenario, plan, usages, steps)
 
 
-Steps = Mapping[str, tuple[Pairing, list[Leg]]]
+Steps = Mapping[str, tuple[Pairing, list[StudyBatch]]]
 
 
 def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
@@ -162,7 +162,7 @@ def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, 
     work = QUICK_WORK if plan.quick else KINDS_WORK
     plays = plan.plays or affordable(cost, *PLAYS, work / (len(usages) * scenario.game.cost(scenario.rules)))
     pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, plays) for kind, usage in usages.items() if usage.offered}
-    return {kind: (pair, legs_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
+    return {kind: (pair, batches_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
 
 
 def play_restrictions(
@@ -235,7 +235,7 @@ def strategies(
     usages = census(scenario, plan.mechanisms.bot, options, decisions)
     kinds = restrictions(scenario, plan.mechanisms, usages, decisions)
     pairs = meetings(scenario, plan.robin, decisions)
-    legs = [leg for _, of_step in (*kinds.values(), *pairs) for leg in of_step]
-    runner = StudyRunner(legs, options, follow, STUDY)
+    batches = [batch for _, of_step in (*kinds.values(), *pairs) for batch in of_step]
+    runner = StudyRunner(batches, options, follow, STUDY)
     of_kinds = play_restrictions(runner, scenario, plan.mechanisms, usages, kinds)
     return Strategies(of_kinds, play_meetings(runner, scenario, plan.robin, pairs))
