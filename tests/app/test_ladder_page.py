@@ -55,7 +55,7 @@ def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage
     page = open_page("ladder")
     assert "Does skill matter?" in text(page)
     assert "How much the shuffle matters:" in text(page)
-    assert "plays, about" in text(page)
+    assert "plays, " in text(page)
     assert "on this computer" in text(page)
     assert [button.label for button in page.button if button.proto.type == "primary"] == ["Quick look"]
     assert "top" not in [each.key for each in page.selectbox]
