@@ -107,7 +107,7 @@ function onClick(event) {
 function mark() {
   const main = document.querySelector("[data-testid=stMain]");
   if (main) main.tabIndex = -1; // Streamlit makes it the first stop, before the skip link
-  const names = { place: "Place", tabs: "Pages of the revision", pages: "Pages of this tab" };
+  const names = { place: "Game and revision", tabs: "Pages of the revision", pages: "Pages of this tab" };
   for (const [key, name] of Object.entries(names)) {
     const row = document.querySelector(`.st-key-${key}`);
     row?.setAttribute("role", "navigation");
