@@ -463,7 +463,7 @@ def test_all_problems_of_a_call_are_told_at_once_each_on_its_line(home, command)
 @pytest.mark.parametrize(
     "options",
     [
-        *(("--plays", value) for value in ("-1", "100000001", "many", "", "1e3")),
+        *(("--plays", value) for value in ("-1", "2000000001", "many", "", "1e3")),
         *(("--seed", value) for value in ("-1", "0x10", str(2**64), "9" * 5_000)),
         *(("--jobs", value) for value in ("-2", "all", "257", "9" * 5_000, "1\n2")),
         *(("--bots", value) for value in ("", "greedy greedy", "ismcts:0", "greedy " * 4)),
