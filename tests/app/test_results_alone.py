@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, plain, text
 from tests.app.turning import followed, turned_to
-from tests.app.waiting import cancelled_early, ended, until
+from tests.app.waiting import cancelled_early, ended, started, until
 from workbench.app.pages.results import stored
 from workbench.app.services import services
 from workbench.scenario import load_scenario
@@ -21,15 +21,6 @@ def shown(open_page: OpenPage, store: Store) -> AppTest:
     opened = open_page("results", **FEW)
     assert not opened.exception
     return opened
-
-
-def start(shown: AppTest) -> AppTest:
-    """Start the batch and wait for its end."""
-    shown.button(key="start").click().run()
-    assert not shown.exception
-    for job in services().jobs.active:
-        ended(job)
-    return shown.run()
 
 
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
@@ -51,7 +42,7 @@ def test_a_seed_of_zero_is_a_seed(open_page: OpenPage) -> None:
 
 
 def test_start_plays_stores_and_shows(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     assert not shown.exception
     assert "random · 300 plays · seed 7" in text(shown)
     assert "Bots are not people" in text(shown)
@@ -64,14 +55,14 @@ def test_start_plays_stores_and_shows(shown: AppTest) -> None:
 
 
 def test_the_table_of_runs_says_how_well_its_bots_play(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     columns = shown.dataframe[-1].proto.columns.encode().decode("unicode_escape")
     assert "**random**: Takes any legal action, evenly." in columns
     assert "Bots are not people" in columns
 
 
 def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
-    start(shown)
+    started(shown)
     services().jobs._all.clear()
     again = open_page("results", **FEW)
     for job in services().jobs.active:
@@ -105,7 +96,7 @@ def test_each_seat_may_have_its_own_bot(open_page: OpenPage) -> None:
     shown = open_page(
         "results", **{**FEW, "bots": "mixed", "seat_1": "random", "seat_2": "hoarder", "seat_3": "greedy"}
     )
-    start(shown)
+    started(shown)
     assert "random · hoarder · greedy · " in text(shown)
     assert runs(services().store)[0].bots == ("random", "hoarder", "greedy")
 
@@ -135,7 +126,7 @@ def test_an_unfinished_run_goes_on(shown: AppTest, store: Store) -> None:
 
 
 def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played_anew(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
     shown.run()
@@ -155,7 +146,7 @@ def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played
 
 
 def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     assert "start" not in buttons(shown)
     shown.button(key="delete_run").click().run()
     assert not shown.exception
@@ -168,7 +159,7 @@ def test_a_store_in_use_does_not_let_a_run_be_deleted(shown: AppTest, monkeypatc
     def locked(*_: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
-    start(shown)
+    started(shown)
     monkeypatch.setattr(stored, "delete_run", locked)
     shown.button(key="delete_run").click().run()
     assert not shown.exception
@@ -177,7 +168,7 @@ def test_a_store_in_use_does_not_let_a_run_be_deleted(shown: AppTest, monkeypatc
 
 
 def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    start(shown)
+    started(shown)
 
     def locked(*_: object, **__: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")

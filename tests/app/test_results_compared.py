@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
 from tests.app.turning import turned_to
-from tests.app.waiting import ended, until
+from tests.app.waiting import ended, started, until
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.store import Store, load_results, runs
@@ -31,15 +31,6 @@ def shown(open_page: OpenPage, store: Store) -> AppTest:
     return opened
 
 
-def start(shown: AppTest) -> AppTest:
-    """Start the comparison and wait for its end."""
-    shown.button(key="start").click().run()
-    assert not shown.exception
-    for job in services().jobs.active:
-        ended(job)
-    return shown.run()
-
-
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
     assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in FEW} == {**FEW, "base": [FEW["base"]]}
     assert "Not played with these choices yet: 2\u202f000 plays of each" in text(shown)
@@ -57,7 +48,7 @@ def chosen(shown: AppTest) -> tuple[list[str], str]:
 
 
 def test_a_comparison_is_told_in_sentences_charts_and_tables(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     assert not shown.exception
     _is_told_in_sentences_with_bots_beside_the_numbers(shown)
     _has_charts_tables_and_downloads(shown)
@@ -99,7 +90,7 @@ def _has_a_row_a_measure_in_groups(shown: AppTest) -> None:
 
 
 def test_play_more_goes_on_with_the_same_plays(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     shown.button(key="play_more").click().run()
     for job in services().jobs.active:
         ended(job)
@@ -115,7 +106,7 @@ def test_play_more_goes_on_with_the_same_plays(shown: AppTest) -> None:
 
 
 def test_the_decision_and_notes_are_written_below_the_answer_and_stored(shown: AppTest, open_page: OpenPage) -> None:
-    start(shown)
+    started(shown)
     name = "hitmakers/2021-04-08"
     shown.get_by_key(f"state:{name}").set_value("adopted").run()
     shown.text_input(key=f"reason:{name}").set_value("Ties fell").run()
@@ -133,7 +124,7 @@ def test_further_revisions_stand_in_the_same_rows_with_a_colour_each(open_page: 
     link = {**FEW, "base": ["2021-04-08", "four-players"], "other": "concentration", "plays": 300}
     shown = open_page("results", **{NAMED.get(name, name): value for name, value in link.items()})
     assert shown.button(key="start").label == "Compare 3 revisions"
-    start(shown)
+    started(shown)
     rows = html(shown)
     assert "## Against Broad appeal by difference" in text(shown)
     for title in ("Concentration", "Four players"):
@@ -149,13 +140,13 @@ def test_further_revisions_stand_in_the_same_rows_with_a_colour_each(open_page: 
 
 def test_of_a_parent_and_its_children_the_parent_is_the_base(open_page: OpenPage) -> None:
     names = ["concentration", "four-players"]
-    shown = start(open_page("results", game="hitmakers", revision="2021-04-08", against=names, plays=300))
+    shown = started(open_page("results", game="hitmakers", revision="2021-04-08", against=names, plays=300))
     assert "## Against Broad appeal by difference" in text(shown)
     assert [f"<strong>{title}</strong>" in html(shown) for title in ("Concentration", "Four players")] == [True, True]
 
 
 def test_what_it_is_compared_with_is_one_control(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     shown.multiselect(key="against").set_value([]).run()
     for job in services().jobs.active:
         ended(job)
@@ -184,7 +175,7 @@ def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
 
 
 def test_stored_batches_are_compared_without_a_click(shown: AppTest, open_page: OpenPage) -> None:
-    start(shown)
+    started(shown)
     services().jobs._all.clear()
     again = open_page("results", **FEW)
     for job in services().jobs.active:
@@ -195,7 +186,7 @@ def test_stored_batches_are_compared_without_a_click(shown: AppTest, open_page: 
 
 
 def test_it_can_be_held_the_other_way_round(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     shown.button(key="swap").click().run()
     assert chosen(shown) == (["2021-04-08"], "2020-03-04")
     assert shown.query_params["against"] in ("2021-04-08", ["2021-04-08"])
@@ -209,14 +200,14 @@ def test_a_revision_is_not_compared_with_itself(open_page: OpenPage) -> None:
 
 def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: OpenPage) -> None:
     shown = open_page("results", **{**FEW, "base": "2021-04-08", "other": "four-players", "plays": 500})
-    start(shown)
+    started(shown)
     assert not shown.exception
     assert "players (3 players → 4 players)" in text(shown)
     shown = open_page(
         "results",
         **{**FEW, "base": "2021-04-08", "other": "four-players", "plays": 500, "bots": "mixed", "seat_4": "random"},
     )
-    start(shown)
+    started(shown)
     assert not shown.exception
     assert "four-players with seats 1 greedy, 2 greedy, 3 greedy, 4 random" in text(shown)
 
@@ -264,7 +255,7 @@ def _folded(page: AppTest) -> str:
 
 
 def test_both_strengths_are_told_side_by_side_and_either_can_be_looked_at(open_page: OpenPage, store: Store) -> None:
-    shown = start(open_page("results", **ALSO))
+    shown = started(open_page("results", **ALSO))
     _both_verdicts_stand_side_by_side_with_what_they_say_together(shown)
     _the_figures_of_either_strength_can_be_looked_at(shown)
 
@@ -299,11 +290,11 @@ def _the_figures_of_either_strength_can_be_looked_at(shown: AppTest) -> None:
 
 
 def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     shown.selectbox(key="also").set_value("random").run()
     assert "Not played yet by random bots." in text(shown)
     assert re.search("## [^S].* goals (still )?hold", text(shown))
-    start(shown)
+    started(shown)
     assert "## By random bots: " in text(shown)
     assert len(runs(services().store)) == 4
     shown.selectbox(key="also").set_value("none").run()
@@ -332,7 +323,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
 
 
 def test_stronger_bots_are_asked_with_one_click(shown: AppTest) -> None:
-    start(shown)
+    started(shown)
     shown.button(key="ask_stronger").click().run()
     assert not shown.exception
     assert shown.selectbox(key="also").value == "ismcts:200"

@@ -6,8 +6,10 @@ from threading import Event
 from typing import TypeVar
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from workbench.app.jobs.batch_job import Job
+from workbench.app.services import services
 from workbench.store import Store, runs
 from workbench.study import stretches
 
@@ -28,6 +30,15 @@ def ended(job: J) -> J:
     """The job when it has ended."""
     until(lambda: job.ended)
     return job
+
+
+def started(shown: AppTest) -> AppTest:
+    """The page Results, after its main action was pressed and what it plays has ended."""
+    shown.button(key="start").click().run()
+    assert not shown.exception
+    for job in services().jobs.active:
+        ended(job)
+    return shown.run()
 
 
 def cancelled_early(start: Callable[[], J], store: Store, plays: int) -> J:

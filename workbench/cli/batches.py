@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -29,11 +29,13 @@ from workbench.engine.problems import BadInput, Problem, WholeRange, together
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
+    from workbench.store import Store
     from workbench.study.attribution import Attribution
     from workbench.study.batch_player import Keep, RunOptions
     from workbench.study.compare import Comparison
     from workbench.study.outcome import Outcome
     from workbench.study.until import Settled
+    from workbench.tallies.tallies import PairTallies
 
 F = TypeVar("F", "Outcome", "Comparison")
 
@@ -49,6 +51,11 @@ class Batches:
     scenarios: "list[Scenario]"
     keep: "Keep | None" = None
     rows_to: Path | None = None
+
+    @cached_property
+    def store(self) -> "Store | None":
+        """Where it is kept; None where nothing is stored."""
+        return None if self.no_store else open_store(self.workspace)
 
     def play(self, again: bool = True) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second.
@@ -69,7 +76,6 @@ class Batches:
     def compared(self) -> "list[Comparison]":
         """The first scenario and each of the others, compared; what is stored is not played again."""
         from workbench.cli.progress import batch_progress
-        from workbench.study.compare import compare
         from workbench.study.simulate import simulate_together
 
         first, *others = self.scenarios
@@ -77,9 +83,7 @@ class Batches:
         title = f"{first.name} and {', '.join(each.revision for each in others)} · {bots}"
         with self._options() as options, batch_progress(title) as watch:
             (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
-        pairs = zip(rest, together.pairs, strict=True)
-        with options.store.session() if options.store else nullcontext():
-            return self.kept([compare(base, other, store=options.store, pairs=found) for other, found in pairs])
+        return self._held_together((base, other, pairs) for other, pairs in zip(rest, together.pairs, strict=True))
 
     def settled(self, asked: Sequence[str], limit: int) -> "list[Settled]":
         """The first scenario and each of the others, played until what was asked is decided."""
@@ -112,28 +116,30 @@ class Batches:
         from workbench.cli.progress import stop_on_interrupt
         from workbench.study.batch_player import RunOptions
 
-        store = None if self.no_store else open_store(self.workspace)
         with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
-            kept = RunOptions(store, self.jobs, keep=self.keep, rows_to=self.rows_to)
+            kept = RunOptions(self.store, self.jobs, keep=self.keep, rows_to=self.rows_to)
             yield replace(kept, compiling=note_compiling, stop=stop, cluster=cluster)
 
     def kept(self, found: "list[F]") -> "list[F]":
         """The same outcomes or comparisons; what they say is in the store, for the lists of the app."""
-        if self.no_store:
+        if self.store is None:
             return found
         from workbench.report.findings import keep_finding
 
-        store = open_store(self.workspace)
         for each in found:
-            keep_finding(store, each)
+            keep_finding(self.store, each)
         return found
 
     def kept_of(self, found: "Sequence[Settled]") -> "list[Comparison]":
         """The comparisons of what was played until decided; kept as others are."""
+        return self._held_together((each.base, each.other, each.pairs) for each in found)
+
+    def _held_together(self, played: "Iterable[tuple[Outcome, Outcome, PairTallies]]") -> "list[Comparison]":
+        """The comparisons of two batches each, kept with what their pairs add up to."""
         from workbench.study.compare import compare
 
-        store = None if self.no_store else open_store(self.workspace)
-        return self.kept([compare(each.base, each.other, store=store, pairs=each.pairs) for each in found])
+        with self.store.session() if self.store else nullcontext():
+            return self.kept([compare(base, other, store=self.store, pairs=pairs) for base, other, pairs in played])
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""

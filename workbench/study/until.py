@@ -13,7 +13,6 @@ Looks stand at fixed numbers of plays, so that the same question is answered aft
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import partial
 from math import inf, isnan
@@ -21,6 +20,7 @@ from math import inf, isnan
 import numpy as np
 
 from workbench.engine.problems import BadInput, together
+from workbench.engine.wording import nearest
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import half_width, normal_quantile
@@ -190,8 +190,8 @@ def _figures_of(base: Scenario, other: Scenario, name: str) -> list[str]:
     counted = name.removesuffix("_rate") if name.removesuffix("_rate") in known else name
     found = [each for each in names_of(other.game, counted, other.players) if each in known]
     if not found:
-        nearest = get_close_matches(name, known, 1)
-        hint = f"; did you mean {nearest[0]}?" if nearest else ""
+        near = nearest(name, list(known))
+        hint = f"; did you mean {near}?" if near else ""
         raise BadInput.one("--for", f"must be a measure of {other.game.name}{hint}", name)
     return found
 
