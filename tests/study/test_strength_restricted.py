@@ -5,8 +5,8 @@ from unittest.mock import Mock
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.stats import Estimate
 from workbench.engine import batch as batches
+from workbench.stats import Estimate
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import MechanismsPlan, Worth, mechanisms
 from workbench.study.strength.strategies import census
