@@ -1,7 +1,8 @@
 """A naive reference of Hitmakers, written from the rule texts alone, to check the engine against.
 
 Everything is done the obvious way: a card is an int (suit * 13 + rank - 1), a hand is a sorted list of cards, the
-stock is a list dealt from its front (or `Shares`), the discard pile a list whose last card is its top. Speed is no concern here.
+stock is a list dealt from its front (or `Shares`), the discard pile a list whose last card is its top. Speed is no
+concern here.
 
     python hitmakers.py 2000      plays 2000 random single deals and prints the plays per second
 """
