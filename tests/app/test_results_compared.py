@@ -250,7 +250,7 @@ def test_the_folded_line_says_what_is_behind_it(shown: AppTest, open_page: OpenP
 
 def _folded(page: AppTest) -> str:
     """What the button says that unfolds the choices."""
-    [found] = [node.proto.popover.label for node in page.main if node.type == "popover"]
+    found, *_ = [node.proto.popover.label for node in page.main if node.type == "popover"]
     return str(found)
 
 

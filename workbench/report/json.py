@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from workbench.study.strength.luck import SeedEffect
     from workbench.study.strength.robin import RoundRobin
     from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
-    from workbench.study.until import Settled
+    from workbench.study.until import Look, Settled
 
 Json = dict[str, Any]
 
@@ -209,8 +209,16 @@ def until_json(settled: Settled) -> Json:
         "open": last.open,
         "goals": [checked_json(each) for each in last.goals],
         "measures": {each.name: contrast_json(each) for each in last.contrasts},
-        "looks": [{"plays": each.plays, "open": each.open} for each in settled.looks],
+        "looks": [{"plays": each.plays, "open": each.open, "figures": _look_json(each)} for each in settled.looks],
     }
+
+
+def _look_json(look: Look) -> Json:
+    """Each figure at one look: its estimate, or the difference, with its interval."""
+    read = {each.name: (each.estimate.mean, each.estimate.low, each.estimate.high) for each in look.goals}
+    moved = {each.name: each.difference for each in look.contrasts}
+    read |= {name: (each.difference, each.low, each.high) for name, each in moved.items()}
+    return {name: dict(zip(("is", "low", "high"), map(number, found), strict=True)) for name, found in read.items()}
 
 
 def attribution_json(found: Attribution) -> Json:

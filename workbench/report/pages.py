@@ -35,12 +35,31 @@ TEMPLATES = Path(__file__).parent / "templates"
 FONT = "system-ui, sans-serif"
 
 
-def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str:
-    """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength."""
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: sentences, charts, a table, notes, and the command that makes it again."""
+
+    title: str
+    sentences: Sequence[str]
+    charts: Sequence[Chart]
+    table: Table
+    definitions: Sequence[str]
+    command: str = ""
+
+
+def page(
+    summaries: Sequence[Summary], once_more: Sequence[Summary] = (), asked: Sequence[Sequence[Section]] = ()
+) -> str:
+    """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength.
+
+    `asked` are the sections of what else was asked of each of them.
+    """
     base = summaries[0].base.scenario
     names = listed([summary.other.scenario.revision for summary in summaries])
     title = f"{base.game.title}: {names} against {base.revision}"
-    parts = [_part(*asked) for asked in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
+    parts = [_part(*each) for each in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
+    for part, sections in zip(parts, asked, strict=False):
+        part["sections"] = list(map(_section_parts, sections))
     return render_page("page.html", title=title, parts=parts)
 
 
@@ -152,17 +171,6 @@ def row(contrast: Contrast) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of the page: sentences, charts, and a table."""
-
-    title: str
-    sentences: Sequence[str]
-    charts: Sequence[Chart]
-    table: Table
-    definitions: Sequence[str]
-
-
 def ladder_page(found: Ladder) -> str:
     """A skill ladder."""
     steps = Section(
@@ -219,8 +227,12 @@ def sections_page(title: str, head: Sequence[str], asked: Sequence[str], section
 
     `asked` is what to look at.
     """
-    parts = [{**vars(each), "charts": [chart_parts(chart) for chart in each.charts]} for each in sections]
+    parts = list(map(_section_parts, sections))
     return render_page("strength.html", title=title, head=head, advice=asked, sections=parts)
+
+
+def _section_parts(section: Section) -> dict[str, Any]:
+    return {**vars(section), "charts": [chart_parts(chart) for chart in section.charts]}
 
 
 def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) -> str:
