@@ -135,4 +135,5 @@ def _range(parameter: Parameter, text: str, low: int, high: int, step: int) -> l
         wrong.append("a step is at least 1, as in 5..9:2")
     if wrong:
         raise BadInput(Problem(parameter.name, each, text) for each in wrong)
-    return [value for value in parameter.values() if is_whole(value) and low <= value <= high][::step]
+    found: list[Written] = [value for value in parameter.values() if is_whole(value) and low <= value <= high]
+    return found[::step]
