@@ -2,7 +2,8 @@
 
 What is asked is one or more `Target`s: the goals of the revision, a goal by its name, or a measure that is to be as low
 or as high as can be. A combination's *loss* is how far it is from its goal, in margins, below 0 where it has room to
-spare; of several goals, that of the one it does worst at. Measures without a direction are shown, and nothing is best.
+spare. Of several goals it is that of the one it does worst at, and 0 where all are met: then the combination that
+changes the fewest rules comes first. Measures without a direction are shown, and nothing is best.
 
 All intervals are confidence sequences of the confidence that keeps every figure of every combination together at 95 %,
 whenever one looks. Plays go where they decide most (`stats.race`). What is best by then is confirmed on fresh seeds,
@@ -11,7 +12,7 @@ since the best of many looks better than it is: only then it is called best.
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
@@ -239,9 +240,16 @@ class Cell:
 
     @property
     def loss(self) -> Span | None:
-        """How far it is from what is asked, in margins: at the target that it does worst at."""
+        """How far it is from what is asked, in margins: at the target that it does worst at; of several, at least 0."""
         judged = [each.loss for each in self.readings if each.target.is_judged]
+        if len({each.target for each in self.readings if each.target.is_judged}) > 1:
+            judged.append(Span(0.0, 0.0, 0.0))
         return worst_of(judged) if judged else None
+
+    @property
+    def changed(self) -> int:
+        """How many rules differ from the revision."""
+        return len(self.combination.changed)
 
     @property
     def standing(self) -> Standing | None:
@@ -329,8 +337,8 @@ def ignore(progress: SweepProgress) -> None:
 
 
 def losses_of(cells: Sequence[Cell]) -> dict[int, Span]:
-    """The losses by the places of the cells that have one."""
-    found = {place: cell.loss for place, cell in enumerate(cells) if cell.readings}
+    """The losses by the places of the cells that have one; those that change the fewest rules first."""
+    found = {place: cells[place].loss for place in sorted(range(len(cells)), key=lambda place: cells[place].changed)}
     return {place: loss for place, loss in found.items() if loss is not None}
 
 
@@ -446,17 +454,21 @@ class _Race:
 
     def take_up(self) -> None:
         """Begin with the plays that are stored."""
+        self._take_up(self.players.values(), self.budget)
+
+    def _take_up(self, players: Iterable[CellPlayer], most: int) -> None:
         store = stoppable(self.options)
         if store and store.exists:
             with store.session():
-                for player in self.players.values():
-                    player.take_up(store, self.budget)
+                for player in players:
+                    player.take_up(store, most)
 
     def keep(self) -> None:
         """Store what was played, the plays that confirm the best one too."""
         store = stoppable(self.options, grace_s=LEAVE_S)
         if store:
-            extra = {"study": STUDY, "of": self.plan.scenario.rules_hash}
+            about = self.plan.scenario
+            extra = {"study": STUDY, "of": about.rules_hash, "seed": about.seed}
             with store.session():
                 for player in [*self.players.values(), *([self.confirming] if self.confirming else [])]:
                     player.keep(store, extra)
@@ -498,6 +510,7 @@ class _Race:
         known, seed = self.cells[first], fresh_seed(self.plan.scenario.seed)
         fresh = replace(known.combination, scenario=replace(known.combination.scenario, seed=seed))
         self.confirming = player = CellPlayer(fresh)
+        self._take_up([player], known.plays)
         player.play(known.plays, self.options)
         if player.plays < known.plays:
             return None
