@@ -1,6 +1,8 @@
 """A sweep, or one step of every rule, to keep or to send: as one HTML file that works offline, as Markdown, as CSV."""
 
+import csv
 from collections.abc import Iterator, Sequence
+from io import StringIO
 
 from workbench.report.charts import sweep as charts
 from workbench.report.markdown import escaped
@@ -69,3 +71,44 @@ def _played(found: Found) -> Sequence[str]:
 
 def _definitions(found: Found) -> list[str]:
     return [sweeps.STEPS_METHOD] if isinstance(found, Sensitivity) else sweeps.definitions(found.plan)
+
+
+def csv_of(found: Found) -> str:
+    """A line for each combination, or for each step and measure, in full precision."""
+    out = StringIO()
+    lines = _step_lines(found) if isinstance(found, Sensitivity) else _cell_lines(found)
+    names = list(dict.fromkeys(name for line in lines for name in line))
+    writer = csv.DictWriter(out, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    return out.getvalue()
+
+
+def _cell_lines(found: Sweep) -> list[dict[str, object]]:
+    return [
+        {
+            **dict(cell.combination.values),
+            **{
+                f"{each.name}{end}": getattr(each.estimate, name)
+                for each in cell.readings
+                for end, name in (("", "mean"), ("_low", "low"), ("_high", "high"))
+            },
+            "plays": cell.plays,
+            "place": cell.place.value if cell.plays else "",
+            "problems": "; ".join(map(str, cell.combination.problems)),
+        }
+        for cell in found.cells
+    ]
+
+
+def _step_lines(found: Sensitivity) -> list[dict[str, object]]:
+    return [
+        {
+            "measure": each.contrast.name,
+            "rule": each.rule,
+            "value": each.value,
+            **{end: getattr(each.contrast.difference, end) for end in ("difference", "low", "high")},
+            "verdict": each.contrast.verdict.value,
+        }
+        for each in found.effects
+    ]

@@ -17,8 +17,9 @@ from workbench.study.batch_player import RunOptions, Stopped, stopped_without_st
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
 from workbench.study.outcome import Outcome, layout, make_batch
+from workbench.study.strength.contest import decisions_a_play
 from workbench.study.stretches import LocalPlays, Side
-from workbench.study.sweep import FollowSweep, SweepProgress, Target, ignore, usual_plays_of
+from workbench.study.sweep import FollowSweep, SweepProgress, Target, ignore, usual_plays
 from workbench.tallies.tallies import PairTallies, Tallies, pair_layout
 
 AT_ONCE = 6
@@ -41,7 +42,7 @@ class StepPlan:
         return [each for each in self.steps if each.is_valid]
 
     @property
-    def sides(self) -> int:
+    def tables(self) -> int:
         """How many tables play each shuffle: every step, and the revision once for each group."""
         return len(self.valid) + -(-len(self.valid) // AT_ONCE)
 
@@ -95,7 +96,7 @@ def plan_sensitivity(
         for value in steps_from(parameter, scenario.rules[name])
     )
     found = StepPlan(scenario, steps, tuple(targets), plays, quick)
-    least = found.sides * FEWEST_PLAYS
+    least = found.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
         message = f"at least {least}: {FEWEST_PLAYS} for the revision and each of {len(found.valid)} steps"
         raise BadInput.one("--plays", message, plays)
@@ -113,13 +114,13 @@ def steps_from(parameter: Parameter, value: Written) -> list[Written]:
 
 def sensitivity(plan: StepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sensitivity:
     """Play every step beside the revision. Nothing is stored. Raises `Stopped` when `options.stop` is set."""
-    budget = plan.plays or usual_plays_of(plan.scenario, plan.sides, plan.quick, options)
-    plays, found, played = budget // plan.sides, [], 0
+    budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
+    plays, found, played = budget // plan.tables, [], 0
     for group in _groups(plan.valid):
         for step, outcome in zip(group, _play(plan.scenario, group, plays, options), strict=True):
             found.append((step, outcome))
         played += plays * (len(group) + 1)
-        follow(SweepProgress(f"{len(found)} of {len(plan.valid)} steps", played, plays * plan.sides, ()))
+        follow(SweepProgress(f"{len(found)} of {len(plan.valid)} steps", played, plays * plan.tables, ()))
     return Sensitivity(plan, plays, tuple(_judged(plan, found, plays)))
 
 

@@ -152,6 +152,11 @@ class Plan:
         return [place for place, each in enumerate(self.combinations) if each.is_valid]
 
     @property
+    def tables(self) -> int:
+        """How many batches there are: one for each combination that can be played, and one to confirm the best."""
+        return len(self.valid) + 1
+
+    @property
     def confidence(self) -> float:
         """The confidence of each interval that keeps all of them together at 95 %."""
         asked = sum(len(figure_names(self.combinations[place].scenario, self.targets)) for place in self.valid)
@@ -181,19 +186,20 @@ def plan_sweep(
     found = Plan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
     if not found.valid:
         raise BadInput([problem.within("--vary") for each in found.combinations for problem in each.problems])
-    least = (len(found.valid) + 1) * FEWEST_PLAYS
+    least = found.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
         message = f"at least {least}: {FEWEST_PLAYS} for each of {len(found.valid)} combinations, and to confirm one"
         raise BadInput.one("--plays", message, plays)
     return found
 
 
-def usual_plays_of(scenario: Scenario, tables: int, quick: bool, options: RunOptions) -> int:
+def usual_plays(scenario: Scenario, tables: int, quick: bool, decisions: float) -> int:
     """How many plays so many tables may have in all, where nobody says: a few minutes of them, less for a quick look.
 
-    It follows from what the game declares of its costs and from a few plays, so it is the same on every machine.
+    It follows from what the game declares of its costs, and from the number of decisions in a play, so that it is the
+    same on every machine.
     """
-    cost = play_cost(scenario, decisions_a_play(scenario, options)) * scenario.game.cost(scenario.rules)
+    cost = play_cost(scenario, decisions) * scenario.game.cost(scenario.rules)
     low, high = QUICK_PLAYS if quick else USUAL_PLAYS
     return min(int(PLAYS.high), affordable(cost, tables * low, tables * high, QUICK_WORK if quick else WORK))
 
@@ -559,7 +565,7 @@ def sweep(plan: Plan, options: RunOptions, follow: FollowSweep = ignore) -> Swee
     """
     began = time.perf_counter()
     options = replace(options, store=None) if plan.quick else options
-    budget = plan.plays or usual_plays_of(plan.scenario, len(plan.valid) + 1, plan.quick, options)
+    budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
     race = _Race(plan, budget, options, follow)
     race.take_up()
     race.run()
