@@ -59,7 +59,7 @@ WISHES = {"lowest": Direction.DOWN, "highest": Direction.UP}
 """What may be wished of a measure without a goal: `tie_rate:lowest`."""
 WORK, QUICK_WORK = 240_000_000, 30_000_000
 """What a sweep may cost where nobody says how many plays it has; a quick look less."""
-USUAL_PLAYS, QUICK_PLAYS = (500, 20_000), (150, 2_000)
+USUAL_PLAYS, QUICK_PLAYS = (500, 50_000), (150, 8_000)
 """Plays for each combination on the average, at least and at most, where nobody says how many."""
 UNLIMITED = 1 << 62
 """More plays than anybody has."""

@@ -12,6 +12,7 @@ from plotly.colors import sample_colorscale
 from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
+from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank, error_bars
 from workbench.report.text import phrases, sweeps
 from workbench.report.text.scenarios import played_by, rule_value, target
@@ -38,7 +39,7 @@ ROW, FRAME, TORNADO_ROW = 46, 110, 26
 """Pixels of a row of cells, around all of them, and of a step of the tornado."""
 ABREAST = 2
 """Small multiples beside each other; a phone is not wider."""
-MOST_RULES = 12
+FEWEST_RULES, MOST_RULES = 3, 12
 """Rules that a tornado shows."""
 LEAST_MARGINS = 6
 """The colours span at least so many of the smallest change that counts."""
@@ -183,7 +184,7 @@ def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
         f" played{', a frame is around the best' if plan.has_best else ''}."
     )
     heads = [plan.scenario.game.parameters[each.name].label for each in plan.varied]
-    title = f"{label} by {' and '.join(each.lower() for each in heads)}"
+    title = f"{label} by {listed(each.lower() for each in heads)}"
     return Chart(f"sweep_{name}", title, _sentence(plan, said), figure)
 
 
@@ -296,7 +297,7 @@ def _frame(figure: go.Figure, at: tuple[int, int], where: dict[str, int]) -> Non
 
 def tornado(found: Sensitivity, name: str) -> Chart:
     """What one step of each rule does to a figure, the rule that matters most on top."""
-    rules = list(found.by_rule(name).values())[:MOST_RULES]
+    rules = _worth_drawing(list(found.by_rule(name).values()))
     rows = list(enumerate(each for effects in rules for each in effects))
     contrast = rows[0][1].contrast
     label, scale = SUBJECTS.get(contrast.name, contrast.label), _scale(contrast.measure)
@@ -314,9 +315,15 @@ def tornado(found: Sensitivity, name: str) -> Chart:
     figure.update_xaxes(title=f"Change of {label.lower()}, {unit}".rstrip(", "), fixedrange=True, zeroline=False)
     said = (
         f"What one step of each rule does to {label.lower()}, with 95 % intervals. Dotted lines: the smallest change"
-        " that counts. Hatched bars are undecided."
+        " that counts. Hatched bars are undecided; rules that are shown to change nothing are left out."
     )
     return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(found.plan, said), figure)
+
+
+def _worth_drawing(rules: list[list[Effect]]) -> list[list[Effect]]:
+    """The rules without those that are shown to change nothing, unless few are left."""
+    told = [effects for effects in rules if any(each.contrast.verdict is not Verdict.SAME for each in effects)]
+    return (told if len(told) >= FEWEST_RULES else rules[:FEWEST_RULES])[:MOST_RULES]
 
 
 def _bars(found: Sensitivity, shown: Sequence[tuple[int, Effect]], scale: float, decided: bool) -> go.Bar:
@@ -330,7 +337,7 @@ def _bars(found: Sensitivity, shown: Sequence[tuple[int, Effect]], scale: float,
         orientation="h",
         name="decided" if decided else "undecided",
         marker={"color": OTHER if decided else QUIET, "opacity": 0.8, **pattern},
-        error_x=error_bars(means, [(scale * each.low, scale * each.high) for each in moved]),
+        error_x={**error_bars(means, [(scale * each.low, scale * each.high) for each in moved]), "color": QUIET},
         customdata=[f"{sweeps.step_label(found, each)}<br>{sweeps.effect_words(each)}" for _, each in shown],
         hovertemplate="%{customdata}<extra></extra>",
     )

@@ -20,6 +20,8 @@ from workbench.study.sweep import Cell, Ending, Plan, Reading, Sweep
 Table = list[dict[str, str]]
 MOST_NAMED, MOST_RULES = 3, 3
 """Combinations, and rules, that a sentence names."""
+WORTH_SAYING = 1.2
+"""How many times as many plays for each alike it would have to be to be named."""
 METHOD = (
     "All intervals hold together, at every look: the chance that any of them misses is at most 5 %. The best is played"
     " again on fresh shuffles, since the best of many looks better than it is."
@@ -192,10 +194,10 @@ def ended(found: Sweep) -> str:
     most = max((cell.plays for cell in played), default=0)
     even = most * len(played)
     spared = f" As many for each as the most played has would have been {phrases.count(even)}."
-    spared = spared if even > found.plays else ""
+    spared = spared if even > WORTH_SAYING * found.plays else ""
     if found.ending is Ending.DECIDED:
         return f"All that was asked is decided after {plays}.{spared}"
-    return f"{plays} were played, the most that were allowed; more would decide more.{spared}"
+    return f"{plays}, the most that were allowed; more would decide more.{spared}"
 
 
 def _goals(found: Sweep) -> Iterator[str]:

@@ -25,7 +25,7 @@ PICKED = "sweep_cell"
 def show(found: Sweep) -> None:
     """Pick a combination, and open it."""
     cells = [cell for cell in found.cells if cell.plays]
-    cells.sort(key=lambda cell: ORDER.index(cell.place))
+    cells.sort(key=lambda cell: (cell is not found.leader, ORDER.index(cell.place), cell.loss.mean if cell.loss else 0))
     labels = [_label(found, cell) for cell in cells]
     with st.container(border=True):
         picked = st.selectbox("A combination", labels, key=PICKED, help="The best ones first.")

@@ -119,7 +119,14 @@ def _fold(game: Game, model: Scenario, place: Any) -> Any:
     seed = controls.held_number("seed", "Seed", model.seed)
     bots = held_option("bots", "Bots", [*bots_to_choose(game), MIXED], _usual_bots(model))
     each = "quick look" if held_length(BUDGET) == QUICK else _budget_in_words()
-    return controls.folded(place, " · ".join([controls.held("asked", _goals(model), str), bots, each, f"seed {seed}"]))
+    asked = _in_words(controls.held("asked", _goals(model), str))
+    return controls.folded(place, " · ".join([asked, bots, each, f"seed {seed}"]))
+
+
+def _in_words(asked: str) -> str:
+    """What is asked, on the button: `lowest tie rate`."""
+    measure, _, wish = asked.partition(":")
+    return f"{wish} {phrases.words_of(measure)}".strip()
 
 
 def _budget_in_words() -> str:
