@@ -24,7 +24,7 @@ from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Store
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength import Contest, Follow
+from workbench.study.strength import Follow
 from workbench.study.strength.contest import check_players
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
@@ -39,7 +39,7 @@ class Study:
     """A study as its page asks for it, and how the page shows it.
 
     `tells` says, before anything is played, what the page will tell, a line each; `expected` what there is to play.
-    `so_far` draws the contests that have finished, `result` what was found.
+    `so_far` draws the contests that have finished, or what else is known by now; `result` what was found.
     """
 
     scenario: Scenario
@@ -49,7 +49,7 @@ class Study:
     ask: PlayStudy
     tells: Sequence[str]
     expected: Callable[[Store | None], Workload]
-    so_far: Callable[[Sequence[Contest]], None]
+    so_far: Callable[[Sequence[Any]], None]
     result: Callable[[Any], None]
 
     @property
@@ -201,9 +201,9 @@ def _follow(study: Study, job: StudyJob) -> None:
 
 
 def _so_far(study: Study, job: StudyJob) -> None:
-    contests = job.advance.contests if job.advance else ()
-    if contests:
-        study.so_far(contests)
+    known = (job.advance.contests or job.advance.found) if job.advance else ()
+    if known:
+        study.so_far(known)
     elif not job.ended:
         with st.container(border=True):
             _tell(study)
@@ -213,9 +213,17 @@ def _tell(study: Study) -> None:
     st.markdown("\n".join(f"- {line}" for line in study.tells))
 
 
-def downloads(stem: str, csv: Callable[[], str], json: Callable[[], str], html: Callable[[], str]) -> None:
+def downloads(
+    stem: str,
+    csv: Callable[[], str],
+    json: Callable[[], str],
+    html: Callable[[], str],
+    markdown: Callable[[], str] | None = None,
+) -> None:
     """What was found, as files."""
     with st.container(horizontal=True):
         file_button("Table as CSV", csv, f"{stem}.csv", "csv_study")
         file_button("All figures as JSON", json, f"{stem}.json", "json_study")
         file_button("Report as HTML", html, f"{stem}.html", "html_study", about=REPORT_ABOUT)
+        if markdown:
+            file_button("Markdown", markdown, f"{stem}.md", "md_study")
