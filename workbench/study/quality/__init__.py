@@ -1,0 +1,31 @@
+"""What makes a game good: drama, decisiveness, comebacks, how early the winner is known, choice, and use of actions."""
+
+from workbench.study.quality.figures import KindUse, QualityFigure
+from workbench.study.quality.forecasts import Forecasts, StageForecast
+from workbench.study.quality.study import (
+    MARGINS,
+    Change,
+    Quality,
+    QualityComparison,
+    Worm,
+    check_plays,
+    compare_quality,
+    quality,
+    worm,
+)
+
+__all__ = [
+    "MARGINS",
+    "Change",
+    "Forecasts",
+    "KindUse",
+    "Quality",
+    "QualityComparison",
+    "QualityFigure",
+    "StageForecast",
+    "Worm",
+    "check_plays",
+    "compare_quality",
+    "quality",
+    "worm",
+]
