@@ -43,7 +43,7 @@ def quality(
     """
     asked, base, threads = read_quality(scenario, against, html_file=html_file, markdown_file=markdown_file, **given)
     found, compared = play_quality(asked, base, threads)
-    command = command_again(scenario, against, found.scenario, given)
+    command = command_for(found, compared, given["set_"])
     for path, option, make in ((html_file, "--html", as_page), (markdown_file, "--markdown", as_markdown)):
         if path is not None:
             write_text(path, make(found, compared, command), option)
@@ -96,14 +96,13 @@ def play_quality(
         return compared.other, compared
 
 
-def command_again(scenario: str, against: str | None, played: "Scenario", given: dict[str, Any]) -> str:
+def command_for(found: "Quality", compared: "QualityComparison | None", rules: tuple[str, ...]) -> str:
     """The command that makes the same once more."""
     import shlex
 
-    words = ["workbench", "quality", scenario, *(["--against", against] if against else [])]
-    words += ["--plays", str(played.plays), "--seed", str(played.seed)]
-    words += ["--bots", given["bots"]] if given["bots"] else []
-    return shlex.join([*words, *(word for rule in given["set_"] for word in ("--set", rule))])
+    from workbench.report.pages import command_for_quality
+
+    return " ".join([command_for_quality(found, compared), *(f"--set {shlex.quote(rule)}" for rule in rules)])
 
 
 def as_page(found: "Quality", compared: "QualityComparison | None", command: str) -> str:

@@ -1,5 +1,6 @@
 """Comparisons, studies of strength and statistics of cards, each as one HTML file that works offline."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -217,6 +218,15 @@ def strategies_page(found: Strategies) -> str:
 def quality_page(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:
     """What makes the game good; with `against`, what another revision changes; `command` makes it again."""
     return sections_page(*_quality_parts(found, against, command))
+
+
+def command_for_quality(found: Quality, against: QualityComparison | None = None) -> str:
+    """The command that plays the same once more."""
+    scenario, bots = found.scenario, found.scenario.bots
+    words = ["workbench", "quality", scenario.name]
+    words += ["--against", against.base.scenario.name] if against else []
+    words += ["--plays", str(scenario.plays), "--seed", str(scenario.seed)]
+    return shlex.join([*words, "--bots", bots[0] if len(set(bots)) == 1 else " ".join(bots)])
 
 
 def quality_markdown(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:

@@ -233,7 +233,7 @@ def stage_table(found: Quality) -> Table:
             "Plays that go on": count(stage.plays),
             "Part of the play": percent(stage.passed, 0),
             "Leader wins": phrases.share(stage.leader_wins) if stage.leader_wins.n else "nobody leads alone",
-            "Brier score": f"{decimal(stage.brier.mean, 3)} ({phrases.fraction_span(stage.brier)})",
+            "Brier score": quality_words.score(stage.brier),
             "Knowing nothing": decimal(stage.nothing, 3),
             "Known of the winner": phrases.share(stage.skill),
         }

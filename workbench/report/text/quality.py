@@ -105,6 +105,11 @@ def interval(name: str, found: Estimate) -> str:
     return f"{number(name, found.low)} to {number(name, found.high)}"
 
 
+def score(found: Estimate) -> str:
+    """A Brier score with its interval: `0.459 (0.441 to 0.477)`."""
+    return f"{decimal(found.mean, 3)} ({decimal(found.low, 3)} to {decimal(found.high, 3)})"
+
+
 def sentence(name: str, found: Estimate, game: Game) -> str:
     """`Drama: 2.31 points (2.20 to 2.42)`."""
     return f"{MEANINGS[name].title}: {with_unit(name, found.mean, game)} ({interval(name, found)})"
@@ -228,6 +233,8 @@ def further(found: Quality) -> list[str]:
 def known_sentence(found: Quality) -> str:
     """When half of what there is to know about the winner is known."""
     known = found.forecasts
+    if not known.stages and found.timelines.has_standings.any():
+        return f"Too few plays for a forecast: at least {FEWEST_PLAYS} must go on after the first stage."
     if not known.stages:
         return "Standings tell nothing of the winner before the end: there is no stage before the last, or no rival."
     last = known.usual[-1]

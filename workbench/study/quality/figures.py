@@ -61,13 +61,15 @@ def ratio_values(top: ArrayLike, bottom: ArrayLike) -> Floats | None:
     return np.asarray(ratio + (upper - ratio * lower) / lower.mean(), np.float64)
 
 
-def ratio_figure(name: str, top: ArrayLike, bottom: ArrayLike, most: float = inf) -> QualityFigure | None:
-    """The ratio of two sums over plays, in [0, `most`]; None where there is nothing to divide by."""
+def ratio_figure(
+    name: str, top: ArrayLike, bottom: ArrayLike, most: float = inf, least: float = 0.0
+) -> QualityFigure | None:
+    """The ratio of two sums over plays, in [`least`, `most`]; None where there is nothing to divide by."""
     values = ratio_values(top, bottom)
     if values is None:
         return None
     jump = 1 / float(np.mean(np.asarray(bottom, np.float64)))
-    found = mean_estimate(values, jump=jump, least=0.0)
+    found = mean_estimate(values, jump=jump, least=least)
     found = Estimate(found.mean, found.sd, found.low, min(found.high, most), found.n)
     return QualityFigure(name, found, values, len(values), jump)
 

@@ -13,6 +13,7 @@ shown by tenths of the chance: of what was called 30 %, 30 % should have come ab
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -184,7 +185,7 @@ def _stage(timelines: Timelines, at: int, scored: _Scored) -> StageForecast:
 
 
 def _skill(brier: Floats, nothing: Floats) -> Estimate:
-    found = ratio_figure("skill", nothing - brier, nothing, most=1.0)
+    found = ratio_figure("skill", nothing - brier, nothing, most=1.0, least=-inf)
     return found.estimate if found else Estimate(0.0, 0.0, 0.0, 0.0, len(brier))
 
 
@@ -193,7 +194,7 @@ def _foreseen(scored: Sequence[_Scored]) -> QualityFigure | None:
     if not scored:
         return None
     brier, nothing = (np.sum([getattr(each, name) for each in scored], axis=0) for name in ("brier", "nothing"))
-    return ratio_figure("foreseen", nothing - brier, nothing, most=1.0)
+    return ratio_figure("foreseen", nothing - brier, nothing, most=1.0, least=-inf)
 
 
 def _tenths(timelines: Timelines, scored: Sequence[_Scored]) -> tuple[Tenth, ...]:
