@@ -69,7 +69,7 @@ def test_every_game_ends_in_a_headline_and_stores_nothing(open_page: OpenPage, s
 def test_what_changed_since_another_revision(open_page: OpenPage) -> None:
     page = start(open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW))
     table = shown_table(page, "Verdict")
-    assert list(table["Figure"])[0] == "Lead changes" and {"prototype-a", "no-moon"} < set(table.columns)
+    assert "Lead changes" in set(table["Figure"]) and {"prototype-a", "no-moon"} < set(table.columns)
     assert set(table["Verdict"]) == {"undecided"}
     again = open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW)
     assert list(shown_table(again, "Verdict")["Figure"]) == list(table["Figure"])  # the link leads back

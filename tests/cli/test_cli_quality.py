@@ -9,7 +9,7 @@ from workbench.engine.timeline import follow_range
 from workbench.study.quality import MARGINS
 
 FAST = ("--bots", "random", "--set", "production_rounds=1", "--set", "score_target=25", "--jobs", 1)
-FEW = ("quality", NEW, *FAST, "--plays", 6)
+FEW = ("quality", NEW, *FAST, "--plays", 3)
 
 
 class PlainLoop:
@@ -26,10 +26,10 @@ def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_figure_as_json(home):
     found = as_json(*FEW)
-    assert (found["game"], found["plays"], found["bots"]) == ("hitmakers", 6, ["random"] * 3)
+    assert (found["game"], found["plays"], found["bots"]) == ("hitmakers", 3, ["random"] * 3)
     assert set(found["figures"]) <= set(MARGINS) and {"drama", "length", "forced"} <= set(found["figures"])
     drama = found["figures"]["drama"]
-    assert drama["low"] <= drama["mean"] <= drama["high"] and drama["plays"] <= 6 and "Browne" in drama["source"]
+    assert drama["low"] <= drama["mean"] <= drama["high"] and drama["plays"] <= 3 and "Browne" in drama["source"]
     assert found["forecasts"]["stages"] == []  # too few plays
     assert {use["kind"] for use in found["actions"]} >= {"scout", "draw_stock"}
     assert "too few" in found["headline"]
@@ -51,7 +51,7 @@ def test_a_page_and_a_summary_say_how_to_make_them_again(home, tmp_path):
     page, text = tmp_path / "quality.html", tmp_path / "quality.md"
     found = run(*FEW, "--html", page, "--markdown", text)
     assert found.exit_code == 0, found.stderr
-    written, again = text.read_text(encoding="utf-8"), f"workbench quality {NEW} --plays 6 --seed 1 --bots random"
+    written, again = text.read_text(encoding="utf-8"), f"workbench quality {NEW} --plays 3 --seed 1 --bots random"
     assert again in written and again in page.read_text(encoding="utf-8")
     assert "| Drama |" in written and "http" not in written
 

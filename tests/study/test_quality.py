@@ -1,10 +1,22 @@
 """The figures of quality against a naive reference, and facts that could fail."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from workbench.engine import batch as batches
+from workbench.engine.compiling import plainly
+from workbench.engine.timeline import follow_range
+from workbench.playtest.log.recording import Log
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store
+from workbench.study.batch_player import RunOptions
+from workbench.study.playtests import NewPlayer, begin_session
 from workbench.study.quality.figures import (
     comeback,
     decisiveness,
@@ -18,6 +30,8 @@ from workbench.study.quality.figures import (
     winners_band,
 )
 from workbench.study.quality.forecasts import chance_curve, forecasts
+from workbench.study.quality.minutes import minutes_of, session_seconds
+from workbench.study.quality.study import CHUNK_PLAYS, compare_quality, follow_plays, quality
 from workbench.study.quality.timelines import Timelines, joined
 
 
@@ -246,3 +260,85 @@ def test_parts_join_to_the_whole():
     again = joined(parts)
     assert all((value == getattr(again, name)).all() for name, value in vars_of(whole).items())
     assert (whole.first(1).standing[:, :4] == parts[0].standing).all()
+
+
+# From plays of the games that ship
+
+SHIPPED = Workspace(Path(__file__).parents[2])
+NAMES = [f"{path.parent.name}/{path.stem}" for path in sorted(SHIPPED.scenarios.glob("*/*.toml"))]
+
+
+class PlainLoop:
+    """The loop as plain Python, in the place of a kernel."""
+
+    is_warm = True
+    __call__ = staticmethod(plainly(follow_range))
+
+
+@pytest.fixture
+def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    yield
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_scenario_that_ships_has_standings_that_end_with_the_winner(plain_loop, name):
+    """The best standing wins, but for the rising star, who wins by a narrow movie."""
+    plays = follow_plays(load_scenario(SHIPPED, name, bots=["random"], plays="1"), jobs=1)
+    assert plays.plays == 1 and not plays.cut[0] and (np.diff(plays.clock[0]) >= 0).all()
+    assert plays.taken.sum() == plays.decisions[0] and plays.choices[0] >= plays.decisions[0] > plays.alone[0]
+    last, there = plays.standing[0, -1], plays.there[0]
+    best = np.flatnonzero(last == last[there].max()).tolist()
+    won = np.flatnonzero(plays.won[0]).tolist()
+    assert (won == best) if "hollywood" not in name else set(won) <= {*best, 2}
+
+
+def test_chunks_and_threads_change_nothing(plain_loop, monkeypatch):
+    scenario = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="5", set_=["rounds=2"])
+    whole = follow_plays(scenario, jobs=1)
+    monkeypatch.setattr("workbench.study.quality.study.CHUNK_PLAYS", 2)
+    parts = follow_plays(scenario, jobs=2)
+    assert CHUNK_PLAYS == 1_000 and all((part == getattr(parts, name)).all() for name, part in vars_of(whole).items())
+
+
+def test_a_scenario_against_itself_has_not_moved_and_against_another_has(plain_loop):
+    few = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="4", set_=["rounds=2"])
+    same = compare_quality(few, few, RunOptions(jobs=1))
+    assert [change.difference.difference for change in same.changes] == [0.0] * len(same.other.figures)
+    longer = replace(few, rules={**few.rules, "rounds": 3}, seed=9)
+    changes = compare_quality(longer, few, RunOptions(jobs=1)).changes
+    length = next(change.difference for change in changes if change.name == "length")
+    assert (length.base, length.other, length.difference) == (104.0, 156.0, 52.0)
+
+
+# Minutes
+
+
+def test_minutes_need_two_sessions_and_scale_with_the_decisions():
+    assert minutes_of([1200.0], 100.0) is None and minutes_of([], 100.0) is None
+    found = minutes_of([1200.0, 1800.0, 1500.0], 100.0)
+    assert found is not None and found.seconds.mean == 15.0 and found.play.mean == 25.0
+    assert found.seconds.low < 12 and found.seconds.high > 18
+    assert found.play.low == pytest.approx(found.seconds.low * 100 / 60)
+
+
+def test_sessions_count_that_ended_with_the_same_rules_and_as_many_players(plain_loop, tmp_path):
+    store = Store(tmp_path / "workbench.duckdb")
+    played = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="2", set_=["rounds=1"])
+    other = load_scenario(SHIPPED, "trickster/no-moon")
+    assert session_seconds(store, played) == () == session_seconds(None, played)
+    with store.session():
+        for scenario, minutes, end in ((played, 20, True), (played, 30, True), (played, 40, False), (other, 50, True)):
+            log_session(store, scenario, minutes, end)
+        found = quality(played, RunOptions(store, 1))
+    assert sorted(found.sessions_s) == [1200.0, 1800.0] and found.minutes is not None
+    assert found.minutes.play.mean == pytest.approx(25.0) and found.minutes.seconds.mean == pytest.approx(1500 / 52)
+
+
+def log_session(store: Store, scenario, minutes: int, end: bool) -> Log:
+    people = [NewPlayer(name) for name in ("Anna", "Ben", "Cleo", "Dora")]
+    times = {"started_at": "2026-05-01T19:00:00+00:00", "play_min": minutes, "teaching_min": 0, "break_min": 0}
+    log = begin_session(store, scenario, {}, people, times=times)
+    if end:
+        log.end()
+    return log

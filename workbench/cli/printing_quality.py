@@ -23,7 +23,7 @@ def print_quality(found: Quality) -> None:
         if table:
             console.print(_printed(title, table))
     texts = [words.known_sentence(found), words.length_sentence(found), words.left_out_sentence(found)]
-    for text in [*texts, words.MINUTES_LACK, words.HELP, words.how_quality_was_played(found)]:
+    for text in [*texts, words.minutes_sentence(found), words.HELP, words.how_quality_was_played(found)]:
         if text:
             console.print(f"\n{text}")
 

@@ -12,7 +12,9 @@ from workbench.cli.common import (
     main,
     markdown_option,
     note_compiling,
+    open_queued_store,
     open_scenario_in,
+    open_workspace,
     options,
     print_json,
     refuse_unwritable,
@@ -23,6 +25,7 @@ from workbench.engine.problems import together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
+    from workbench.store import Store
     from workbench.study.quality import Quality, QualityComparison
 
 against_option = click.option(
@@ -41,8 +44,8 @@ def quality(
     Two sentences say what to look at first. Each figure has its interval, its definition and its source (Browne 2008
     and later). The plays are those that `simulate` makes; nothing is stored.
     """
-    asked, base, threads = read_quality(scenario, against, html_file=html_file, markdown_file=markdown_file, **given)
-    found, compared = play_quality(asked, base, threads)
+    files = {"html_file": html_file, "markdown_file": markdown_file}
+    found, compared = play_quality(*read_quality(scenario, against, **files, **given))
     command = command_for(found, compared, given["set_"])
     for path, option, make in ((html_file, "--html", as_page), (markdown_file, "--markdown", as_markdown)):
         if path is not None:
@@ -60,8 +63,8 @@ def read_quality(
     html_file: Path | None,
     markdown_file: Path | None,
     **overrides: Any,
-) -> "tuple[Scenario, Scenario | None, int]":
-    """What is to be played, and on how many threads. Raises all problems at once."""
+) -> "tuple[Scenario, Scenario | None, int, Store]":
+    """What is to be played, on how many threads, and where playtests are. Raises all problems at once."""
     from workbench.study.quality import check_plays
     from workbench.study.simulate import read_jobs
 
@@ -70,18 +73,19 @@ def read_quality(
         check_plays(found)
         return found
 
-    asked, base, threads, _, _ = together(
+    asked, base, threads, place, _, _ = together(
         lambda: opened(scenario),
         lambda: opened(against) if against else None,
         lambda: read_jobs(jobs),
+        lambda: open_workspace(workspace),
         lambda: refuse_unwritable(html_file, "--html"),
         lambda: refuse_unwritable(markdown_file, "--markdown"),
     )
-    return asked, base, threads
+    return asked, base, threads, open_queued_store(place)
 
 
 def play_quality(
-    scenario: "Scenario", base: "Scenario | None", threads: int
+    scenario: "Scenario", base: "Scenario | None", threads: int, store: "Store"
 ) -> "tuple[Quality, QualityComparison | None]":
     """The figures of the scenario, and the comparison with `base`, where there is one."""
     from workbench.cli.progress import stop_on_interrupt, study_progress
@@ -89,7 +93,7 @@ def play_quality(
     from workbench.study.quality import compare_quality, quality
 
     with stop_on_interrupt() as stop, study_progress(scenario.name) as follow:
-        options = RunOptions(jobs=threads, compiling=note_compiling, stop=stop)
+        options = RunOptions(store, threads, compiling=note_compiling, stop=stop)
         if base is None:
             return quality(scenario, options, follow), None
         compared = compare_quality(scenario, base, options, follow)

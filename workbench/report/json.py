@@ -350,6 +350,7 @@ def quality_json(found: Quality) -> Json:
             for name, figure in found.figures.items()
         },
         "lengths": [vars(each) for each in found.lengths],
+        "minutes": {name: estimate_json(each) for name, each in vars(found.minutes).items()} if found.minutes else None,
         "forecasts": _forecasts_json(found.forecasts),
         "band": {"shares": band.shares.tolist(), "quantiles": band.quantiles.tolist()} if band else None,
         "actions": [_use_json(use) for use in found.kinds],

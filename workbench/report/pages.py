@@ -239,7 +239,7 @@ def _quality_parts(
 ) -> tuple[str, list[str], list[str], list[Section]]:
     again = [f"Make it again: {command}"] if command else []
     head = [quality_words.headline(found), quality_words.how_quality_was_played(found), *again]
-    asked = [*quality_words.further(found), quality_words.MINUTES_LACK]
+    asked = quality_words.further(found)
     sections = [*([_quality_changes(against)] if against else []), *quality_sections(found)]
     return f"Quality of {_named(found.scenario)}", head, asked, sections
 
@@ -259,6 +259,7 @@ def quality_sections(found: Quality) -> list[Section]:
         [
             *quality_words.figure_sentences(found),
             quality_words.length_sentence(found),
+            quality_words.minutes_sentence(found),
             *([left_out] if left_out else []),
         ],
         [chart for chart in (quality_charts.band(found),) if chart],

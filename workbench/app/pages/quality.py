@@ -188,7 +188,7 @@ def _leads(found: Quality) -> None:
         st.markdown(literal(words.known_sentence(found)))
     st.markdown("## Every figure", anchors=False, help=explained(words.HELP.replace("\n", "\n\n")))
     st.dataframe(tables.quality_table(found), hide_index=True, key="quality_table", alt="Every figure")
-    for line in (words.length_sentence(found), words.left_out_sentence(found), words.MINUTES_LACK):
+    for line in (words.length_sentence(found), words.left_out_sentence(found), words.minutes_sentence(found)):
         if line:
             st.caption(literal(line))
     if found.forecasts.stages:

@@ -81,7 +81,7 @@ PAIRED = (
     "Both revisions play the same shuffles, and each figure is compared play by play. A verdict needs its interval"
     " clear of the smallest change that counts; the chance that any of them is wrong is at most 5 %."
 )
-MINUTES_LACK = "Minutes: –. Log a few playtests of this revision with the clock; then decisions can be read as minutes."
+MINUTES_LACK = "Minutes: –. They need two logged playtests of these rules with as many players, timed by the clock"
 
 
 def number(name: str, value: float) -> str:
@@ -255,6 +255,20 @@ def length_sentence(found: Quality) -> str:
     return (
         f"Eight plays in ten take {count(low.value)} to {count(high.value)} decisions, the middle one"
         f" {count(middle.value)} ({count(middle.low)} to {count(middle.high)})."
+    )
+
+
+def minutes_sentence(found: Quality) -> str:
+    """How long people take, or what is missing to say so."""
+    minutes = found.minutes
+    if minutes is None:
+        there = len(found.sessions_s)
+        return f"{MINUTES_LACK}{f'; there is {there} so far' if there else ''}."
+    play, seconds = minutes.play, minutes.seconds
+    return (
+        f"Minutes: {decimal(play.mean, 0)} a play ({decimal(play.low, 0)} to {decimal(play.high, 0)}), at"
+        f" {decimal(seconds.mean, 1)} seconds a decision ({decimal(seconds.low, 1)} to {decimal(seconds.high, 1)}), by"
+        f" {seconds.n} playtests of these rules."
     )
 
 

@@ -17,7 +17,7 @@ from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict, paired_difference
 from workbench.stats.evidence import judge_together
-from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
+from workbench.study.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.study.outcome import make_batch
 from workbench.study.quality.figures import (
     Band,
@@ -30,6 +30,7 @@ from workbench.study.quality.figures import (
     winners_band,
 )
 from workbench.study.quality.forecasts import Forecasts, forecasts
+from workbench.study.quality.minutes import Minutes, minutes_of, session_seconds
 from workbench.study.quality.timelines import Ints, Timelines, joined, timelines_of
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 
@@ -53,10 +54,14 @@ MARGINS: Mapping[str, float] = {
 
 @dataclass(frozen=True, eq=False)
 class Quality:
-    """What the plays of a scenario say about how good the game is."""
+    """What the plays of a scenario say about how good the game is.
+
+    `sessions_s`: seconds of play of the logged sessions of the same rules.
+    """
 
     scenario: Scenario
     timelines: Timelines
+    sessions_s: tuple[float, ...] = ()
 
     @property
     def plays(self) -> int:
@@ -82,6 +87,11 @@ class Quality:
     def lengths(self) -> list[Quantile]:
         """Decisions of a play: the shortest and the longest tenth, and the middle."""
         return quantiles(self.timelines.decisions)
+
+    @property
+    def minutes(self) -> Minutes | None:
+        """How long people take; None where too few sessions say so."""
+        return minutes_of(self.sessions_s, self.figures["length"].estimate.mean) if self.plays else None
 
     @cached_property
     def band(self) -> Band | None:
@@ -150,7 +160,8 @@ def quality(scenario: Scenario, options: RunOptions | None = None, follow: Follo
             StudyProgress(scenario.revision, 1, 1, done, scenario.plays, share, elapsed_s, elapsed_s * (1 / share - 1))
         )
 
-    found = Quality(scenario, follow_plays(scenario, options.jobs, options.stop, watch))
+    sessions_s = session_seconds(stoppable(options), scenario)
+    found = Quality(scenario, follow_plays(scenario, options.jobs, options.stop, watch), sessions_s)
     _ = found.figures, found.band, found.kinds, found.lengths
     return found
 
