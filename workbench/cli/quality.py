@@ -44,8 +44,8 @@ def quality(
     Two sentences say what to look at first. Each figure has its interval, its definition and its source (Browne 2008
     and later). The plays are those that `simulate` makes; nothing is stored.
     """
-    files = {"html_file": html_file, "markdown_file": markdown_file}
-    found, compared = play_quality(*read_quality(scenario, against, **files, **given))
+    given |= {"html_file": html_file, "markdown_file": markdown_file}
+    found, compared = play_quality(*read_quality(scenario, against, **given))
     command = command_for(found, compared, given["set_"])
     for path, option, make in ((html_file, "--html", as_page), (markdown_file, "--markdown", as_markdown)):
         if path is not None:
