@@ -51,7 +51,7 @@ OPTIONS = {
     "strategies": [*STUDY, "--bots", "--restrict"],
     "quality": [
         *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--json"),
-        *("--against", "--html", "--markdown"),
+        *("--against", "--search", "--html", "--markdown"),
     ],
     "playtests": [],
     "doctor": ["--workspace", "--repair", "--json"],

@@ -8,8 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from workbench.bots import obvious
+from workbench.bots.spec import seat_bots
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
+from workbench.engine.registry import game_named
 from workbench.engine.timeline import follow_range
 from workbench.playtest.log.recording import Log
 from workbench.scenario import load_scenario
@@ -309,6 +312,21 @@ def test_a_scenario_against_itself_has_not_moved_and_against_another_has(plain_l
     changes = compare_quality(longer, few, RunOptions(jobs=1)).changes
     length = next(change.difference for change in changes if change.name == "length")
     assert (length.base, length.other, length.difference) == (104.0, 156.0, 52.0)
+
+
+# The obvious action
+
+
+def test_asking_search_changes_no_play_and_counts_free_decisions(monkeypatch):
+    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: plainly(obvious.ask_range))
+    game, rules = game_named("hitmakers"), {"score_target": 0, "production_rounds": 2}
+    (asked,) = obvious.ask_in_plays(game, rules, 3, 1, 1, 2, 3, 1, None)
+    batch = batches.Batch(game, rules, seat_bots(game, ["greedy"], 3), seed=1)
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    (result,), (noted,) = batch.timelines(0, 1)
+    assert asked["decisions"] == result["decisions"]
+    assert asked["asked"] == -(-(result["decisions"] - noted["alone"]) // 3)  # every third, the first among them
+    assert 0 <= asked["agreed"] <= asked["asked"] and 0 < asked["blind"] < asked["asked"]
 
 
 # Minutes

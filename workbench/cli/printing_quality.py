@@ -23,7 +23,8 @@ def print_quality(found: Quality) -> None:
         if table:
             console.print(_printed(title, table))
     texts = [words.known_sentence(found), words.length_sentence(found), words.left_out_sentence(found)]
-    for text in [*texts, words.minutes_sentence(found), words.HELP, words.how_quality_was_played(found)]:
+    texts += [words.obvious_sentence(found), words.minutes_sentence(found), words.HELP]
+    for text in [*texts, words.how_quality_was_played(found)]:
         if text:
             console.print(f"\n{text}")
 

@@ -21,7 +21,7 @@ from workbench.cli.common import (
     scenario_options,
     write_text,
 )
-from workbench.engine.problems import together
+from workbench.engine.problems import WholeRange, together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -31,11 +31,16 @@ if TYPE_CHECKING:
 against_option = click.option(
     "--against", metavar="OTHER", help="Another revision on the same shuffles: what SCENARIO changes of each figure."
 )
+search_option = click.option(
+    "--search",
+    metavar="N",
+    help="Also ask search of N iterations, as in 200, at about 500 decisions whether greedy's action is the best.",
+)
 
 
 @main.command()
 @click.argument("scenario")
-@options(against_option, scenario_options, jobs_option, html_option, markdown_option, json_option)
+@options(against_option, search_option, scenario_options, jobs_option, html_option, markdown_option, json_option)
 def quality(
     scenario: str, against: str | None, as_json: bool, html_file: Path | None, markdown_file: Path | None, **given: Any
 ) -> None:
@@ -62,10 +67,11 @@ def read_quality(
     jobs: str | None,
     html_file: Path | None,
     markdown_file: Path | None,
+    search: str | None,
     **overrides: Any,
-) -> "tuple[Scenario, Scenario | None, int, Store]":
-    """What is to be played, on how many threads, and where playtests are. Raises all problems at once."""
-    from workbench.study.quality import check_plays
+) -> "tuple[Scenario, Scenario | None, int, Store, int | None]":
+    """What is to be played, on how many threads, where playtests are, the budget of search. Raises all problems."""
+    from workbench.study.quality import MOST_ITERATIONS, check_plays
     from workbench.study.simulate import read_jobs
 
     def opened(name: str) -> "Scenario":
@@ -73,19 +79,20 @@ def read_quality(
         check_plays(found)
         return found
 
-    asked, base, threads, place, _, _ = together(
+    asked, base, threads, place, iterations, _, _ = together(
         lambda: opened(scenario),
         lambda: opened(against) if against else None,
         lambda: read_jobs(jobs),
         lambda: open_workspace(workspace),
+        lambda: WholeRange(1, MOST_ITERATIONS).asked("--search", search) if search else None,
         lambda: refuse_unwritable(html_file, "--html"),
         lambda: refuse_unwritable(markdown_file, "--markdown"),
     )
-    return asked, base, threads, open_queued_store(place)
+    return asked, base, threads, open_queued_store(place), iterations
 
 
 def play_quality(
-    scenario: "Scenario", base: "Scenario | None", threads: int, store: "Store"
+    scenario: "Scenario", base: "Scenario | None", threads: int, store: "Store", search: int | None
 ) -> "tuple[Quality, QualityComparison | None]":
     """The figures of the scenario, and the comparison with `base`, where there is one."""
     from workbench.cli.progress import stop_on_interrupt, study_progress
@@ -95,8 +102,8 @@ def play_quality(
     with stop_on_interrupt() as stop, study_progress(scenario.name) as follow:
         options = RunOptions(store, threads, compiling=note_compiling, stop=stop)
         if base is None:
-            return quality(scenario, options, follow), None
-        compared = compare_quality(scenario, base, options, follow)
+            return quality(scenario, options, follow, search), None
+        compared = compare_quality(scenario, base, options, follow, search)
         return compared.other, compared
 
 

@@ -353,6 +353,7 @@ def quality_json(found: Quality) -> Json:
         "minutes": {name: estimate_json(each) for name, each in vars(found.minutes).items()} if found.minutes else None,
         "forecasts": _forecasts_json(found.forecasts),
         "band": {"shares": band.shares.tolist(), "quantiles": band.quantiles.tolist()} if band else None,
+        "obvious": {**vars(found.obvious), "agreed": estimate_json(found.obvious.agreed)} if found.obvious else None,
         "actions": [_use_json(use) for use in found.kinds],
     }
 

@@ -226,6 +226,7 @@ def command_for_quality(found: Quality, against: QualityComparison | None = None
     words = ["workbench", "quality", scenario.name]
     words += ["--against", against.base.scenario.name] if against else []
     words += ["--plays", str(scenario.plays), "--seed", str(scenario.seed)]
+    words += ["--search", str(found.obvious.iterations)] if found.obvious else []
     return shlex.join([*words, "--bots", bots[0] if len(set(bots)) == 1 else " ".join(bots)])
 
 
@@ -253,13 +254,14 @@ def _quality_changes(found: QualityComparison) -> Section:
 def quality_sections(found: Quality) -> list[Section]:
     """Leads and the winner, forecasts, and actions."""
     known, used = quality_charts.forecast(found), quality_charts.kinds(found)
-    left_out = quality_words.left_out_sentence(found)
+    left_out, obvious = quality_words.left_out_sentence(found), quality_words.obvious_sentence(found)
     leads = Section(
         "Every figure",
         [
             *quality_words.figure_sentences(found),
             quality_words.length_sentence(found),
             quality_words.minutes_sentence(found),
+            *([obvious] if obvious else []),
             *([left_out] if left_out else []),
         ],
         [chart for chart in (quality_charts.band(found),) if chart],

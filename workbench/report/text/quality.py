@@ -258,6 +258,19 @@ def length_sentence(found: Quality) -> str:
     )
 
 
+def obvious_sentence(found: Quality) -> str:
+    """How often the obvious action is search's as well; empty where it was not asked."""
+    asked = found.obvious
+    if asked is None:
+        return ""
+    agreed, asked_at = asked.agreed, count(asked.decisions)
+    return (
+        f"The obvious action: search of {count(asked.iterations)} iterations takes greedy's action at"
+        f" {percent(agreed.mean, 0)} ({percent(agreed.low, 0)} to {percent(agreed.high, 0)}) of {asked_at}"
+        f" decisions with a choice; a blind choice would hit {percent(asked.blind, 0)}."
+    )
+
+
 def minutes_sentence(found: Quality) -> str:
     """How long people take, or what is missing to say so."""
     minutes = found.minutes

@@ -2,6 +2,7 @@
 
 from workbench.study.quality.figures import KindUse, QualityFigure
 from workbench.study.quality.forecasts import Forecasts, StageForecast
+from workbench.study.quality.obvious import ITERATIONS, MOST_ITERATIONS, Obvious
 from workbench.study.quality.study import (
     MARGINS,
     Change,
@@ -15,10 +16,13 @@ from workbench.study.quality.study import (
 )
 
 __all__ = [
+    "ITERATIONS",
     "MARGINS",
+    "MOST_ITERATIONS",
     "Change",
     "Forecasts",
     "KindUse",
+    "Obvious",
     "Quality",
     "QualityComparison",
     "QualityFigure",

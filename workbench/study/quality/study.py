@@ -31,6 +31,7 @@ from workbench.study.quality.figures import (
 )
 from workbench.study.quality.forecasts import Forecasts, forecasts
 from workbench.study.quality.minutes import Minutes, minutes_of, session_seconds
+from workbench.study.quality.obvious import Obvious, obvious
 from workbench.study.quality.timelines import Ints, Timelines, joined, timelines_of
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 
@@ -56,12 +57,13 @@ MARGINS: Mapping[str, float] = {
 class Quality:
     """What the plays of a scenario say about how good the game is.
 
-    `sessions_s`: seconds of play of the logged sessions of the same rules.
+    `sessions_s`: seconds of play of the logged sessions of the same rules; `obvious`: what search says, where asked.
     """
 
     scenario: Scenario
     timelines: Timelines
     sessions_s: tuple[float, ...] = ()
+    obvious: Obvious | None = None
 
     @property
     def plays(self) -> int:
@@ -146,8 +148,13 @@ def _scaled(found: PairedDifference, margin: float) -> Estimate:
     return Estimate(mean, sd, low, high, found.n)
 
 
-def quality(scenario: Scenario, options: RunOptions | None = None, follow: Follow = ignore_progress) -> Quality:
-    """Play the scenario's batch and work out its figures. Raises BadInput for too many plays, and `Stopped`."""
+def quality(
+    scenario: Scenario, options: RunOptions | None = None, follow: Follow = ignore_progress, search: int | None = None
+) -> Quality:
+    """Play the scenario's batch and work out its figures. Raises BadInput for too many plays, and `Stopped`.
+
+    With `search`, that many iterations are asked whether the obvious action is the best one.
+    """
     options = options or RunOptions()
     check_plays(scenario)
     began = time.perf_counter()
@@ -162,12 +169,17 @@ def quality(scenario: Scenario, options: RunOptions | None = None, follow: Follo
 
     sessions_s = session_seconds(stoppable(options), scenario)
     found = Quality(scenario, follow_plays(scenario, options.jobs, options.stop, watch), sessions_s)
+    found = replace(found, obvious=obvious(scenario, search, options)) if search else found
     _ = found.figures, found.band, found.kinds, found.lengths
     return found
 
 
 def compare_quality(
-    scenario: Scenario, against: Scenario, options: RunOptions | None = None, follow: Follow = ignore_progress
+    scenario: Scenario,
+    against: Scenario,
+    options: RunOptions | None = None,
+    follow: Follow = ignore_progress,
+    search: int | None = None,
 ) -> QualityComparison:
     """The scenario and the one it is held against, on the same shuffles: both get the plays and seed of the first.
 
@@ -183,7 +195,7 @@ def compare_quality(
 
         return tell
 
-    return QualityComparison(quality(base, options, of(1)), quality(scenario, options, of(2)))
+    return QualityComparison(quality(base, options, of(1)), quality(scenario, options, of(2), search))
 
 
 def check_plays(scenario: Scenario) -> None:
