@@ -60,6 +60,7 @@ PAGES = (
         "verdicts",
         "sweeps",
         "bots",
+        "quality",
         "games",
         "playtests",
         "revisions",
