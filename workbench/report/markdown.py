@@ -55,9 +55,10 @@ def summary_text(*results: Result) -> str:
 
 
 def _markdown(found: Result) -> Iterator[str]:
-    yield from (f"# {_cell(title_of(found))}", "", f"**{_cell(answer_of(found))}**", "", _cell(played_of(found)), "")
+    title, answer_, played = map(cell_text, (title_of(found), answer_of(found), played_of(found)))
+    yield from (f"# {title}", "", f"**{answer_}**", "", played, "")
     for line in _about_rules(found):
-        yield from (_cell(line), "")
+        yield from (cell_text(line), "")
     heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")
     said, rest = _told(found)
     for group, rows in _groups(said):
@@ -65,10 +66,10 @@ def _markdown(found: Result) -> Iterator[str]:
         for row in rows:
             cell = row.cells[0]
             parts = (row.label, cells.values(row, cell), cells.interval(row, cell), cells.verdict(cell))
-            yield f"| {' | '.join(map(_cell, parts))} |"
+            yield f"| {' | '.join(map(cell_text, parts))} |"
         yield ""
     for line in rest:
-        yield from (_cell(line), "")
+        yield from (cell_text(line), "")
 
 
 def _text(found: Result) -> Iterator[str]:
@@ -113,6 +114,6 @@ def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
         yield group.value, list(members)
 
 
-def _cell(text: str) -> str:
+def cell_text(text: str) -> str:
     """A text on one line, without what Markdown takes for the end of a cell or for emphasis."""
     return SPECIAL.sub(r"\\\g<0>", " ".join(text.splitlines()))
