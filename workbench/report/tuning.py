@@ -1,6 +1,8 @@
 """A tuning as JSON, as one HTML file that works offline, and as Markdown; each with the command that makes it again."""
 
+import csv
 from datetime import date
+from io import StringIO
 from typing import Any
 
 from workbench.engine.card_lists.cards import brief_value
@@ -126,6 +128,25 @@ def listed_trials(found: Tuning) -> list[Trial]:
     if found.conflict:
         return found.frontier[:MOST_LISTED]
     return sorted(found.found.known, key=lambda each: each.order)[:MOST_LISTED]
+
+
+def trials_csv(found: Tuning) -> str:
+    """A line for each trial, in full precision."""
+    text = StringIO()
+    rows = [_csv_line(found, each) for each in found.found.trials]
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _csv_line(found: Tuning, trial: Trial) -> dict[str, Any]:
+    values = {f"rule_{name}": value for name, value in found.values(trial).items()}
+    figures = {f"goal_{goal.measure}": each.value for goal, each in zip(found.goals, trial.readings, strict=True)}
+    rest = {"missed": sum(trial.misses), "changes": trial.changes, "plays": trial.plays}
+    scenario = found.scenario
+    origin = {"revision": scenario.revision, "bots": " ".join(scenario.bots), "seed": scenario.seed}
+    return {**values, **figures, **rest, **origin}
 
 
 def tuning_page(found: Tuning) -> str:

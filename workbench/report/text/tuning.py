@@ -42,7 +42,10 @@ def headline(found: Tuning) -> str:
     if found.evidence.holds:
         return f"{held} It takes {changes}."
     if found.conflict:
-        return f"The goals conflict: no combination that was tried meets them all. The nearest takes {changes}. {held}"
+        lead = "No combination that was tried meets the goal."
+        if len(found.goals) > 1:
+            lead = "The goals conflict: no combination that was tried meets them all."
+        return f"{lead} The nearest takes {changes}. {held}"
     return f"The best that was found takes {changes}. {held}"
 
 

@@ -127,6 +127,11 @@ class StudyProgress:
     left_s: float | None
     contests: "tuple[Contest, ...]" = ()
 
+    @property
+    def parts(self) -> Sequence[Any]:
+        """What is known by now: the contests that have finished."""
+        return self.contests
+
 
 Follow = Callable[[StudyProgress], None]
 

@@ -91,6 +91,11 @@ class TuningProgress(StudyProgress):
 
     trials: tuple[Trial, ...] = ()
 
+    @property
+    def parts(self) -> Sequence[Trial]:
+        """The trials."""
+        return self.trials
+
 
 @dataclass(frozen=True)
 class PutBack:
@@ -234,9 +239,12 @@ def _goals(scenario: Scenario, texts: Sequence[str]) -> tuple[Goal, ...]:
     return scenario.goals
 
 
-def usual_plays(scenario: Scenario, options: RunOptions, quick: bool) -> int:
-    """As many plays as take about a minute and a half on two cores, or a few seconds for a quick look."""
-    cost = play_cost(scenario, decisions_a_play(scenario, options))
+def usual_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
+    """As many plays as take a minute or two on two cores, or a few seconds for a quick look.
+
+    A play has so many decisions.
+    """
+    cost = play_cost(scenario, decisions)
     return affordable(cost, *(QUICK_PLAYS if quick else USUAL_PLAYS), QUICK_WORK if quick else USUAL_WORK)
 
 
@@ -248,7 +256,7 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
 
     Equal plans give equal answers, whatever `options.jobs`.
     """
-    budget = Budget.of(plan.plays or usual_plays(plan.scenario, options, plan.quick))
+    budget = Budget.of(plan.plays or _usual_plays(plan, options))
     wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed)
     tables, told = _Tables(plan, options), _Told(budget, follow)
     search = Search(wanted, tables.read, options.stop, told.search)
@@ -260,6 +268,10 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
     evidence = prove(plan.scenario, draft, budget.plays - found.spent, options)
     told.done()
     return Tuning(plan, budget, found, draft, evidence, wanted.is_grid)
+
+
+def _usual_plays(plan: TuningPlan, options: RunOptions) -> int:
+    return usual_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
 
 
 class _Told:
