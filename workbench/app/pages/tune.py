@@ -149,7 +149,11 @@ def _choose_rules(choice: Place, model: Scenario) -> tuple[str, ...]:
     st.markdown("## What may change", anchors=False, help=explained(MAY_CHANGE, "tuning"))
     moved = [name for name in controls.held_list("move", _first_rules(model)) if name in known]
     moved = st.multiselect(
-        "Rules that may change", list(known), format_func=lambda name: known[name].label, **controls.kept("move", moved)
+        "Rules that may change",
+        list(known),
+        format_func=lambda name: known[name].label,
+        label_visibility="collapsed",
+        **controls.kept("move", moved),
     )
     fields = st.container(horizontal=True, vertical_alignment="bottom")
     return tuple(f"{name}={_choose_values(fields, known[name], model)}" for name in moved)
@@ -186,7 +190,10 @@ def _choose_goals(model: Scenario) -> tuple[str, ...]:
     own = f"{SEPARATOR} ".join(goal_text(goal) for goal in model.goals) or FIRST_GOAL
     text = controls.held("goals", own, str)
     found = st.text_input(
-        "Goals", placeholder="tie_rate <= 5 %; deals = 4..5", help=about, **controls.kept("goals", text)
+        "Goals",
+        placeholder="tie_rate <= 5 %; deals = 4..5",
+        label_visibility="collapsed",
+        **controls.kept("goals", text),
     )
     return tuple(part.strip() for part in str(found or "").split(SEPARATOR) if part.strip())
 

@@ -32,7 +32,7 @@ Combination: TypeAlias = tuple[int, ...]
 
 STEP = 4
 """Times the plays that each further level has; one combination in so many reaches it."""
-LEAST, MOST = 64, 1_024
+LEAST, MOST = 64, 2_048
 """Plays of a new combination, at least and at most."""
 WANTED_TRIALS = 200
 """New combinations that a budget should allow, before each of them gets more plays."""
@@ -126,11 +126,11 @@ class Budget:
     full: int
 
     @classmethod
-    def of(cls, plays: int) -> "Budget":
-        """The usual division of so many plays."""
+    def of(cls, plays: int, combinations: int = WANTED_TRIALS) -> "Budget":
+        """The usual division of so many plays, among so many combinations."""
         full = int(plays * (1 - SEARCHED - PROVED) / FINALISTS)
-        first = LEAST
-        while 2 * first <= min(MOST, plays * SEARCHED / (4 * WANTED_TRIALS), full):
+        first, wanted = LEAST, min(WANTED_TRIALS, combinations)
+        while 2 * first <= min(MOST, plays * SEARCHED / (4 * wanted), full):
             first *= 2
         return cls(plays, min(first, full), full)
 

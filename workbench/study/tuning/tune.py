@@ -256,7 +256,7 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
 
     Equal plans give equal answers, whatever `options.jobs`.
     """
-    budget = Budget.of(plan.plays or _usual_plays(plan, options))
+    budget = Budget.of(plan.plays or _usual_plays(plan, options), plan.space.count)
     wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed)
     tables, told = _Tables(plan, options), _Told(budget, follow)
     search = Search(wanted, tables.read, options.stop, told.search)
