@@ -55,14 +55,8 @@ def summary_text(*results: Result) -> str:
 
 
 def _markdown(found: Result) -> Iterator[str]:
-    yield from (
-        f"# {escaped(title_of(found))}",
-        "",
-        f"**{escaped(answer_of(found))}**",
-        "",
-        escaped(played_of(found)),
-        "",
-    )
+    title, answer_, played = map(escaped, (title_of(found), answer_of(found), played_of(found)))
+    yield from (f"# {title}", "", f"**{answer_}**", "", played, "")
     for line in _about_rules(found):
         yield from (escaped(line), "")
     heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")

@@ -150,10 +150,10 @@ def card_table(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
 
 def card_table_as_text(declared: CardList, deck: Deck) -> list[dict[str, str]]:
     """The same table in words."""
-    return [{name: _cell_text(name, cell) for name, cell in line.items()} for line in card_table(declared, deck)]
+    return [{name: _escaped(name, cell) for name, cell in line.items()} for line in card_table(declared, deck)]
 
 
-def _cell_text(name: str, cell: Any) -> str:
+def _escaped(name: str, cell: Any) -> str:
     if cell is None:
         return "–"
     if not isinstance(cell, float):

@@ -224,9 +224,8 @@ def _downloads(found: Found) -> None:
     command = command_for_quality(shown, compared)
     made = (lambda: as_json(quality_comparison_json(compared))) if compared else (lambda: as_json(quality_json(shown)))
     html = partial(quality_page, shown, compared, command)
-    study_page.downloads(stem, partial(quality_csv, shown), made, html)
     markdown = partial(quality_markdown, shown, compared, command)
-    study_page.download("Report as Markdown", markdown, f"{stem}.md", "text/markdown", ":material/notes:")
+    study_page.downloads(stem, partial(quality_csv, shown), made, html, markdown)
     st.code(command, language="sh")
 
 

@@ -59,6 +59,7 @@ PAGES = (
     *(
         "verdicts",
         "sweeps",
+        "tuning",
         "bots",
         "quality",
         "games",
