@@ -292,9 +292,9 @@ def compare(
     once_more = also.compared() if also else []
     attributed = batches.attributed() if by_change else []
     if html_file is not None:
-        write_report(html_file, comparisons, once_more, _by_other(comparisons, settled, attributed))
+        write_report(html_file, comparisons, once_more, _by_other(comparisons, settled, attributed), options["set_"])
     if markdown_file is not None:
-        write_markdown(markdown_file, [*comparisons, *once_more], [*settled, *attributed])
+        write_markdown(markdown_file, [*comparisons, *once_more], [*settled, *attributed], options["set_"])
     if as_json:
         from workbench.report.json import comparison_json
 
@@ -374,7 +374,10 @@ def _by_other(
 
 
 def write_markdown(
-    path: Path, comparisons: "list[Comparison]", answers: "Sequence[Settled | Attribution]" = ()
+    path: Path,
+    comparisons: "list[Comparison]",
+    answers: "Sequence[Settled | Attribution]" = (),
+    given: Sequence[str] = (),
 ) -> None:
     """The summaries of the comparisons as Markdown, one below the other; then what else was asked of them."""
     from workbench.cli.common import write_text
@@ -385,7 +388,7 @@ def write_markdown(
     if answers:
         from workbench.report.changes import sections_markdown
 
-        text = f"{text}\n{sections_markdown(*answers)}"
+        text = f"{text}\n{sections_markdown(*answers, given=given)}"
     write_text(path, text, "--markdown")
     click.echo(f"wrote {path}", err=True)
 
@@ -395,10 +398,11 @@ def write_report(
     comparisons: "list[Comparison]",
     once_more: "list[Comparison]",
     asked: "Sequence[Sequence[Settled | Attribution]]" = (),
+    given: Sequence[str] = (),
 ) -> None:
     """The comparison as a page that needs no network, with what else was asked of it."""
     from workbench.cli.common import write_text
     from workbench.report import comparison_html
 
-    write_text(path, comparison_html(comparisons, once_more, asked), "--html")
+    write_text(path, comparison_html(comparisons, once_more, asked, given), "--html")
     click.echo(f"wrote {path}", err=True)

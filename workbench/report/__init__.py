@@ -16,15 +16,16 @@ def comparison_html(
     comparisons: Sequence[Comparison],
     once_more: Sequence[Comparison] = (),
     asked: Sequence[Sequence[Settled | Attribution]] = (),
+    given: Sequence[str] = (),
 ) -> str:
     """One or more comparisons as a standalone HTML page; Plotly is in it once, and nothing is fetched or sent.
 
     `once_more` are the same comparisons by bots of a second strength: as many, or none. `asked` is what else was asked
-    of each.
+    of each, `given` the rules that `--set` changed for this call.
     """
     from workbench.report.changes import section_of
     from workbench.report.pages import page  # Plotly takes a third of a second to load
     from workbench.report.summary import summarise
 
     first, second = ([summarise(each) for each in found] for found in (comparisons, once_more))
-    return page(first, second, [list(map(section_of, found)) for found in asked])
+    return page(first, second, [[section_of(each, given) for each in found] for found in asked])

@@ -11,15 +11,17 @@ from workbench.study.attribution import Attribution
 from workbench.study.until import Settled
 
 
-def until_section(found: Settled) -> Section:
+def until_section(found: Settled, given: Sequence[str] = ()) -> Section:
     """What ended the plays, and the interval of each figure at every look."""
     base, other = found.base.scenario, found.other.scenario
     said = [changes.until_sentence(found), *changes.look_sentences(found.last, other.game)]
     notes = [changes.UNTIL_METHOD, _played(base, other)]
-    return Section("Until it is decided", said, bands(found.looks, other), [], notes, changes.until_command(found))
+    return Section(
+        "Until it is decided", said, bands(found.looks, other), [], notes, _command(changes.until_command(found), given)
+    )
 
 
-def attribution_section(found: Attribution) -> Section:
+def attribution_section(found: Attribution, given: Sequence[str] = ()) -> Section:
     """Which change did it."""
     drawn, notes = contributions(found), [changes.SHARE_METHOD] if found.plan.is_crossed else []
     return Section(
@@ -28,8 +30,13 @@ def attribution_section(found: Attribution) -> Section:
         [drawn] if drawn else [],
         changes.attribution_table(found) if drawn else [],
         [*notes, _played(found.plan.base, found.plan.other)],
-        changes.by_change_command(found),
+        _command(changes.by_change_command(found), given),
     )
+
+
+def _command(command: str, given: Sequence[str]) -> str:
+    """The command with the rules that were changed for one call."""
+    return " ".join([command, *(f"--set {each}" for each in given)])
 
 
 def title_of(found: Settled | Attribution) -> str:
@@ -38,9 +45,9 @@ def title_of(found: Settled | Attribution) -> str:
     return f"{other.game.title}: {other.title} against {base.title}"
 
 
-def section_of(found: Settled | Attribution) -> Section:
-    """The section of either."""
-    return until_section(found) if isinstance(found, Settled) else attribution_section(found)
+def section_of(found: Settled | Attribution, given: Sequence[str] = ()) -> Section:
+    """The section of either; `given` are rules that `--set` changed for one call."""
+    return until_section(found, given) if isinstance(found, Settled) else attribution_section(found, given)
 
 
 def section_page(found: Settled | Attribution) -> str:
@@ -50,13 +57,13 @@ def section_page(found: Settled | Attribution) -> str:
     return sections_page(title_of(found), head, [], [section])
 
 
-def sections_markdown(*found: Settled | Attribution) -> str:
+def sections_markdown(*found: Settled | Attribution, given: Sequence[str] = ()) -> str:
     """The sections as Markdown, each below a heading."""
-    return "\n".join(line for each in found for line in _markdown(each))
+    return "\n".join(line for each in found for line in _markdown(each, given))
 
 
-def _markdown(found: Settled | Attribution) -> Iterator[str]:
-    section = section_of(found)
+def _markdown(found: Settled | Attribution, given: Sequence[str]) -> Iterator[str]:
+    section = section_of(found, given)
     yield from (f"# {escaped(title_of(found))}", "", f"## {section.title}", "")
     yield from (f"- {escaped(sentence)}" for sentence in section.sentences)
     yield ""

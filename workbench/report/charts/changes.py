@@ -21,6 +21,10 @@ from workbench.study.until import Look
 
 EARLY = 0.4
 """The part of the looks whose intervals may be cut off by the edge of the chart: the first ones are very wide."""
+FARTHEST = 3
+"""Times the plays so far within which the end of a fixed plan is drawn; its number is always said."""
+TICKS = [number * 10**power for power in range(2, 9) for number in (1, 3)]
+"""Numbers of plays that the axis names."""
 MOST_ROWS = 8
 """Measures that the chart of contributions shows; its table has all."""
 ROW_OF_MARK = 17
@@ -88,9 +92,10 @@ def _band(track: Track, last: Look) -> Chart:
     low, high = _reach(track)
     _draw_band(figure, track, low, high)
     _draw_intervals(figure, track)
-    if last.fixed_plan:
+    if last.fixed_plan and last.fixed_plan <= FARTHEST * last.plays:
         _draw_plan(figure, last, low, high)
-    figure.update_xaxes(type="log", title="Plays of each revision", fixedrange=True, dtick="D2")
+    shown = [phrases.count(tick) for tick in TICKS]
+    figure.update_xaxes(type="log", title="Plays of each revision", fixedrange=True, tickvals=TICKS, ticktext=shown)
     figure.update_yaxes(title=track.axis, range=[low, high], fixedrange=True, zeroline=False)
     return Chart(f"band_{track.name}", track.label, track.sentence, figure)
 

@@ -89,6 +89,7 @@ PHONE = """<style>@media (max-width: 700px) {
   .st-key-actions { flex-wrap: nowrap; overflow-x: auto; gap: 0.5rem; }
   .st-key-actions button { padding: 0.25rem 0.5rem; } .st-key-actions p { white-space: nowrap; font-size: 0.9rem; }
   .stMarkdown h2 { font-size: 1.15rem; }
+  .stMain:has(.wb-answers) :is(.st-key-head, .st-key-controls) { gap: 0.5rem; }
 }</style>"""
 """On a phone, the answer and the goals are on the first screen; the open tab says which page it is."""
 
@@ -153,6 +154,7 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
                 st.rerun()
             if not by_first and (pair := _pair_of(asked)):
                 until.choose(*pair)
+            exports.all_results(asked[0].scenarios[-1])
         st.caption(literal(_what_starts(asked, by_first)))
     if first and by_first:
         _finished(choice, [first], [by_first])
