@@ -22,7 +22,7 @@ from workbench.report.charts import quality as charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, quality_csv
 from workbench.report.json import quality_comparison_json, quality_json
-from workbench.report.pages import command_for_quality, quality_markdown, quality_page
+from workbench.report.pages import command_for_play, command_for_quality, quality_markdown, quality_page
 from workbench.report.text import quality as words
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions
@@ -39,7 +39,7 @@ TELLS = (
     "**Is there something to decide?** Choice, forced moves, and actions that nobody takes.",
 )
 PLAYED = "Already played. Choose more plays, another seed or other bots to play again."
-WORM = "The number of a play, from 0: how every seat stood after each stage."
+WORM = "Any play by its number, from 0. At first it is the one with the most drama."
 
 
 @dataclass(frozen=True)
@@ -208,9 +208,12 @@ def _one_play(found: Quality) -> None:
     """One play by its number, and the way to watch it."""
     if not found.scenario.game.keeps_score:
         return
-    play = min(controls.number(st.container(), "one_play", "Play", 0, WORM, 1), found.plays - 1)
-    if make_batch(found.scenario).timeline_kernel.is_warm:
+    play = controls.number(st.container(width=240), "one_play", "Play", found.most_dramatic, WORM, 1)
+    if play < found.plays and make_batch(found.scenario).timeline_kernel.is_warm:
         _chart(_worm(found, play), "")
+        st.caption(f"As a trace: `{command_for_play(found, play)}`")
+    elif play >= found.plays:
+        st.info(f"There are {found.plays} plays, numbered from 0.")
 
 
 def _chart(shown: Chart | None, about: str, *terms: str) -> None:
