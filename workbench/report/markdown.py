@@ -4,7 +4,7 @@ Of a comparison, the goals and what moved have a line each; what stayed the same
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from workbench.engine.wording import listed
@@ -56,15 +56,15 @@ def summary_text(*results: Result) -> str:
 
 def _markdown(found: Result) -> Iterator[str]:
     yield from (
-        f"# {plain_cell(title_of(found))}",
+        f"# {escaped(title_of(found))}",
         "",
-        f"**{plain_cell(answer_of(found))}**",
+        f"**{escaped(answer_of(found))}**",
         "",
-        plain_cell(played_of(found)),
+        escaped(played_of(found)),
         "",
     )
     for line in _about_rules(found):
-        yield from (plain_cell(line), "")
+        yield from (escaped(line), "")
     heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")
     said, rest = _told(found)
     for group, rows in _groups(said):
@@ -72,10 +72,10 @@ def _markdown(found: Result) -> Iterator[str]:
         for row in rows:
             cell = row.cells[0]
             parts = (row.label, cells.values(row, cell), cells.interval(row, cell), cells.verdict(cell))
-            yield f"| {' | '.join(map(plain_cell, parts))} |"
+            yield f"| {' | '.join(map(escaped, parts))} |"
         yield ""
     for line in rest:
-        yield from (plain_cell(line), "")
+        yield from (escaped(line), "")
 
 
 def _text(found: Result) -> Iterator[str]:
@@ -120,14 +120,6 @@ def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
         yield group.value, list(members)
 
 
-def markdown_table(table: Sequence[Mapping[str, str]]) -> Iterator[str]:
-    """The lines of a table, whose rows have the same columns."""
-    yield f"| {' | '.join(map(plain_cell, table[0]))} |"
-    yield f"|{'---|' * len(table[0])}"
-    for line in table:
-        yield f"| {' | '.join(map(plain_cell, line.values()))} |"
-
-
-def plain_cell(text: str) -> str:
+def escaped(text: str) -> str:
     """A text on one line, without what Markdown takes for the end of a cell or for emphasis."""
     return SPECIAL.sub(r"\\\g<0>", " ".join(text.splitlines()))

@@ -21,7 +21,7 @@ from workbench.report.charts import quality as quality_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
-from workbench.report.markdown import markdown_table, plain_cell
+from workbench.report.markdown import escaped
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
 from workbench.report.tables import Table
 from workbench.report.text import advice, agreement, phrases, scenarios, verdicts
@@ -302,12 +302,19 @@ def sections_markdown(title: str, head: Sequence[str], asked: Sequence[str], sec
 
 def _markdown(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> Iterator[str]:
     first, *notes = head
-    yield from (f"# {plain_cell(title)}", "", f"**{plain_cell(first)}**", "")
+    yield from (f"# {escaped(title)}", "", f"**{escaped(first)}**", "")
     for note in filter(None, (*notes, *asked)):
-        yield from (plain_cell(note), "")
+        yield from (escaped(note), "")
     for section in sections:
-        yield from (f"## {plain_cell(section.title)}", "", *(f"- {plain_cell(each)}" for each in section.sentences), "")
-        yield from (*markdown_table(section.table), "") if section.table else ()
+        yield from (f"## {escaped(section.title)}", "", *(f"- {escaped(each)}" for each in section.sentences), "")
+        yield from (*_markdown_table(section.table), "") if section.table else ()
+
+
+def _markdown_table(table: Table) -> Iterator[str]:
+    yield f"| {' | '.join(map(escaped, table[0]))} |"
+    yield f"|{'---|' * len(table[0])}"
+    for line in table:
+        yield f"| {' | '.join(map(escaped, line.values()))} |"
 
 
 def sections_page(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
