@@ -200,7 +200,7 @@ def _of_standings(found: Quality) -> Iterator[Concern]:
         fact = f"{percent(back.mean, 0)} of winners were behind at half of the play"
         yield Concern("catching up", COMEBACKS / max(back.high, 0.01), fact)
     if known := figures.get("foreseen"):
-        fact = f"over all {stage}s they tell {percent(known.mean, 0)} of who will win; the rest comes late"
+        fact = f"over all {stage}s they tell {percent(max(known.mean, 0.0), 0)} of who will win; the rest comes late"
         yield Concern("what standings mean", BLIND / max(known.high, 0.01), fact)
 
 
