@@ -109,6 +109,7 @@ def _findings_by_bots(summary: Summary) -> dict[str, Any]:
             {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
         ),
         "rows": [row(contrast) for contrast in (*summary.main, *below)],
+        "pairing": verdicts.pairing(summary.main),
         "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
     }
 
@@ -164,7 +165,6 @@ def chart_parts(chart: Chart) -> dict[str, str]:
 def row(contrast: Contrast) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure, found = contrast.measure, contrast.difference
-    correlation = found.correlation
     return {
         "label": contrast.label,
         "base": phrases.value(measure, found.base),
@@ -172,7 +172,7 @@ def row(contrast: Contrast) -> dict[str, str]:
         "change": phrases.change(measure, found.difference),
         "interval": phrases.interval(measure, found.low, found.high),
         "verdict": contrast.verdict.value,
-        "correlation": "–" if correlation is None else phrases.decimal(correlation, 2),
+        "saved": verdicts.saved_cell(contrast),
     }
 
 
