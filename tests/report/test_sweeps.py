@@ -11,7 +11,7 @@ from workbench.scenario.vary import read_varied
 from workbench.stats import Estimate
 from workbench.stats.race import Place
 from workbench.study.goals import Standing
-from workbench.study.sweep import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
+from workbench.study.grid import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
 
 GAME = scenario().game
 TIE = next(measure for measure in GAME.all_measures if measure.name == "tie")

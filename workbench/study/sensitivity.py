@@ -16,10 +16,11 @@ from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
+from workbench.study.grid import Target
 from workbench.study.outcome import Outcome, layout, make_batch
 from workbench.study.strength.contest import decisions_a_play
 from workbench.study.stretches import LocalPlays, Side
-from workbench.study.sweep import FollowSweep, SweepProgress, Target, ignore, usual_plays
+from workbench.study.sweep import FollowSweep, SweepProgress, ignore, usual_plays
 from workbench.tallies.tallies import PairTallies, Tallies, pair_layout
 
 AT_ONCE = 6

@@ -22,8 +22,8 @@ from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
 from workbench.stats.race import Place
 from workbench.study.goals import Standing
+from workbench.study.grid import Cell, Plan, Reading, Sweep
 from workbench.study.sensitivity import Effect, Sensitivity, StepPlan
-from workbench.study.sweep import Cell, Plan, Reading, Sweep
 
 MARKS: dict[Place, tuple[str, str, str]] = {
     Place.BEST: ("best", "star", GOOD),

@@ -29,10 +29,11 @@ from workbench.report.text import sweeps as words
 from workbench.scenario import Goal, Scenario, load_scenario
 from workbench.scenario.vary import read_varied
 from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.grid import Cell, Ending, Plan, Sweep, ask, plan_sweep
 from workbench.study.outcome import make_batch
 from workbench.study.sensitivity import Sensitivity, StepPlan, plan_sensitivity, sensitivity
 from workbench.study.strength.contest import Follow, StudyProgress, play_cost
-from workbench.study.sweep import Cell, Ending, Plan, Sweep, SweepProgress, ask, plan_sweep, sweep, usual_plays
+from workbench.study.sweep import SweepProgress, sweep, usual_plays
 
 TELLS = {
     BEST: (

@@ -15,7 +15,7 @@ from workbench.report.text import phrases
 from workbench.report.text import sweeps as words
 from workbench.scenario import RevisionDraft, save_revision
 from workbench.stats.race import Place
-from workbench.study.sweep import Cell, Sweep
+from workbench.study.grid import Cell, Sweep
 
 ORDER = (Place.BEST, Place.AS_GOOD, Place.UNDECIDED, Place.WORSE)
 """In which order combinations are offered."""
