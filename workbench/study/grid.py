@@ -29,6 +29,8 @@ MOST_VARIED = 3
 """Parameters of a grid: lines or columns, rows, and small multiples."""
 MOST_CELLS = 1_000
 """Combinations of a grid."""
+LEAST_MARGIN = 1e-9
+"""In the place of a smallest change that counts of 0."""
 WISHES = {"lowest": Direction.DOWN, "highest": Direction.UP}
 """What may be wished of a measure without a goal: `tie_rate:lowest`."""
 
@@ -53,6 +55,7 @@ class Target:
         """How far a figure is from the target, in margins; unknown where there was nothing to count."""
         if isnan(estimate.mean):
             return Span(-inf, inf, inf)
+        margin = max(margin, LEAST_MARGIN)
         ends = [self._distance(end) / margin for end in (estimate.low, estimate.mean, estimate.high)]
         inside = self._deepest(estimate.low, estimate.high) / margin
         return Span(min(*ends, inside), ends[1], max(ends))
