@@ -49,6 +49,9 @@ FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-sweep_chart"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
 
+MOST_LIVE = 2
+"""Figures that are drawn again and again while plays go on, on the processors that play."""
+
 choose = controls.choose
 
 
@@ -136,7 +139,7 @@ def _so_far(plan: Plan | StepPlan, cells: Sequence[Cell]) -> None:
     st.caption("So far, and incomplete: intervals hold at every look. What is best is said at the end.")
     shown = list(dict.fromkeys(reading.name for cell in cells for reading in cell.readings))
     draw = sweep_charts.line if len(plan.varied) == 1 else sweep_charts.heat_map
-    for name in shown:
+    for name in shown[:MOST_LIVE]:
         _framed(draw(plan, cells, name), "live")
 
 
