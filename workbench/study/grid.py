@@ -9,7 +9,7 @@ changes the fewest rules comes first. Measures without a direction are shown, an
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
+from functools import cached_property, partial
 from math import inf, isnan
 
 from workbench.engine.measures import Measure
@@ -199,7 +199,7 @@ class Cell:
     readings: tuple[Reading, ...] = ()
     place: Place = Place.UNDECIDED
 
-    @property
+    @cached_property
     def loss(self) -> Span | None:
         """How far it is from what is asked, in margins: at the target that it does worst at; of several, at least 0."""
         judged = [each.loss for each in self.readings if each.target.is_judged]

@@ -107,7 +107,7 @@ class CellPlayer:
         batch = make_batch(self.scenario)
         if not batch.kernel.is_warm:
             options.compiling()
-        batch.warm_up(options.stop)
+            batch.warm_up(options.stop)
         return LocalPlays([Side(batch, self.tallies.layout)], options.jobs, options.stop)
 
     def take_up(self, store: Store, most: int) -> None:
