@@ -148,7 +148,7 @@ def study_progress(title: str) -> "Iterator[Follow]":
 
         def follow(advance: "StudyProgress") -> None:
             left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
-            text = f"batch {advance.batch} of {advance.batches}{left}"
+            text = f"batch {advance.batch} of {advance.batches}{left}" if advance.batches > 1 else left.lstrip(", ")
             bar.update(task, completed=advance.share, description=advance.title, left=text)
 
         yield follow

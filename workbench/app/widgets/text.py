@@ -59,7 +59,9 @@ PAGES = (
     *(
         "verdicts",
         "sweeps",
+        "tuning",
         "bots",
+        "quality",
         "games",
         "playtests",
         "revisions",
