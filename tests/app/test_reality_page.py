@@ -48,6 +48,7 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
         assert part in said
     assert "simulate" not in buttons(page)
     assert len(page.get("plotly_chart")) == 4
+    assert "“Too long” and the minutes of play, 5 sessions" in said
     _says_which_bot_is_nearest(page)
 
 

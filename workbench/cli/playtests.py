@@ -309,6 +309,7 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
     """
     from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.study.batch_player import RunOptions
+    from workbench.study.said import said_in
     from workbench.study.simulate import read_jobs
     from workbench.study.strength.plans import read_strategies_plan
     from workbench.study.testers import nearest_bots, sessions_of, usual_bots
@@ -322,15 +323,17 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
         lambda: read_strategies_plan(lambda: as_it_stands().game, bots=given["bots"], plays=given["plays"]),
     )
     asked = plan.robin.bots if given["bots"] else usual_bots(loaded.game)
-    sessions = sessions_of(open_store(place), loaded)
+    store = open_store(place)
+    sessions = sessions_of(store, loaded)
     with stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop)
         found = nearest_bots(loaded, sessions, asked, options_, plan.robin.plays, follow)
+    said = said_in(store, sessions)
     if as_json:
         from workbench.report.text.testers import testers_json
 
-        print_json(testers_json(found))
+        print_json(testers_json(found, said))
     else:
         from workbench.cli.printing_testers import print_testers
 
-        print_testers(found)
+        print_testers(found, said)

@@ -31,6 +31,7 @@ from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.study.batch_player import RunOptions
 from workbench.study.playtests import scenario_for_players, simulated
+from workbench.study.said import said_in
 from workbench.study.simulate import load as load_run
 from workbench.study.strength import Follow
 from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, usual_bots
@@ -173,8 +174,17 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     _charts(found)
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
+    _said(sessions)
     _alike(scenario, sessions)
     navigation.link("sessions", "These sessions", {"versions": scenario.revision})
+
+
+def _said(sessions: Sequence[Session]) -> None:
+    """What people said, beside the figure of the log that it should follow."""
+    found = said_in(services().store, sessions)
+    if found:
+        with st.expander("What people said, beside the log", icon=":material/forum:"):
+            st.markdown("\n".join(f"- {literal(words.said_sentence(each))}" for each in found))
 
 
 # Which bot they play like

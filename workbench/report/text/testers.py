@@ -1,5 +1,6 @@
 """Which bot plays most like the testers, in words, as tables and as JSON."""
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
@@ -7,6 +8,7 @@ from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases
 from workbench.report.text.phrases import count, decimal, percent
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
+from workbench.study.said import Said
 from workbench.study.testers import LIKELY, LikeBot, Testers
 
 MOST_TOLD = 10_000
@@ -85,7 +87,7 @@ def left_out(found: Testers) -> str:
     return f"Left out: {parts}." if parts else ""
 
 
-def testers_json(found: Testers) -> dict[str, Any]:
+def testers_json(found: Testers, said: Sequence[Said] = ()) -> dict[str, Any]:
     """`playtests bots --json`."""
     scenario = found.scenario
     return {
@@ -110,9 +112,48 @@ def testers_json(found: Testers) -> dict[str, Any]:
             each.figure.name: {name: _finite(getattr(each, name)) for name in ("mean", "low", "high")}
             for each in found.mixture
         },
+        "said": [said_json(each) for each in said],
     }
 
 
 def _finite(value: float) -> float | None:
     """A number that JSON can hold."""
     return value if isfinite(value) else None
+
+
+# What people said
+
+WORDS = {
+    "length": "“Too long”",
+    "downtime": "The rating of the time between turns",
+    "fun": "The rating of fun",
+    "overall": "The rating overall",
+}
+
+
+def said_sentence(found: Said) -> str:
+    """Whether an answer follows the figure that it should follow."""
+    pair, estimate = found.pair, found.correlation
+    head = f"{WORDS[pair.aspect]} and {pair.label}, {counted(estimate.n, 'session')}"
+    if not enough_sessions(estimate.n):
+        return f"{head}: at least {FEWEST_SESSIONS} are needed."
+    if not isfinite(estimate.mean):
+        return f"{head}: one of them never varied."
+    shown = f"rank correlation {decimal(estimate.mean, 2, signed=True)} ({phrases.fraction_span(estimate)})"
+    return f"{head}: {shown}. {_follows(found)}"
+
+
+def _follows(found: Said) -> str:
+    if found.follows is None:
+        return "Whether they go together is open."
+    rises = "rises" if found.correlation.mean > 0 else "falls"
+    asked = "as one would expect" if found.follows else "which nobody would expect: ask your testers"
+    return f"The answer {rises} with the figure, {asked}."
+
+
+def said_json(found: Said) -> dict[str, Any]:
+    """One pair of `playtests bots --json`."""
+    estimate = found.correlation
+    numbers = {name: _finite(getattr(estimate, name)) for name in ("mean", "low", "high")}
+    return {"answer": found.pair.aspect, "figure": found.pair.figure, **numbers, "sessions": estimate.n,
+            "follows": found.follows}  # fmt: skip
