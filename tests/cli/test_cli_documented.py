@@ -25,7 +25,7 @@ FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
     *("calibrate", "cluster"),
-    *("tune", "ladder", "strategies", "playtests", "repeat", "doctor", "backup", "sql"),
+    *("sweep", "tune", "ladder", "strategies", "playtests", "repeat", "doctor", "backup", "sql"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
 STUDY = [*(option for option in COMMON if option != "--bots"), "--quick"]
@@ -40,6 +40,7 @@ OPTIONS = {
     "simulate": PLAYED,
     "compare": [*PLAYED, "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
     "check": PLAYED,
+    "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--cluster", "--rows-to", "--json"],

@@ -65,7 +65,7 @@ def test_each_of_several_changes_is_put_back_alone():
 
 def test_a_stopped_tuning_keeps_what_was_found_without_evidence():
     options, plan = RunOptions(), read_tuning_plan(short, vary=VARY, plays=PLAYS)
-    made = tune(plan, options, lambda advance: options.stop.set() if len(advance.trials) == 3 else None)
+    made = tune(plan, options, lambda advance: options.stop.set() if len(advance.found) == 3 else None)
     assert len(made.found.trials) == 3 and made.evidence is None
     with pytest.raises(Stopped):
         tune(plan, options)

@@ -55,10 +55,16 @@ def summary_text(*results: Result) -> str:
 
 
 def _markdown(found: Result) -> Iterator[str]:
-    title, answer_, played = map(cell_text, (title_of(found), answer_of(found), played_of(found)))
-    yield from (f"# {title}", "", f"**{answer_}**", "", played, "")
+    yield from (
+        f"# {escaped(title_of(found))}",
+        "",
+        f"**{escaped(answer_of(found))}**",
+        "",
+        escaped(played_of(found)),
+        "",
+    )
     for line in _about_rules(found):
-        yield from (cell_text(line), "")
+        yield from (escaped(line), "")
     heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")
     said, rest = _told(found)
     for group, rows in _groups(said):
@@ -66,10 +72,10 @@ def _markdown(found: Result) -> Iterator[str]:
         for row in rows:
             cell = row.cells[0]
             parts = (row.label, cells.values(row, cell), cells.interval(row, cell), cells.verdict(cell))
-            yield f"| {' | '.join(map(cell_text, parts))} |"
+            yield f"| {' | '.join(map(escaped, parts))} |"
         yield ""
     for line in rest:
-        yield from (cell_text(line), "")
+        yield from (escaped(line), "")
 
 
 def _text(found: Result) -> Iterator[str]:
@@ -114,6 +120,6 @@ def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
         yield group.value, list(members)
 
 
-def cell_text(text: str) -> str:
+def escaped(text: str) -> str:
     """A text on one line, without what Markdown takes for the end of a cell or for emphasis."""
     return SPECIAL.sub(r"\\\g<0>", " ".join(text.splitlines()))

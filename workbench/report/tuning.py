@@ -8,7 +8,7 @@ from typing import Any
 from workbench.engine.card_lists.cards import brief_value
 from workbench.report.charts import tuning as charts
 from workbench.report.json import checked_json, contrast_json, number
-from workbench.report.markdown import cell_text
+from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
 from workbench.report.text import tuning as words
@@ -166,23 +166,23 @@ def tuning_page(found: Tuning) -> str:
 def tuning_markdown(found: Tuning) -> str:
     """The same in Markdown, for a design diary."""
     scenario = found.scenario
-    title, said = cell_text(f"{scenario.game.title}: tuning {scenario.title}"), cell_text(words.headline(found))
+    title, said = escaped(f"{scenario.game.title}: tuning {scenario.title}"), escaped(words.headline(found))
     lines = [f"# {title}", "", f"**{said}**", ""]
-    lines += [cell_text(words.how_tuned(found)), "", *_markdown_table(goal_table(found))]
+    lines += [escaped(words.how_tuned(found)), "", *_markdown_table(goal_table(found))]
     lines += _markdown_list("What each change does", words.change_sentences(found))
     lines += ["## The best combinations", "", *_markdown_table(words.trial_table(found.plan, listed_trials(found)))]
     if found.conflict:
-        lines += [cell_text(words.frontier_sentence(found)), ""]
+        lines += [escaped(words.frontier_sentence(found)), ""]
     return "\n".join([*lines, "## Make it again", "", f"```sh\n{words.command(found)}\n```", ""])
 
 
 def _markdown_list(title: str, sentences: list[str]) -> list[str]:
-    return [f"## {title}", "", *(f"- {cell_text(each)}" for each in sentences), ""] if sentences else []
+    return [f"## {title}", "", *(f"- {escaped(each)}" for each in sentences), ""] if sentences else []
 
 
 def _markdown_table(table: Table) -> list[str]:
     if not table:
         return []
-    heads = [cell_text(head) for head in table[0]]
-    rows = [f"| {' | '.join(map(cell_text, row.values()))} |" for row in table]
+    heads = [escaped(head) for head in table[0]]
+    rows = [f"| {' | '.join(map(escaped, row.values()))} |" for row in table]
     return [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *rows, ""]

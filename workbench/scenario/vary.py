@@ -32,11 +32,15 @@ class Varied:
 
 @dataclass(frozen=True)
 class Combination:
-    """One value of each varied parameter; the scenario that has them, and what makes it invalid. Warnings are none."""
+    """One value of each varied parameter; the scenario that has them, and what makes it invalid. Warnings are none.
+
+    `changed` are the parameters whose values differ from those that the scenario had.
+    """
 
     values: tuple[tuple[str, Written], ...]
     scenario: Scenario
     problems: tuple[Problem, ...]
+    changed: tuple[str, ...] = ()
 
     @property
     def is_valid(self) -> bool:
@@ -78,7 +82,8 @@ def combination(scenario: Scenario, values: Mapping[str, Written]) -> Combinatio
     if players != scenario.players and is_whole(players) and not wrong:
         bots = one_a_seat(bots[:1] if len(set(bots)) == 1 else bots, players)
         wrong = bot_problems(scenario.game, bots, players)
-    return Combination(tuple(values.items()), replace(scenario, rules=rules, bots=bots), tuple(wrong))
+    changed = tuple(name for name, value in values.items() if value != scenario.rules[name])
+    return Combination(tuple(values.items()), replace(scenario, rules=rules, bots=bots), tuple(wrong), changed)
 
 
 def _read_one(game: Game, source: str, text: str) -> Varied:
@@ -135,4 +140,5 @@ def _range(parameter: Parameter, text: str, low: int, high: int, step: int) -> l
         wrong.append("a step is at least 1, as in 5..9:2")
     if wrong:
         raise BadInput(Problem(parameter.name, each, text) for each in wrong)
-    return [value for value in parameter.values() if is_whole(value) and low <= value <= high][::step]
+    found: list[Written] = [value for value in parameter.values() if is_whole(value) and low <= value <= high]
+    return found[::step]

@@ -292,9 +292,8 @@ def _downloads(found: Tuning) -> None:
         partial(trials_csv, found),
         lambda: as_json(tuning_json(found)),
         partial(tuning_page, found),
+        partial(tuning_markdown, found),
     )
-    markdown = partial(tuning_markdown, found)
-    study_page.download("Summary as Markdown", markdown, f"{stem}.md", "text/markdown", ":material/notes:")
 
 
 # Saving

@@ -38,8 +38,8 @@ class Study:
     """A study as its page asks for it, and how the page shows it.
 
     `tells` says, before anything is played, what the page will tell, a line each; `expected` what there is to play.
-    `so_far` draws the contests that have finished, `result` what was found. `note` says what is kept of a study that
-    stores nothing, and so cannot be resumed.
+    `so_far` draws the contests that have finished, or what else is known by now; `result` what was found. `note` says
+    what is kept of a study that stores nothing, and so cannot be resumed.
     """
 
     scenario: Scenario
@@ -206,9 +206,9 @@ def _follow(study: Study, job: StudyJob) -> None:
 
 
 def _so_far(study: Study, job: StudyJob) -> None:
-    parts = job.advance.parts if job.advance else ()
-    if parts:
-        study.so_far(parts)
+    known = (job.advance.contests or job.advance.found) if job.advance else ()
+    if known:
+        study.so_far(known)
     elif not job.ended:
         with st.container(border=True):
             _tell(study)
@@ -218,12 +218,20 @@ def _tell(study: Study) -> None:
     st.markdown("\n".join(f"- {line}" for line in study.tells))
 
 
-def downloads(stem: str, csv: Callable[[], str], json: Callable[[], str], html: Callable[[], str]) -> None:
+def downloads(
+    stem: str,
+    csv: Callable[[], str],
+    json: Callable[[], str],
+    html: Callable[[], str],
+    markdown: Callable[[], str] | None = None,
+) -> None:
     """What was found, as files."""
     with st.container(horizontal=True):
         download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:")
         download("All figures as JSON", json, f"{stem}.json", "application/json", ":material/data_object:")
         download("Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", REPORT_ABOUT)
+        if markdown:
+            download("Markdown", markdown, f"{stem}.md", "text/markdown", ":material/markdown:")
 
 
 def download(label: str, data: Callable[[], str], name: str, mime: str, icon: str, about: str | None = None) -> None:

@@ -58,6 +58,7 @@ DOCS = Path(package_file).parent / "docs"
 PAGES = (
     *(
         "verdicts",
+        "sweeps",
         "tuning",
         "bots",
         "games",

@@ -88,18 +88,6 @@ class TuningPlan:
 
 
 @dataclass(frozen=True)
-class TuningProgress(StudyProgress):
-    """How far a tuning is; `trials` are known by now."""
-
-    trials: tuple[Trial, ...] = ()
-
-    @property
-    def parts(self) -> Sequence[Trial]:
-        """The trials."""
-        return self.trials
-
-
-@dataclass(frozen=True)
 class PutBack:
     """What a changed rule does beside the other changes: the draft without it, held against the draft.
 
@@ -298,7 +286,7 @@ class _Told:
     def tell(self, title: str, done: int) -> None:
         elapsed, plays = perf_counter() - self.began, self.budget.plays
         left = elapsed * (plays - done) / done if done else None
-        self.follow(TuningProgress(title, 1, 1, done, plays, done / plays, elapsed, left, (), self.trials))
+        self.follow(StudyProgress(title, 1, 1, done, plays, done / plays, elapsed, left, (), self.trials))
 
 
 def _aims(scenario: Scenario) -> tuple[Aim, ...]:
