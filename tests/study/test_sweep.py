@@ -88,6 +88,13 @@ def test_what_was_played_when_it_was_stopped_is_kept_and_taken_up(tmp_path):
     assert len(line.runs) == len(runs(store)) == len({(run.plays, run.rules_hash, run.seed) for run in runs(store)})
 
 
+def test_a_batch_after_a_sweep_keeps_its_rows_as_usual(tmp_path):
+    store, asked = Store(tmp_path / "w.duckdb"), plan("hand_size=6,7", plays=2_000)
+    sweep(asked, RunOptions(store, 1))
+    simulate(replace(asked.scenario, plays=1_500), RunOptions(store, 1, goes_on=True))
+    assert [run.has_rows for run in runs(store) if not run.study] == [True]
+
+
 def test_a_plan_refuses_what_cannot_be_played():
     for texts, said in (
         ((), "once for each of 1 to 3"),

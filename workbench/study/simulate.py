@@ -330,6 +330,8 @@ def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
     request = request_of(scenario, options.extra)
     shorter = find_shorter(store, request) if options.goes_on else None
+    if shorter and shorter.study and not shorter.has_rows:
+        shorter = None  # a study keeps no rows; that nobody asked for any of this batch does not follow
     usual = Keep.usual(scenario.plays) if shorter is None or shorter.has_rows else Keep.TALLIES
     run = create_run(store, request, (options.keep or usual) is Keep.ALL)
     if shorter and (shorter.has_rows or not run.has_rows):

@@ -5,7 +5,7 @@ import datetime as dt
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.rules import put, reset
+from workbench.app.pages.rules import put
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets.draft import suggested_name
@@ -67,8 +67,7 @@ def _into_form(cell: Cell) -> None:
     """Have the form of the revision hold the values of the combination."""
     parent = here().model
     if parent:
-        reset(parent)
-        for name, value in cell.combination.values:
+        for name, value in {**parent.rules, **dict(cell.combination.values)}.items():
             put(parent, name, value)
 
 
