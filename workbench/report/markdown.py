@@ -4,7 +4,7 @@ Of a comparison, the goals and what moved have a line each; what stayed the same
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from workbench.engine.wording import listed
