@@ -44,17 +44,21 @@ def test_the_loops_are_for_arrays_of_the_kind_that_a_batch_has(monkeypatch):
     assert kinds[0] == kinds[1] is not None
 
 
-def test_nothing_is_begun_where_all_is_compiled_or_there_is_one_core(monkeypatch, compiled):
+def test_nothing_is_begun_where_all_is_compiled_or_no_core_is_free(monkeypatch, compiled):
     monkeypatch.setattr(ahead, "cores", lambda: 1)
     assert ahead.compile_ahead("hitmakers") is None
     monkeypatch.setattr(ahead, "cores", lambda: 2)
+    monkeypatch.setattr(ahead.os, "getloadavg", lambda: (2.0, 0.0, 0.0))
+    assert ahead.compile_ahead("hitmakers") is None
+    monkeypatch.setattr(ahead.os, "getloadavg", lambda: (0.1, 0.0, 0.0))
+    assert ahead.has_free_core()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs: True)
     assert ahead.compile_ahead("hitmakers") is None
 
 
 def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, tmp_path):
     done = tmp_path / "done"
-    monkeypatch.setattr(ahead, "cores", lambda: 2)
+    monkeypatch.setattr(ahead, "has_free_core", lambda: True)
     monkeypatch.setattr(ahead, "COMMAND", f"import sys; open({str(done)!r}, 'w').write(' '.join(sys.argv[1:]))")
     waiting = ahead.compile_ahead("hitmakers", pairs=True)
     assert waiting is not None

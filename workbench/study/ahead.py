@@ -4,6 +4,7 @@ A compiler uses one core, and both take seconds. Whoever needs a loop first wait
 compiles (`compiling.Kernel`); where the process fails, the loop is compiled where it is needed.
 """
 
+import os
 import sys
 import threading
 
@@ -27,9 +28,15 @@ def is_compiled(pairs: bool = False) -> bool:
     return all(gathering.kernel(loop).is_warm for loop in (OF_PAIRS if pairs else OF_BATCH))
 
 
+def has_free_core() -> bool:
+    """Whether a second process would have a core of its own: on a busy computer it only takes from this one."""
+    busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return cores() > 1 and busy < cores() - 0.5
+
+
 def compile_ahead(game: str, pairs: bool = False) -> threading.Thread | None:
     """Begin to compile what is missing, beside this process; what waits for its end, None where nothing is begun."""
-    if is_compiled(pairs) or cores() == 1:
+    if is_compiled(pairs) or not has_free_core():
         return None
     import subprocess
 
