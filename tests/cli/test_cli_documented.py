@@ -25,7 +25,7 @@ FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
     *("calibrate", "cluster"),
-    *("ladder", "strategies", "playtests", "repeat", "doctor", "backup", "sql"),
+    *("sweep", "tune", "ladder", "strategies", "quality", "playtests", "repeat", "doctor", "backup", "sql"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
 STUDY = [*(option for option in COMMON if option != "--bots"), "--quick"]
@@ -40,6 +40,7 @@ OPTIONS = {
     "simulate": PLAYED,
     "compare": [*PLAYED, "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
     "check": PLAYED,
+    "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--cluster", "--rows-to", "--json"],
@@ -47,8 +48,13 @@ OPTIONS = {
     "bench": ["--workspace", "--json", "--seconds"],
     "cluster": ["--json"],
     "calibrate": ["--workspace", "--json", "--all"],
+    "tune": [*COMMON, "--vary", "--goal", "--save", "--html", "--markdown"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
+    "quality": [
+        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--json"),
+        *("--against", "--search", "--html", "--markdown"),
+    ],
     "playtests": [],
     "doctor": ["--workspace", "--repair", "--json"],
     "backup": ["--workspace"],

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from workbench.study.batch_player import Progress as Done
     from workbench.study.batch_player import Watch
     from workbench.study.strength.contest import Follow, StudyProgress
+    from workbench.study.sweep import FollowSweep, SweepProgress
     from workbench.tallies.tallies import Tallies
 
 
@@ -147,7 +148,26 @@ def study_progress(title: str) -> "Iterator[Follow]":
 
         def follow(advance: "StudyProgress") -> None:
             left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
-            text = f"batch {advance.batch} of {advance.batches}{left}"
+            text = f"batch {advance.batch} of {advance.batches}{left}" if advance.batches > 1 else left.lstrip(", ")
             bar.update(task, completed=advance.share, description=advance.title, left=text)
+
+        yield follow
+
+
+@contextmanager
+def sweep_progress(title: str) -> "Iterator[FollowSweep]":
+    """A progress bar over the plays of a sweep, which may end before the last, where standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[plays]}")
+    with Progress(*columns, TimeElapsedColumn(), console=ERRORS, transient=True) as bar:
+        task = bar.add_task(title, total=None, plays="")
+
+        def follow(done: "SweepProgress") -> None:
+            plays = f"{done.done:,} of at most {done.plays:,} plays"
+            bar.update(task, total=done.plays, completed=done.done, description=f"{title}, {done.title}", plays=plays)
 
         yield follow

@@ -4,7 +4,7 @@ Of a comparison, the goals and what moved have a line each; what stayed the same
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from workbench.engine.wording import listed
@@ -55,9 +55,10 @@ def summary_text(*results: Result) -> str:
 
 
 def _markdown(found: Result) -> Iterator[str]:
-    yield from (f"# {_cell(title_of(found))}", "", f"**{_cell(answer_of(found))}**", "", _cell(played_of(found)), "")
+    title, answer_, played = map(escaped, (title_of(found), answer_of(found), played_of(found)))
+    yield from (f"# {title}", "", f"**{answer_}**", "", played, "")
     for line in _about_rules(found):
-        yield from (_cell(line), "")
+        yield from (escaped(line), "")
     heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")
     said, rest = _told(found)
     for group, rows in _groups(said):
@@ -65,10 +66,10 @@ def _markdown(found: Result) -> Iterator[str]:
         for row in rows:
             cell = row.cells[0]
             parts = (row.label, cells.values(row, cell), cells.interval(row, cell), cells.verdict(cell))
-            yield f"| {' | '.join(map(_cell, parts))} |"
+            yield f"| {' | '.join(map(escaped, parts))} |"
         yield ""
     for line in rest:
-        yield from (_cell(line), "")
+        yield from (escaped(line), "")
 
 
 def _text(found: Result) -> Iterator[str]:
@@ -113,6 +114,14 @@ def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
         yield group.value, list(members)
 
 
-def _cell(text: str) -> str:
+def markdown_table(table: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """The lines of a table, whose rows have the same columns."""
+    yield f"| {' | '.join(map(escaped, table[0]))} |"
+    yield f"|{'---|' * len(table[0])}"
+    for line in table:
+        yield f"| {' | '.join(map(escaped, line.values()))} |"
+
+
+def escaped(text: str) -> str:
     """A text on one line, without what Markdown takes for the end of a cell or for emphasis."""
     return SPECIAL.sub(r"\\\g<0>", " ".join(text.splitlines()))

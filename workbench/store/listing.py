@@ -59,13 +59,16 @@ FINDINGS = """
 """
 UNNAMED = "id not in (select run from findings union all select base_run from findings)"
 STUDY = "json_extract_string(extra, '$.study')"
+OF, SEED = "coalesce(json_extract_string(extra, '$.of'), rules_hash)", "coalesce((extra->>'$.seed')::ubigint, seed)"
+"""Of a study that plays other rules and seeds as well: those of the revision that it is about."""
 BATCHES = f"""
     select created_at as at, game, scenario as revision, bots, plays, done, seed, rules_hash, code_hash, [id] as runs,
         [status] as statuses
     from runs where {UNNAMED} and {STUDY} is null
 """
 STUDIES = f"""
-    select {STUDY} as study, game, scenario as revision, rules_hash, code_hash, seed, max(created_at) as at,
+    select {STUDY} as study, game, scenario as revision, {OF} as rules_hash, code_hash, {SEED} as seed,
+        max(created_at) as at,
         sum(plays)::bigint as plays, sum(done)::bigint as done, list(id order by number) as runs,
         list(distinct status) as statuses
     from runs where {UNNAMED} and {STUDY} is not null group by all

@@ -60,7 +60,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "created_at": "When it was started, in UTC.",
         "updated_at": "When it last changed, in UTC.",
         "note": "Why it did not end.",
-        "extra": "What it was played for, as JSON: study, retake.",
+        "extra": "What it was played for, as JSON: study, retake; of a sweep, the rules and seed that it is about.",
         "owner_pid": "The process that plays or played it.",
         "owner_host": "The computer of that process.",
         "owner_started": "When that process started.",

@@ -119,7 +119,7 @@ def compare(
     """
     _check_pairs(base, other)
     wanted = directions(other.scenario) or directions(base.scenario)
-    found = list(_differences(base, other, pairs_between(base, other, store, pairs)))
+    found = list(paired_measures(base, other, pairs_between(base, other, store, pairs)))
     found = [each for each in found if not among or each.name in among]
     contrasts = judge_contrasts(found, wanted, watched, base.plays)
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
@@ -170,7 +170,7 @@ class PairedMeasure:
     sides: tuple[Sums, Sums, int] | None = None
 
 
-def _differences(base: Outcome, other: Outcome, pairs: PairTallies) -> Iterator[PairedMeasure]:
+def paired_measures(base: Outcome, other: Outcome, pairs: PairTallies) -> Iterator[PairedMeasure]:
     """Every figure that both revisions have, over the plays that it is about in both."""
     ours, theirs = figures(base.tallies), figures(other.tallies)
     for place, name in enumerate(pairs.layout.names):

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from workbench.engine.game import Game
+from workbench.engine.measures import WIN_RATE, Measure
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate
 from workbench.stats.evidence import RISK, enough, simultaneous_confidence
-from workbench.study.figures import SPREAD, Figure, figures, names_of, spread_estimate
+from workbench.study.figures import SPREAD, SPREAD_MEASURE, Figure, figures, names_of, spread_estimate
 from workbench.study.outcome import Outcome
 
 
@@ -44,6 +46,12 @@ def check_goals(outcome: Outcome, watched: bool = False, together: bool = False)
         estimate = _estimate(outcome, known, name, confidence if watched else None)
         found.append(CheckedGoal(name, goal, estimate, standing(goal, estimate)))
     return found
+
+
+def goal_measure(game: Game, name: str) -> Measure:
+    """The measure behind a goal's name."""
+    every = {measure.name: measure for measure in (*game.all_measures, WIN_RATE, SPREAD_MEASURE)}
+    return every[Goal(name).counted(game)]
 
 
 def goal_figures(scenario: Scenario, goal: Goal) -> list[str]:

@@ -101,7 +101,7 @@ def choose_batch(
         return Batch(), place
     folded = controls.folded(place, _batch_in_words(chosen.game, model, lead, usual))
     players = max(len(chosen.revisions.sound[name].bots) for name in shown if name in chosen.revisions.sound)
-    bots = _choose_bots(chosen.game, model, folded, players)
+    bots = choose_bots(chosen.game, model, folded, players)
     about = explained("How many plays each revision gets. More plays give narrower intervals.", "play", "interval")
     plays = controls.number(folded, "plays", "Plays", usual(_played_by(model, bots.split())), about, 1000)
     return Batch(bots, plays, choose_seed(folded, model.seed)), folded
@@ -130,10 +130,11 @@ def choose_seed(row: Any, suggested: int) -> int:
 
 def held_length(*own: str) -> str:
     """Quick or long: quick at first, long where one of the choices is made that only the long study has, `own`."""
-    return controls.held_option(LENGTH, "Study", (QUICK, LONG), _usual_length(own))
+    return controls.held_option(LENGTH, "Study", (QUICK, LONG), usual_length(own))
 
 
-def _usual_length(own: Sequence[str]) -> str:
+def usual_length(own: Sequence[str]) -> str:
+    """Long where one of the choices is made that only the long study has, else quick."""
     made = (controls.given(key) or controls.choices().get(key) is not None for key in ("contest_plays", *own))
     return LONG if any(made) else QUICK
 
@@ -159,7 +160,7 @@ def _plays_in_words() -> str:
 def choose_contests(chosen: Place, row: Any, own: Sequence[str] = ()) -> ContestsChoice:
     """How much is played, and the seed."""
     about = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
-    length = controls.select(row, LENGTH, "Study", (QUICK, LONG), _usual_length(own), about)
+    length = controls.select(row, LENGTH, "Study", (QUICK, LONG), usual_length(own), about)
     plays = _choose_contest_plays(row) if length == LONG else None
     seed = choose_seed(row, chosen.model.seed if chosen.model else 1)
     return ContestsChoice(**vars(chosen), length=length, contest_plays=plays, seed=seed)
@@ -179,7 +180,7 @@ def _usual_bots(model: Scenario) -> str:
     return model.bots[0] if len(set(model.bots)) == 1 else MIXED
 
 
-def _choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
+def choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
     """One bot for all seats, or one for each seat: the text that `--bots` takes."""
     names = bots_to_choose(game)
     about = f"Who plays at every seat.\n\n{bots_listed(game)}\n- **{MIXED}**: one bot for each seat."

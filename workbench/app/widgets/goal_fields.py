@@ -2,18 +2,18 @@
 
 import streamlit as st
 
-from workbench.app.widgets import try_panel
+from workbench.app.widgets import controls, try_panel
 from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.game import Game
-from workbench.engine.measures import WIN_RATE, Measure
+from workbench.engine.measures import Measure
 from workbench.report.summary import BatchSummary
 from workbench.report.text import phrases
-from workbench.report.text.verdicts import SUBJECTS
+from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.model import goal_measures
-from workbench.study.figures import SPREAD, SPREAD_MEASURE, names_of
-from workbench.study.goals import Standing, standing
+from workbench.study.figures import SPREAD, names_of
+from workbench.study.goals import Standing, goal_measure, standing
 
 ABOUT = "What the revision should achieve. Each is checked whenever it is played."
 SHOWN = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}
@@ -27,6 +27,10 @@ def names_key(parent: Scenario) -> str:
 
 def bound_key(parent: Scenario, measure: str, bound: str) -> str:
     """Where the session keeps a bound of a goal, in the unit that is shown."""
+    return controls.filled_key(_field(parent, measure, bound))
+
+
+def _field(parent: Scenario, measure: str, bound: str) -> str:
     return f"goal:{parent.name}:{measure}:{bound}"
 
 
@@ -44,7 +48,7 @@ def put_goals(parent: Scenario, goals: tuple[Goal, ...]) -> None:
         times = _times(parent.game, goal.measure)
         for bound, value in zip(BOUNDS, (goal.low, goal.high), strict=True):
             shown = None if value is None else round(value * times, 6)
-            st.session_state[bound_key(parent, goal.measure, bound)] = shown
+            controls.fill(_field(parent, goal.measure, bound), shown)
 
 
 def _read(parent: Scenario, name: str) -> Goal:
@@ -54,21 +58,8 @@ def _read(parent: Scenario, name: str) -> Goal:
     return Goal(name, low, high)
 
 
-def measure_of(game: Game, name: str) -> Measure:
-    """The measure behind a goal's name."""
-    counted = Goal(name).counted(game)
-    every = {measure.name: measure for measure in (*game.all_measures, WIN_RATE, SPREAD_MEASURE)}
-    return every[counted]
-
-
 def _times(game: Game, name: str) -> int:
-    return 100 if phrases.is_share(measure_of(game, name)) else 1
-
-
-def label_of(game: Game, name: str) -> str:
-    """A goal's measure as people call it."""
-    measure = measure_of(game, name)
-    return SUBJECTS.get(measure.name, measure.label)
+    return 100 if phrases.is_share(goal_measure(game, name)) else 1
 
 
 def show(draft: Draft) -> None:
@@ -83,7 +74,7 @@ def show(draft: Draft) -> None:
 
 def _goal(draft: Draft, goal: Goal, today: BatchSummary | None) -> None:
     parent, name = draft.parent, goal.measure
-    measure, label = measure_of(draft.game, name), label_of(draft.game, name)
+    measure, label = goal_measure(draft.game, name), goal_label(draft.game, name)
     with st.container(key=f"goal_{name}", gap="xxsmall"):
         row = st.container(horizontal=True, vertical_alignment="center")
         now = f":small[{literal(_now(draft, goal, measure, today))}{_standing(draft, goal, today)}]"
@@ -131,7 +122,7 @@ def _add(parent: Scenario) -> None:
     rate = {Goal(name).counted(parent.game): name for name in goal_measures(parent.game)}
     free = [name for counted, name in rate.items() if counted not in taken]
     st.selectbox(
-        "Add a goal", free, index=None, key="add_goal", format_func=lambda name: label_of(parent.game, name),
+        "Add a goal", free, index=None, key="add_goal", format_func=lambda name: goal_label(parent.game, name),
         placeholder="Add a goal for …", on_change=_added, args=[parent], label_visibility="collapsed",
     )  # fmt: skip
 

@@ -120,6 +120,8 @@ def after_cancelling(job: Job) -> str:
     kept = "What is finished stays stored and can be resumed."
     if isinstance(job, StudyJob) and not job.keeps:
         kept = "Nothing is kept."
+    if isinstance(job, StudyJob) and job.note:
+        kept = job.note
     return f"Stops within a second. {kept}"
 
 

@@ -14,6 +14,7 @@ from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import LONG, QUICK, ContestsChoice, go_on_with
 from workbench.app.widgets.controls import problems_of
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
@@ -23,7 +24,7 @@ from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Store
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength import Contest, Follow
+from workbench.study.strength import Follow
 from workbench.study.strength.contest import check_players
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
@@ -38,7 +39,8 @@ class Study:
     """A study as its page asks for it, and how the page shows it.
 
     `tells` says, before anything is played, what the page will tell, a line each; `expected` what there is to play.
-    `so_far` draws the contests that have finished, `result` what was found.
+    `so_far` draws the contests that have finished, or what else is known by now; `result` what was found. `note` says
+    what is kept of a study that stores nothing, and so cannot be resumed.
     """
 
     scenario: Scenario
@@ -48,8 +50,9 @@ class Study:
     ask: PlayStudy
     tells: Sequence[str]
     expected: Callable[[Store | None], Workload]
-    so_far: Callable[[Sequence[Contest]], None]
+    so_far: Callable[[Sequence[Any]], None]
     result: Callable[[Any], None]
+    note: str = ""
 
     @property
     def quick(self) -> bool:
@@ -130,17 +133,21 @@ def _begin(study: Study) -> StudyJob:
         return ask(replace(options, store=None), follow)
 
     played = unstored if quick else ask
-    return services().jobs.study(study.key, study.title, study.place, played, keeps=not quick, quick=quick)
+    job = services().jobs.study(study.key, study.title, study.place, played, keeps=not quick, quick=quick)
+    job.note = study.note
+    return job
 
 
 def _start(study: Study, job: StudyJob | None, longer: Study | None) -> None:
     """The button that starts it, off while it runs and when all is played; and the one for the other length."""
-    finished = job is not None and job.found is not None
+    finished = job is not None and job.found is not None and not job.stop.is_set()
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
         look = {"label": "Quick look"} if study.quick else {}
-        look |= {"label": "Resume", "icon": ":material/resume:"} if broken and not study.quick else {}
+        look |= (
+            {"label": "Resume", "icon": ":material/resume:"} if broken and not study.quick and not study.note else {}
+        )
         again = AGAIN_QUICK if study.quick else AGAIN
         if job_progress.start_button(key, job, finished, again=again, **look):
             _begin(study)
@@ -160,7 +167,7 @@ def _offer_long(longer: Study) -> None:
         icon=":material/hourglass_top:",
         key="long_study",
         on_click=_go_long,
-        help=f"{_effort(expected)} What is stored is not played again.",
+        help=f"{_effort(expected)} {longer.note or 'What is stored is not played again.'}",
     )
 
 
@@ -174,10 +181,10 @@ def _preview(study: Study, expected: Workload) -> None:
     preload_charts()
     with st.container(border=True):
         _tell(study)
-        kept = (
-            "Nothing is stored; a second look says the same." if study.quick else "What is stored is not played again."
-        )
-        st.caption(f"{_effort(expected)} {kept}")
+        kept = "What is stored is not played again."
+        if study.quick:
+            kept = "Nothing is stored; a second look says the same."
+        st.caption(f"{_effort(expected)} {study.note or kept}")
 
 
 def _effort(expected: Workload) -> str:
@@ -200,9 +207,9 @@ def _follow(study: Study, job: StudyJob) -> None:
 
 
 def _so_far(study: Study, job: StudyJob) -> None:
-    contests = job.advance.contests if job.advance else ()
-    if contests:
-        study.so_far(contests)
+    known = (job.advance.contests or job.advance.found) if job.advance else ()
+    if known:
+        study.so_far(known)
     elif not job.ended:
         with st.container(border=True):
             _tell(study)
@@ -212,17 +219,17 @@ def _tell(study: Study) -> None:
     st.markdown("\n".join(f"- {line}" for line in study.tells))
 
 
-def downloads(stem: str, csv: Callable[[], str], json: Callable[[], str], html: Callable[[], str]) -> None:
+def downloads(
+    stem: str,
+    csv: Callable[[], str],
+    json: Callable[[], str],
+    html: Callable[[], str],
+    markdown: Callable[[], str] | None = None,
+) -> None:
     """What was found, as files."""
     with st.container(horizontal=True):
-        download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:")
-        download("All figures as JSON", json, f"{stem}.json", "application/json", ":material/data_object:")
-        download("Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", REPORT_ABOUT)
-
-
-def download(label: str, data: Callable[[], str], name: str, mime: str, icon: str, about: str | None = None) -> None:
-    """A file that is made when somebody asks for it; one of a kind on a page."""
-    kind = name.rpartition(".")[2]
-    st.download_button(
-        label, data=data, file_name=name, mime=mime, icon=icon, key=f"{kind}_study", on_click="ignore", help=about
-    )
+        file_button("Table as CSV", csv, f"{stem}.csv", "csv_study")
+        file_button("All figures as JSON", json, f"{stem}.json", "json_study")
+        file_button("Report as HTML", html, f"{stem}.html", "html_study", about=REPORT_ABOUT)
+        if markdown:
+            file_button("Markdown", markdown, f"{stem}.md", "md_study")

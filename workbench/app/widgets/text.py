@@ -56,7 +56,21 @@ def _marked_lines(block: str) -> str:
 
 DOCS = Path(package_file).parent / "docs"
 PAGES = (
-    *("verdicts", "bots", "games", "playtests", "revisions", "commands", "store", "cluster", "figures", "building"),
+    *(
+        "verdicts",
+        "sweeps",
+        "tuning",
+        "bots",
+        "quality",
+        "games",
+        "playtests",
+        "revisions",
+        "commands",
+        "store",
+        "cluster",
+        "figures",
+        "building",
+    ),
     "glossary",
 )
 """The pages by the names of their files, in the order of the menu."""

@@ -15,7 +15,7 @@ from workbench.report.text.phrases import THIN, count, is_share, lower_first, re
 from workbench.report.text.verdicts import SUBJECTS
 from workbench.scenario import Goal, Scenario
 from workbench.study.figures import SPREAD, SPREAD_MEASURE
-from workbench.study.goals import CheckedGoal, Standing
+from workbench.study.goals import CheckedGoal, Standing, goal_measure
 
 if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary
@@ -92,12 +92,12 @@ def changed_rules(summary: Summary) -> str:
     base, other = summary.base.scenario, summary.other.scenario
     if not summary.changed:
         return f"{other.revision} and {base.revision} have the same rules."
-    parts = [_changed(other.game, name, *values) for name, values in summary.changed.items()]
+    parts = [changed_rule(other.game, name, *values) for name, values in summary.changed.items()]
     number = "one rule" if len(parts) == 1 else f"{len(parts)} rules"
     return f"{other.revision} differs from {base.revision} in {number}: {listed(parts)}."
 
 
-def _changed(game: Game, name: str, before: Any, after: Any) -> str:
+def changed_rule(game: Game, name: str, before: Any, after: Any) -> str:
     """A changed rule: `broad appeal (lowest rank → largest difference)`."""
     label = lower_first(game.parameters[name].label)
     return f"{label} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
@@ -131,6 +131,21 @@ def _bound(measure: Measure, bound: float | None, unit: bool = True) -> str:
     if is_share(measure):
         return f"{100 * number:g}{THIN}%"
     return f"{number:g} {measure.unit if unit else ''}".strip()
+
+
+def goal_label(game: Game, name: str) -> str:
+    """A goal's measure as people call it."""
+    measure = goal_measure(game, name)
+    return SUBJECTS.get(measure.name, measure.label)
+
+
+def goals_in_words(scenario: Scenario) -> str:
+    """The goals of a revision: `ties at most 5 % and deals 4 to 5 deals`."""
+    game = scenario.game
+    return listed(
+        f"{lower_first(goal_label(game, goal.measure))} {target(goal, goal_measure(game, goal.measure))}"
+        for goal in scenario.goals
+    )
 
 
 def goal_sentences(side: BatchSummary) -> list[str]:

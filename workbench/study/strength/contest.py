@@ -114,7 +114,8 @@ class StudyProgress:
     """How far a study is: in batch `batch` of `batches`, counted from 1, with `done` of its `plays` played.
 
     `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
-    seconds to the end, None while they are unknown. `contests` are finished.
+    seconds to the end, None while they are unknown. `contests` are finished; `found` is what is known by now of a study
+    that has none.
     """
 
     title: str
@@ -126,6 +127,7 @@ class StudyProgress:
     elapsed_s: float
     left_s: float | None
     contests: "tuple[Contest, ...]" = ()
+    found: tuple[Any, ...] = ()
 
 
 Follow = Callable[[StudyProgress], None]

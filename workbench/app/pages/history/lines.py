@@ -16,7 +16,7 @@ from workbench.store import Status, Store
 from workbench.store.history import Decision, State, decisions
 from workbench.store.listing import Entry, Kind, entries
 
-STUDIES = {"strategies": "Strategies", "ladder": "Skill ladder"}
+STUDIES = {"strategies": "Strategies", "ladder": "Skill ladder", "sweep": "Sweep"}
 """The pages of studies that leave runs, and how they are called."""
 NONE = Revisions({}, {})
 

@@ -1,0 +1,132 @@
+"""The page Sweep: asked, played, read, opened as a draft and saved as a revision; for every game."""
+
+import csv
+import io
+import threading
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, text
+from tests.app.waiting import ended, until
+from workbench.app.jobs.study_job import StudyJob
+from workbench.app.pages import sweep as sweep_page
+from workbench.app.services import services
+from workbench.scenario.files import Workspace
+from workbench.store import Store, runs
+from workbench.study import sweep as study
+
+VALUES = {
+    "hitmakers": ("2021-04-08", "hand_size", "6..8"),
+    "trickster": ("prototype-a", "shoot_the_moon", "true,false"),
+    "showbiz_shuffle": ("reference", "hand_size", "4,5"),
+    "hollywood_1947": ("six-players", "die_faces", "5..6"),
+}
+
+
+@pytest.fixture(autouse=True)
+def few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quick looks of few plays for each combination."""
+    monkeypatch.setattr(study, "QUICK_PLAYS", (120, 120))
+
+
+def opened(open_page: OpenPage, game: str = "hitmakers", **more: object) -> AppTest:
+    revision, name, values = VALUES[game]
+    asked = {"vary": [name], f"values_{name}": values, "bots": "random", **more}
+    page = open_page("sweep", game=game, revision=revision, **asked)
+    assert not page.exception
+    return page
+
+
+def played(page: AppTest) -> AppTest:
+    """Start it, and wait for the end."""
+    page.button(key="start_sweep").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception and not page.error
+    return page
+
+
+@pytest.mark.parametrize("game", VALUES)
+def test_a_quick_look_names_a_value_for_every_game_and_stores_nothing(
+    open_page: OpenPage, store: Store, game: str
+) -> None:
+    page = played(opened(open_page, game))
+    name = VALUES[game][1].replace("_", " ")
+    [headline, *_] = [line for line in text(page).splitlines() if line.startswith("## ")]
+    assert name in headline.lower()
+    assert page.get("plotly_chart") and page.dataframe and "workbench sweep" in page.code[0].value
+    assert runs(store) == []
+
+
+def test_before_anything_is_played_it_says_what_it_will_tell_and_suggests_values(open_page: OpenPage) -> None:
+    page = open_page("sweep", game="hitmakers", revision="2021-04-08")
+    assert "Which value is best?" in text(page)
+    assert page.multiselect(key="vary").value == ["hand_size"]
+    assert page.text_input(key="values_hand_size").value == "5..9"
+    page.selectbox(key="view").set_value("what matters most").run()
+    assert "Which rule matters most?" in text(page) and not page.multiselect
+    assert page.query_params["view"] in ("what matters most", ["what matters most"])
+
+
+def test_what_cannot_be_played_is_said(open_page: OpenPage) -> None:
+    page = opened(open_page, values_hand_size="5..99")
+    assert "at most 13" in page.error[0].value
+    page.text_input(key="values_hand_size").set_value("6,7").run()
+    assert not page.error and "start_sweep" in buttons(page)
+
+
+def test_one_step_of_every_rule(open_page: OpenPage) -> None:
+    page = played(opened(open_page, "trickster", view="what matters most"))
+    assert page.get("plotly_chart") and "--sensitivity" in page.code[0].value
+    assert {"Measure", "Rule", "Is", "Step", "Change", "Verdict"} == set(page.dataframe[0].value.columns)
+
+
+def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
+    page = played(opened(open_page))
+    label = next(each for each in page.selectbox(key="sweep_cell").options if each.startswith("Hand size 8"))
+    page.selectbox(key="sweep_cell").set_value(label).run()
+    page.button(key="save_cell").click().run()
+    made = workspace.scenarios / "hitmakers" / "hand-size-8.toml"
+    assert "hand_size = 8" in made.read_text() and "From a sweep" in made.read_text()
+    page = opened(open_page)
+    page.selectbox(key="sweep_cell").set_value(label).run()
+    page.button(key="try_cell").click().run()
+    assert page.session_state["rule:hitmakers/2021-04-08:hand_size"] == 8
+
+
+def test_what_was_played_before_it_was_cancelled_is_shown_as_incomplete(
+    open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, play = threading.Event(), study.CellPlayer.play
+
+    def slow(self: study.CellPlayer, plays: int, options: object) -> None:
+        if reached.is_set():
+            options.stop.wait(60)  # type: ignore[attr-defined]
+        play(self, plays, options)  # type: ignore[arg-type]
+        reached.set()
+
+    monkeypatch.setattr(study.CellPlayer, "play", slow)
+    page = opened(open_page, length="long", budget=5_000)
+    page.button(key="start_sweep").click().run()
+    [job] = services().jobs.active
+    assert isinstance(job, StudyJob)
+    until(lambda: job.advance is not None)
+    services().jobs.cancel(job)
+    ended(job)
+    page.run()
+    assert "incomplete" in text(page) and page.get("plotly_chart")
+    assert [run.study for run in runs(store)] == ["sweep"]
+    assert page.button(key="start_sweep").label == "Resume"
+
+
+def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
+    page = played(opened(open_page))
+    jobs = [services().jobs.get(number) for number in range(100)]
+    job = [each for each in jobs if isinstance(each, StudyJob)][-1]
+    lines = list(csv.DictReader(io.StringIO(sweep_page.sweep_page.csv_of(job.found))))
+    assert [line["hand_size"] for line in lines] == ["6", "7", "8"]
+    command = sweep_page.command_of(job.found)
+    assert command == page.code[0].value and "--vary hand_size=6,7,8" in command and "--quick" in command

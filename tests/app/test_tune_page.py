@@ -1,0 +1,100 @@
+"""The page Tune: what may change, what must hold, the suggestion, and saving it; for every game."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import links, text
+from tests.app.waiting import ended
+from workbench.app.jobs.study_job import StudyJob
+from workbench.app.services import services
+from workbench.report.downloads import as_json
+from workbench.report.tuning import trials_csv, tuning_json
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store, runs
+
+GAMES = {
+    "hitmakers": {"revision": "2021-04-08", "move": ["hand_size"], "values_hand_size": "6..8"},
+    "trickster": {"revision": "prototype-a", "move": ["must_follow"]},
+    "showbiz_shuffle": {"revision": "reference"},
+    "hollywood_1947": {"revision": "three-players", "goals": "tie_rate <= 0.2"},
+}
+HITMAKERS = {
+    **GAMES["hitmakers"],
+    "game": "hitmakers",
+    "move": ["market_saturation_points"],
+    "values_market_saturation_points": "1..4",
+    "goals": "deals <= 4",
+    "bots": "random",
+    "length": "long",
+    "plays": 2_000,
+    "seed": 5,
+}
+
+
+def searched(page: AppTest) -> AppTest:
+    """Press start, and wait for the end."""
+    page.button(key="start_tune").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception and not page.error
+    return page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_tuned_by_one_click_and_nothing_is_stored(open_page: OpenPage, store: Store, game: str) -> None:
+    chosen = {"bots": "random", "length": "long", "plays": 1_000, "game": game, **GAMES[game]}
+    page = open_page("tune", **chosen)
+    assert not page.exception and not page.error
+    assert len(page.multiselect(key="move").value) == len(GAMES[game].get("move", "12"))
+    page = searched(page)
+    assert "## The evidence" in text(page) and "on seed 2" in text(page)
+    assert page.get("plotly_chart") and len(page.get("download_button")) == 4
+    assert f"workbench tune {game}/" in page.code[0].value
+    assert page.button(key="start_tune").disabled
+    assert runs(store) == []
+
+
+def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
+    page = open_page("tune", **HITMAKERS)
+    assert {name: page.get_by_key(name).value for name in ("move", "goals", "bots", "plays", "seed")} == {
+        name: HITMAKERS[name] for name in ("move", "goals", "bots", "plays", "seed")
+    }
+    page = searched(page)
+    assert "The goal holds. It takes one change: market saturation points" in text(page)
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    assert trials_csv(job.found).startswith("rule_market_saturation_points,goal_deals,missed,changes,plays,")
+    assert '"met": true' in as_json(tuning_json(job.found))
+    page.button(key="save_draft").click().run()
+    assert not page.exception
+    made = page.query_params["revision"]
+    made = made[0] if isinstance(made, list) else made
+    saved = load_scenario(workspace, f"hitmakers/{made}")
+    assert saved.parent == "2021-04-08" and set(saved.own_rules) == {"market_saturation_points"}
+    assert [goal.measure for goal in saved.goals] == ["deals"] and "seed 6" in saved.hypothesis
+    assert "Compare with 2021-04-08" in links(page)
+
+
+def test_what_cannot_be_searched_is_said_in_words(open_page: OpenPage) -> None:
+    page = open_page("tune", game="hitmakers", move=["hand_size"], values_hand_size="5..99", goals="deals; ties <= 1")
+    said = page.error[0].value.replace("\\", "")
+    for part in ("hand_size = 5..99", "goal = deals: must be a measure", "goal = ties <= 1"):
+        assert part in said
+    assert "start_tune" not in [button.key for button in page.button]
+
+
+def test_cancelling_keeps_the_best_so_far(open_page: OpenPage) -> None:
+    page = open_page("tune", **{**HITMAKERS, "plays": 50_000, "move": ["hand_size", "score_target"]})
+    assert page.button(key="quick_look")
+    page.button(key="start_tune").click().run()
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    while not (job.advance and job.advance.parts):
+        job.stop.wait(0.01)
+    services().jobs.cancel(job)
+    ended(job)
+    page.run()
+    assert not page.exception
+    assert "Stopped before the evidence was played. Best so far" in text(page)
+    assert not page.button(key="start_tune").disabled

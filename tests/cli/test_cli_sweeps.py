@@ -1,0 +1,54 @@
+"""`workbench sweep`: for every game, with what it says, writes and refuses."""
+
+import pytest
+
+from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+
+VARIED = {
+    "hitmakers/2021-04-08": "hand_size=6..8",
+    "trickster/prototype-a": "shoot_the_moon=true,false",
+    "showbiz_shuffle/reference": "hand_size=4..5",
+    "hollywood_1947/six-players": "die_faces=5..6",
+}
+FEW = ("--bots", "random", "--plays", 600, "--no-store")
+
+
+@pytest.mark.parametrize("scenario", VARIED)
+def test_every_game_can_be_swept_and_the_answer_names_a_value(scenario, home):
+    found = as_json("sweep", scenario, "--vary", VARIED[scenario], *FEW)
+    name = VARIED[scenario].partition("=")[0]
+    assert list(found["vary"]) == [name] and found["plays"] <= found["budget"] == 600
+    assert all(cell["plays"] >= 100 and cell["measures"] for cell in found["cells"])
+    assert name.replace("_", " ") in found["answer"].lower()
+
+
+@pytest.mark.parametrize("scenario", ["hitmakers/2021-04-08", "trickster/prototype-a"])
+def test_one_step_of_every_rule_says_which_matters_most(scenario, home):
+    found = as_json("sweep", scenario, "--sensitivity", "--bots", "random", "--plays", 6_000, "--no-store")
+    assert {each["verdict"] for each in found["effects"]} <= {"higher", "lower", "same", "undecided"}
+    assert "matters most" in found["answer"] or "No single step" in found["answer"]
+
+
+def test_reports_say_the_same_and_the_command_that_makes_them_again(home):
+    asked = ("--vary", "hand_size=6,7", "--vary", "players=3,6", "--for", "tie_rate:lowest", *ONE_DEAL)
+    found = run("sweep", NEW, *asked, *FEW, "--html", "s.html", "--markdown", "s.md")
+    assert found.exit_code == 0, found.output
+    page, text = (home / "s.html").read_text(encoding="utf-8"), (home / "s.md").read_text(encoding="utf-8")
+    (headline,) = [line.strip("*") for line in text.splitlines() if line.startswith("**")]
+    assert headline in page and "Made by" in page and "Made by" in text
+    assert " ".join(found.stdout.split())[:30] == headline.replace("\u202f", " ")[:30]
+    assert "| Hand size | Players |" in text and "http" not in page.partition("</script>")[2]
+
+
+def test_invalid_combinations_are_named(home):
+    found = run("sweep", NEW, "--vary", "players=3,6", "--vary", "hand_size=7,13", *FEW)
+    assert found.exit_code == 0 and "cannot be played" in found.stdout and "at most 7" in found.stdout
+
+
+def test_all_that_is_wrong_is_said_at_once(home):
+    found = run("sweep", NEW, "--vary", "hand_sise=5", "--for", "tie_rat", "--plays", "x", "--seed", "x", "--jobs", "0")
+    assert (found.exit_code, found.stdout) == (2, "")
+    for wrong in ("did you mean hand_size", "did you mean tie_rate", "--plays", "--seed", "--jobs"):
+        assert wrong in found.stderr
+    assert "say which values to try" in run("sweep", NEW).stderr
+    assert "not with --sensitivity" in run("sweep", NEW, "--sensitivity", "--vary", "hand_size=5").stderr

@@ -1,0 +1,52 @@
+"""`tune`: for every game, what it says and writes, and what it refuses."""
+
+import pytest
+
+from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+
+GAMES = {
+    NEW: ("--vary", "hand_size=6..8", "--goal", "tie_rate <= 0.2"),
+    "trickster/prototype-a": ("--vary", "sum_limit=11..15:2", "--goal", "points >= 1"),
+    "showbiz_shuffle/reference": ("--vary", "shake_up=true,false", "--vary", "hand_size=4..6"),
+    "hollywood_1947/three-players": ("--vary", "ties_go_to=patriots,nobody,communists", "--goal", "tie_rate <= 0.1"),
+}
+QUICK = ("--bots", "random", "--plays", 1_000, "--no-store")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_tuned_with_evidence_and_the_command_that_makes_it_again(name, home):
+    found = as_json("tune", name, *GAMES[name], *QUICK)
+    assert found["goals"] and found["tried"] >= 2 and found["spent"] <= 1_000
+    proof = found["evidence"]
+    assert proof["seed"] != found["seed"] and proof["plays"] >= 100
+    assert found["met"] == all(goal["standing"] == "met" for goal in proof["goals"])
+    assert set(found["differences"]) <= set(found["vary"])
+    assert len(found["trials"]) == found["tried"]
+    assert found["command"].startswith(f"workbench tune {name} --vary ")
+
+
+def test_the_suggestion_is_saved_and_written_as_a_page_and_as_markdown(home, warm):
+    asked = (NEW, *ONE_DEAL, "--vary", "market_saturation_points=1..4", "--goal", "points >= 6")
+    files = ("--html", home / "tuned.html", "--markdown", home / "tuned.md")
+    found = run("tune", *asked, "--bots", "random", "--plays", 4_000, "--save", "tuned", *files)
+    assert found.exit_code == 0, found.output
+    assert "saved hitmakers/tuned" in found.stderr
+    checked = as_json("check", "hitmakers/tuned", "--bots", "random", "--plays", 1_000, code=0)["scenarios"][0]
+    assert [(goal["measure"], goal["min"]) for goal in checked["goals"]] == [("points", 6.0)]
+    page, text = (file.read_text(encoding="utf-8") for file in files[1::2])
+    again = "workbench tune hitmakers/2021-04-08 --set score_target=0 --vary market_saturation_points=1..4"
+    for written in (found.stdout.replace("\n", " "), page, text):
+        assert again in written and "tune" in written
+    assert 'src="http' not in page and "What was tried" in page
+    refused = run("tune", *asked, "--save", "tuned")
+    assert refused.exit_code == 2 and "there is one by that name" in refused.stderr
+
+
+def test_all_that_is_wrong_is_said_at_once(home):
+    found = run(
+        "tune", NEW, "--vary", "hand_sice=5..9", "--goal", "ties <= 1", "--plays", 3, "--jobs", 0, "--save", "A B"
+    )
+    assert found.exit_code == 2 and not found.stdout
+    for part in ("did you mean hand_size?", "--goal = ties <= 1", "--plays = 3", "--jobs = 0", "--save"):
+        assert part in found.stderr
+    assert "missing" in run("tune", "trickster/prototype-a", "--vary", "sum_limit=11..13").stderr

@@ -1,0 +1,104 @@
+"""Sweeps in words and pictures: what is undecided is hatched, what cannot be played is crossed out."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.report.charts import sweep as charts
+from workbench.report.text import sweeps as words
+from workbench.scenario.vary import read_varied
+from workbench.stats import Estimate
+from workbench.stats.race import Place
+from workbench.study.goals import Standing
+from workbench.study.sweep import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
+
+GAME = scenario().game
+TIE = next(measure for measure in GAME.all_measures if measure.name == "tie")
+
+
+def swept(*texts, ties, named=("tie_rate:lowest",), goals=()):
+    """A sweep with these rates of ties, each known within a point; None where a combination cannot be played."""
+    base = scenario(goals=goals)
+    plan = plan_sweep(base, read_varied(GAME, texts), ask(base, named))
+    (target,) = plan.targets
+    cells = []
+    for combination, rate in zip(plan.combinations, ties, strict=True):
+        stands = Standing.UNDECIDED if target.goal else None
+        found = Reading(
+            "tie", "Ties", TIE, target, Estimate(rate or 0, 0.2, (rate or 0) - 0.01, (rate or 0) + 0.01, 900), stands
+        )
+        cells.append(Cell(combination, 900 if rate else 0, (found,) if rate else ()))
+    return Sweep(plan, tuple(cells), 10_000, 2_700, 2, Ending.DECIDED)
+
+
+def with_best(found, at, **places):
+    cells = [replace(cell, place=Place.WORSE) for cell in found.cells]
+    cells[at] = replace(cells[at], place=Place.BEST)
+    for place, others in places.items():
+        for each in others:
+            cells[each] = replace(cells[each], place=Place[place.upper()])
+    return replace(found, cells=tuple(cells), confirmation=Confirmation(7, cells[at], True))
+
+
+def test_the_headline_answers_which_value_to_take():
+    found = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.05, 0.09)), 1, as_good=(0, 2))
+    said = words.headline(found).replace("\u202f", " ")
+    assert said == "Hand size 6 keeps ties lowest (4.1 %). 5 to 7 cards are all within the margin."
+    assert "fresh shuffles (seed 7)" in " ".join(words.sentences(found))
+
+
+def test_a_best_value_at_the_edge_of_what_was_tried_is_told():
+    found = with_best(swept("hand_size=5..6", ties=(0.02, 0.09)), 0)
+    assert any("Hand size 5 is the lowest that was tried" in line for line in words.sentences(found))
+    inside = with_best(swept("hand_size=5..6", ties=(0.09, 0.02)), 1)
+    assert any("highest" in line for line in words.sentences(inside))
+
+
+def test_what_was_not_confirmed_is_not_called_best():
+    found = swept("hand_size=5..6", ties=(0.02, 0.09))
+    failed = replace(found, confirmation=Confirmation(7, found.cells[0], False))
+    assert "nothing is called best" in words.headline(failed)
+    assert words.headline(replace(found, ending=Ending.BUDGET)).startswith("Undecided: hand size 5 keeps ties lowest")
+
+
+def test_without_a_direction_the_range_is_told():
+    found = swept("hand_size=5..6", ties=(0.02, 0.09), named=("tie_rate",))
+    assert (
+        words.headline(found).replace("\u202f", " ").startswith("Ties: from 2.0 % (hand size 5) to 9.0 % (hand size 6)")
+    )
+
+
+@pytest.mark.parametrize("goals", [(), (("tie_rate", None, 0.05),)])
+def test_a_line_marks_the_best_and_the_goal(goals):
+    found = with_best(
+        swept(
+            "hand_size=5..7",
+            ties=(0.05, 0.041, 0.09),
+            named=("tie_rate",) if goals else ("tie_rate:lowest",),
+            goals=goals,
+        ),
+        1,
+    )
+    (chart,) = charts.all_charts(found)
+    assert {trace.name for trace in chart.figure.data if trace.mode == "markers"} == {"best", "worse"}
+    assert len(chart.figure.layout.shapes or ()) == len(goals)
+
+
+def test_a_map_hatches_what_is_undecided_and_crosses_out_what_cannot_be_played():
+    found = swept("players=3,6", "hand_size=7,13", ties=(0.05, 0.06, 0.07, None))
+    (chart,) = charts.all_charts(found)
+    texts = [each.text for each in chart.figure.layout.annotations]
+    assert sorted(texts) == ["5.0", "6.0", "7.0", "✕"]
+    assert sum(shape.type == "path" for shape in chart.figure.layout.shapes) == 3
+    best = charts.all_charts(with_best(found, 0))[0].figure.layout.shapes
+    assert [shape.type for shape in best] == ["rect"]
+
+
+def test_a_third_rule_makes_small_multiples_with_the_cells_in_their_places():
+    ties = (0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08)
+    found = swept("hand_size=6,7", "production_rounds=6,7", "concentration=false,true", ties=ties)
+    (chart,) = charts.all_charts(found)
+    one, two = (trace.z for trace in chart.figure.data)
+    assert [[round(each) for each in row] for row in one] == [[1, 5], [3, 7]]
+    assert [[round(each) for each in row] for row in two] == [[2, 6], [4, 8]]

@@ -1,0 +1,78 @@
+"""Tuning a revision with real plays: the draft, its evidence on fresh shuffles, what each change does."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.goals import Standing
+from workbench.study.simulate import simulate
+from workbench.study.tuning import read_tuning_plan, tune
+
+VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")
+PLAYS = 12_000
+
+
+def short(**rules):
+    """A short match of random bots: about two deals."""
+    return scenario(1_000, ("random",), goals=[("deals", 3, 4)], score_target=8, **rules)
+
+
+@pytest.fixture(scope="module")
+def found():
+    return tune(read_tuning_plan(short, vary=VARY, plays=PLAYS), RunOptions(jobs=1))
+
+
+def test_the_goal_is_met_on_fresh_shuffles_with_one_changed_rule(found):
+    assert found.is_grid and found.plan.space.count == len(found.found.trials) == 16
+    assert list(found.changed) == ["score_target"] and found.evidence.holds
+    assert found.start.misses[0] > 0 and not found.conflict
+
+
+def test_the_evidence_is_played_on_a_seed_that_no_trial_used(found):
+    proof = found.evidence
+    assert proof.seed != found.scenario.seed
+    again = simulate(replace(found.draft, seed=proof.seed, plays=proof.plays))
+    assert again.tallies.to_bytes() == proof.comparison.other.tallies.to_bytes()
+    assert found.found.spent + 2 * proof.plays <= PLAYS
+    assert [check.standing for check in proof.before] == [Standing.MISSED]
+
+
+def test_the_answer_is_the_same_on_any_number_of_threads(found):
+    other = tune(read_tuning_plan(short, vary=VARY, plays=PLAYS), RunOptions(jobs=3))
+    assert other.found == found.found and other.draft.rules == found.draft.rules
+    assert other.evidence.comparison.contrasts == found.evidence.comparison.contrasts
+
+
+def test_each_of_several_changes_is_put_back_alone():
+    start = replace(short(), rules={**short().rules, "hand_size": 2})
+    goals = ("deals = 3..3.6", "points = 15..30")
+    made = tune(
+        read_tuning_plan(lambda: start, vary=("score_target=8..24:4", "hand_size=2..8:3"), goals=goals, plays=PLAYS),
+        RunOptions(),
+    )
+    assert {each.rule for each in made.evidence.put_back} == set(made.changed) and len(made.changed) == 2
+    for each in made.evidence.put_back:
+        assert each.comparison.other.scenario.rules == {**made.draft.rules, each.rule: start.rules[each.rule]}
+        assert each.comparison.base.scenario.rules == made.draft.rules
+        assert any(check.standing is not Standing.MET for check in each.checks)
+
+
+def test_a_stopped_tuning_keeps_what_was_found_without_evidence():
+    options, plan = RunOptions(), read_tuning_plan(short, vary=VARY, plays=PLAYS)
+    made = tune(plan, options, lambda advance: options.stop.set() if len(advance.found) == 3 else None)
+    assert len(made.found.trials) == 3 and made.evidence is None
+    with pytest.raises(Stopped):
+        tune(plan, options)
+
+
+def test_every_problem_of_a_plan_is_said_at_once():
+    with pytest.raises(BadInput) as bad:
+        read_tuning_plan(lambda: replace(short(), goals=()), vary=("hand_sice=3", "may_pass=maybe"), plays="few")
+    said = str(bad.value)
+    assert "did you mean hand_size?" in said and "may_pass = maybe" in said
+    assert "--goal: missing" in said and "--plays = few" in said
+    with pytest.raises(BadInput, match="another value"):
+        read_tuning_plan(short, vary=("score_target=8",))

@@ -1,0 +1,139 @@
+"""The search of a tuning on planted landscapes: no game, figures from arrays with noise."""
+
+from math import inf, sqrt
+from random import Random
+from threading import Event
+
+import numpy as np
+import pytest
+
+from workbench.study.tuning.search import Aim, Budget, Reading, Search, Space, Wanted, frontier
+
+RULES, VALUES, NOISE = 4, 7, 3.0
+PLAYS = 24_000
+NEAR = Aim(-inf, 0.4, 0.5)
+"""The goal: no farther than 0.4 from the optimum, whose own distance is 0."""
+
+
+class Landscape:
+    """How far each combination is from a planted optimum, as noisy plays show it; `plays` are counted."""
+
+    def __init__(self, seed, idle=()):
+        random = Random(seed)
+        self.seed, self.idle, self.plays = seed, idle, 0
+        self.best = tuple(random.randrange(VALUES) for _ in range(RULES))
+        self.weights = [random.uniform(0.5, 2) for _ in range(RULES)]
+        self.start = tuple((place + VALUES // 2) % VALUES for place in self.best)
+
+    def truth(self, combination):
+        far = zip(self.weights, combination, self.best, strict=True)
+        return sum(weight * abs(here - best) for at, (weight, here, best) in enumerate(far) if at not in self.idle)
+
+    def read(self, combination, plays):
+        error = NOISE / sqrt(plays)
+        shared = np.random.default_rng([self.seed, plays]).normal()
+        own = np.random.default_rng([self.seed, plays, *combination]).normal()
+        self.plays += plays
+        return (Reading(self.truth(combination) + error * (shared + own) / sqrt(2), 1.96 * error, plays),)
+
+    def wanted(self, plays=PLAYS, seed=1):
+        return Wanted(Space((VALUES,) * RULES, self.start, (True,) * RULES), (NEAR,), Budget.of(plays), seed)
+
+
+def at_random(land, plays, each=256):
+    """The best of as many combinations as the budget gives `each` plays."""
+    random = Random(1_000 + land.seed)
+    tried = [tuple(random.randrange(VALUES) for _ in range(RULES)) for _ in range(plays // each)]
+    return min(tried, key=lambda combination: land.read(combination, each)[0].value)
+
+
+def test_it_finds_the_optimum_where_random_search_with_as_many_plays_does_not():
+    tuned, random = [], []
+    for seed in range(3):
+        land = Landscape(seed)
+        found = Search(land.wanted(), land.read).run()
+        assert found.spent <= Budget.of(PLAYS).best
+        assert len(found.trials) < VALUES**RULES / 4
+        tuned.append(land.truth(found.best.combination))
+        random.append(land.truth(at_random(land, found.spent)))
+    assert tuned == [0, 0, 0]
+    assert min(random) > 0.5
+
+
+def test_rules_that_do_nothing_are_put_back():
+    land = Landscape(5, idle=(1, 3))
+    found = Search(land.wanted(), land.read).run()
+    assert land.truth(found.best.combination) == 0
+    assert [found.best.combination[at] == land.start[at] for at in range(RULES)] == [False, True, False, True]
+    assert found.best.changes == 2
+
+
+def test_a_revision_that_meets_its_goals_stays_as_it_is():
+    land = Landscape(6)
+    land.start = land.best
+    assert Search(land.wanted(), land.read).run().best.changes == 0
+
+
+def test_where_there_are_few_combinations_all_are_tried_and_no_more_is_played_than_asked():
+    space, asked = Space((3, 4), (0, 0), (True, False)), []
+
+    def read(combination, plays):
+        asked.append((combination, plays))
+        return (Reading(abs(combination[0] - 2) + (combination[1] != 3), 0.1, plays),)
+
+    wanted = Wanted(space, (NEAR,), Budget.of(10_000))
+    found = Search(wanted, read).run()
+    assert wanted.is_grid and len(found.trials) == 12
+    assert found.best.combination == (2, 3)
+    most = {}
+    for combination, plays in asked:
+        assert plays > most.get(combination, 0)
+        most[combination] = plays
+    assert sum(most.values()) == found.spent <= 7_000
+
+
+def test_what_the_game_does_not_allow_is_refused_and_costs_nothing():
+    def read(combination, plays):
+        return None if combination[0] == 1 else (Reading(float(combination[0] == 0), 0.01, plays),)
+
+    found = Search(Wanted(Space((4,), (0,), (True,)), (NEAR,), Budget.of(10_000)), read).run()
+    assert found.refused == 1
+    assert {trial.combination for trial in found.trials} == {(0,), (2,), (3,)}
+    assert found.best.combination == (2,)  # the nearest of those that meet the goal
+
+
+def test_where_goals_conflict_the_frontier_trades_them_off():
+    def read(combination, plays):
+        place, waste = combination
+        return Reading(10 - place + waste, 0.01, plays), Reading(place + waste, 0.01, plays)
+
+    aims = Aim(-inf, 2, 1), Aim(-inf, 2, 1)
+    found = Search(Wanted(Space((11, 4), (5, 3), (True, True)), aims, Budget.of(60_000)), read).run()
+    traded = frontier(found.known)
+    assert {trial.combination for trial in traded} <= {(place, 0) for place in range(2, 9)}
+    assert len(traded) >= 5
+    assert [trial.misses[0] for trial in traded] == sorted(trial.misses[0] for trial in traded)
+    assert found.best.combination in {trial.combination for trial in traded}
+
+
+def test_the_same_seed_gives_the_same_answer_and_a_stop_keeps_what_was_found():
+    land, stop = Landscape(3), Event()
+    one, two = (Search(land.wanted(6_000), land.read).run() for _ in range(2))
+    assert one == two
+
+    def watch(search):
+        if len(search.trials) == 10:
+            stop.set()
+
+    cut = Search(land.wanted(6_000), land.read, stop, watch).run()
+    assert cut.trials == one.trials[:10] and cut.best in cut.trials
+    assert Search(land.wanted(), land.read, stop).run() is None
+
+
+@pytest.mark.parametrize("plays", [1_000, 5_000, 60_000, 2_000_000])
+def test_a_budget_is_shared_out_and_never_overspent(plays):
+    budget = Budget.of(plays)
+    assert budget.search + budget.proof < budget.plays
+    assert budget.best + budget.proof == budget.plays
+    assert budget.levels[0] == budget.first <= budget.levels[-1] <= budget.full
+    assert budget.trials * budget.first <= budget.search

@@ -1,0 +1,202 @@
+"""The page Sweep: the best value of a rule, or of up to three; or which rule matters most, one step of each."""
+
+import shlex
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app.jobs.study_job import Address, Pace, Workload, pace_of
+from workbench.app.pages.sweep import chosen, controls
+from workbench.app.pages.sweep.controls import BEST, SweepChoice
+from workbench.app.services import services
+from workbench.app.widgets import study_page
+from workbench.app.widgets.charts import chart
+from workbench.app.widgets.choices import LONG, MIXED
+from workbench.app.widgets.study_page import Study
+from workbench.app.widgets.text import literal
+from workbench.engine.batch import cores
+from workbench.engine.problems import together
+from workbench.report import sweep_page
+from workbench.report.charts import sweep as sweep_charts
+from workbench.report.charts.batch import Chart
+from workbench.report.downloads import as_json, file_stem
+from workbench.report.sweep_json import sensitivity_json, sweep_json
+from workbench.report.text import sweeps as words
+from workbench.scenario import Goal, Scenario, load_scenario
+from workbench.scenario.vary import read_varied
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.outcome import make_batch
+from workbench.study.sensitivity import Sensitivity, StepPlan, plan_sensitivity, sensitivity
+from workbench.study.strength.contest import Follow, StudyProgress, play_cost
+from workbench.study.sweep import Cell, Ending, Plan, Sweep, SweepProgress, ask, plan_sweep, sweep, usual_plays
+
+TELLS = {
+    BEST: (
+        "**Which value is best?** Every combination plays the same shuffles; plays go where they decide most.",
+        "**How sure is it?** All intervals hold together. The best is played again on fresh shuffles.",
+    ),
+    controls.MATTERS: (
+        "**Which rule matters most?** Every rule goes one step up and down, on the same shuffles as the revision.",
+        "**For what?** A tornado chart for each measure, with verdicts that are corrected for all of them.",
+    ),
+}
+FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
+[class*="st-key-sweep_chart"] { overflow-x: auto; }</style>"""
+"""A narrow screen scrolls a chart rather than squeeze its numbers."""
+
+choose = controls.choose
+
+
+@dataclass(frozen=True)
+class Asked:
+    """All that decides what is found, beside the revision."""
+
+    view: str
+    texts: tuple[str, ...]
+    asked: str
+    goals: tuple[Goal, ...]
+    bots: tuple[str, ...]
+    budget: int | None
+    quick: bool
+
+
+def show(choice: SweepChoice) -> None:
+    """Start what is asked for, follow it, read it."""
+    st.html(FRAMED)
+    plan = study_page.read_chosen(choice, partial(_read, choice))
+    if plan:
+        longer = replace(choice, length=LONG)
+        study_page.show(_study(choice, plan), _study(longer, _read(longer)) if choice.quick else None)
+
+
+def _read(choice: SweepChoice) -> Plan | StepPlan:
+    """What is to be played. Raises BadInput."""
+    bots = None if choice.bots == MIXED else choice.bots
+    reference = f"{choice.game.name}/{choice.revision}"
+    scenario, varied = together(
+        lambda: load_scenario(services().workspace, reference, bots=bots, seed=str(choice.seed)),
+        lambda: read_varied(choice.game, choice.texts, ""),
+    )
+    targets = ask(scenario, [choice.asked] if choice.asked else [])
+    if choice.view == BEST:
+        return plan_sweep(scenario, varied, targets, choice.budget, choice.quick)
+    return plan_sensitivity(scenario, targets, choice.budget, choice.quick)
+
+
+def _study(choice: SweepChoice, plan: Plan | StepPlan) -> Study:
+    scenario, texts = plan.scenario, choice.texts if choice.view == BEST else ()
+    asked = Asked(choice.view, texts, choice.asked, scenario.goals, scenario.bots, choice.budget, choice.quick)
+    return Study(
+        scenario=scenario,
+        plan=asked,
+        title=f"{'Sweep' if choice.view == BEST else 'Steps'} of {scenario.revision}",
+        place=Address("sweep", controls.address_of(choice)),
+        ask=partial(_ask, plan),
+        tells=TELLS[choice.view],
+        expected=lambda store: workload(plan, pace_of(scenario)),
+        so_far=partial(_so_far, plan),
+        result=_result,
+    )
+
+
+def workload(plan: Plan | StepPlan, pace: Pace) -> Workload:
+    """The most that there is to play; a sweep ends sooner where all is decided."""
+    scenario = plan.scenario
+    plays = plan.plays or usual_plays(scenario, plan.tables, plan.quick, pace.decisions)
+    seconds = plays * play_cost(scenario, pace.decisions) / (pace.speed * cores())
+    return Workload(plays, seconds, False, not make_batch(scenario).kernel.is_warm)
+
+
+def _ask(plan: Plan | StepPlan, options: RunOptions, follow: Follow) -> Sweep | Sensitivity:
+    """Play it, and tell how far it is. Raises `Stopped`; what was played of a sweep is stored by then."""
+    began = time.monotonic()
+
+    def told(done: SweepProgress) -> None:
+        share, elapsed = done.done / done.plays, time.monotonic() - began
+        left = elapsed * (1 - share) / share if share > 0 else None
+        follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed, left, found=done.cells))
+
+    if isinstance(plan, StepPlan):
+        return sensitivity(plan, options, told)
+    found = sweep(plan, options, told)
+    if found.ending is Ending.STOPPED:
+        raise Stopped("stopped; what was played is kept")
+    return found
+
+
+def _so_far(plan: Plan | StepPlan, cells: Sequence[Cell]) -> None:
+    """The charts of what is known by now; of steps nothing is, before all are played."""
+    if isinstance(plan, StepPlan):
+        return
+    st.caption("So far, and incomplete: intervals hold at every look. What is best is said at the end.")
+    shown = list(dict.fromkeys(reading.name for cell in cells for reading in cell.readings))
+    draw = sweep_charts.line if len(plan.varied) == 1 else sweep_charts.heat_map
+    for name in shown:
+        _framed(draw(plan, cells, name), "live")
+
+
+def _result(found: Sweep | Sensitivity) -> None:
+    steps = isinstance(found, Sensitivity)
+    with st.container(border=True):
+        headline = words.steps_headline(found) if isinstance(found, Sensitivity) else words.headline(found)
+        st.markdown(f"## {literal(headline)}", anchors=False)
+        said = words.steps_sentences(found) if isinstance(found, Sensitivity) else words.sentences(found)
+        st.markdown("\n".join(f"- {literal(each)}" for each in said))
+        played = words.steps_played(found) if isinstance(found, Sensitivity) else words.how_played(found)
+        st.caption(literal(played))
+    if isinstance(found, Sweep):
+        chosen.show(found)
+    for each in sweep_charts.all_charts(found):
+        _framed(each, "done", words.STEPS_METHOD if steps else words.METHOD)
+    _tables_and_files(found)
+
+
+def _tables_and_files(found: Sweep | Sensitivity) -> None:
+    table = words.steps_table(found) if isinstance(found, Sensitivity) else words.sweep_table(found)
+    with st.expander("All of it as a table", icon=":material/table:"):
+        st.dataframe(table, hide_index=True, key="sweep_table", alt="Every combination, or every step")
+    scenario, command = found.plan.scenario, command_of(found)
+    with st.expander("The same as a command", icon=":material/terminal:"):
+        st.code(command, language="sh", wrap_lines=True)
+    json = partial(sensitivity_json, found) if isinstance(found, Sensitivity) else partial(sweep_json, found)
+    study_page.downloads(
+        file_stem("sweep", scenario.game.name, scenario.revision),
+        partial(sweep_page.csv_of, found),
+        lambda: as_json(json()),
+        partial(sweep_page.html, found, command),
+        partial(sweep_page.markdown, found, command),
+    )
+
+
+def command_of(found: Sweep | Sensitivity) -> str:
+    """The command that finds the same."""
+    plan, scenario = found.plan, found.plan.scenario
+    parts = ["workbench", "sweep", scenario.name]
+    if isinstance(plan, StepPlan):
+        parts.append("--sensitivity")
+    else:
+        values = {
+            each.name: ",".join(_plain(scenario, each.name, value) for value in each.values) for each in plan.varied
+        }
+        parts += [part for name, text in values.items() for part in ("--vary", f"{name}={text}")]
+    goals = {goal.measure for goal in scenario.goals}
+    if {each.measure for each in plan.targets} != goals:
+        wishes = {"down": ":lowest", "up": ":highest"}
+        parts += [part for each in plan.targets for part in ("--for", each.measure + wishes.get(each.wish.value, ""))]
+    bots = scenario.bots[:1] if len(set(scenario.bots)) == 1 else scenario.bots
+    parts += ["--bots", " ".join(bots), "--seed", str(scenario.seed)]
+    parts += ["--plays", str(plan.plays)] if plan.plays else []
+    return shlex.join([*parts, *(["--quick"] if plan.quick else [])])
+
+
+def _plain(scenario: Scenario, name: str, value: Any) -> str:
+    return scenario.game.parameters[name].show(value).strip('"')
+
+
+def _framed(shown: Chart, when: str, about: str = "") -> None:
+    with st.container(key=f"sweep_chart_{shown.name}_{when}"):
+        chart(shown, f"{shown.name}_{when}", about, *(["confidence sequence"] if about == words.METHOD else []))

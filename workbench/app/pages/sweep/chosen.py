@@ -1,0 +1,100 @@
+"""One combination of a sweep: what is known of it, and what can be done with it."""
+
+import datetime as dt
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.pages.rules import put, reset
+from workbench.app.place import here
+from workbench.app.services import services
+from workbench.app.widgets.draft import suggested_name
+from workbench.app.widgets.text import literal
+from workbench.engine.problems import WorkbenchError
+from workbench.report.text import phrases
+from workbench.report.text import sweeps as words
+from workbench.scenario import RevisionDraft, save_revision
+from workbench.stats.race import Place
+from workbench.study.sweep import Cell, Sweep
+
+ORDER = (Place.BEST, Place.AS_GOOD, Place.UNDECIDED, Place.WORSE)
+"""In which order combinations are offered."""
+PICKED = "sweep_cell"
+
+
+def show(found: Sweep) -> None:
+    """Pick a combination, and open it."""
+    cells = [cell for cell in found.cells if cell.plays]
+    cells.sort(key=lambda cell: (cell is not found.leader, ORDER.index(cell.place), cell.loss.mean if cell.loss else 0))
+    labels = [_label(found, cell) for cell in cells]
+    with st.container(border=True):
+        picked = st.selectbox("A combination", labels, key=PICKED, help="The best ones first.")
+        cell = cells[labels.index(picked)] if picked in labels else cells[0]
+        st.markdown("\n".join(f"- {literal(line)}" for line in _known(cell)))
+        _actions(found, cell)
+
+
+def _label(found: Sweep, cell: Cell) -> str:
+    word = f" · {cell.place.value}" if found.plan.has_best else ""
+    return f"{words.upper_first(words.values_words(found.plan, cell))}{word}"
+
+
+def _known(cell: Cell) -> list[str]:
+    lines = [
+        f"{words.subject(each)}: {phrases.reading(each.measure, each.estimate)}"
+        + (f", goal {each.standing.value}" if each.standing else "")
+        for each in cell.readings
+    ]
+    return [*lines, f"{phrases.count(cell.plays)} plays"]
+
+
+def _actions(found: Sweep, cell: Cell) -> None:
+    scenario = found.plan.scenario
+    if not cell.combination.changed:
+        navigation.link("results", "Its results", {"revision": scenario.revision})
+        return
+    with st.container(horizontal=True):
+        about = "Opens the form with these values, and what they do beside it."
+        if st.button("Try in the form", key="try_cell", icon=":material/edit_note:", help=about):
+            _into_form(cell)
+            navigation.go("rules", {})
+        about = "A new revision with these values, held against this one."
+        if st.button("Save and compare", key="save_cell", icon=":material/save:", help=about):
+            _save(found, cell)
+
+
+def _into_form(cell: Cell) -> None:
+    """Have the form of the revision hold the values of the combination."""
+    parent = here().model
+    if parent:
+        reset(parent)
+        for name, value in cell.combination.values:
+            put(parent, name, value)
+
+
+def _save(found: Sweep, cell: Cell) -> None:
+    """Make the combination a revision, and open its results."""
+    parent, place = found.plan.scenario, here()
+    values = dict(cell.combination.values)
+    title = words.upper_first(
+        ", ".join(words.rule_words(parent.game, name, values[name]) for name in cell.combination.changed)
+    )
+    draft = RevisionDraft(
+        game=parent.game,
+        revision=suggested_name([*place.revisions.sound, *place.revisions.broken], dt.date.today(), title),
+        parent=parent.revision,
+        reason=f"From a sweep: {words.headline(found)}",
+        rules={name: values[name] for name in cell.combination.changed},
+        title=title,
+        date=dt.date.today(),
+        bots=cell.combination.scenario.bots,
+        plays=parent.plays,
+        seed=parent.seed,
+        goals=parent.goals,
+    )
+    try:
+        save_revision(services().workspace, draft)
+    except WorkbenchError as error:
+        st.error(literal(str(error)), title="Not saved")
+        return
+    navigation.go("results", {"revision": draft.revision, "against": parent.revision})

@@ -1,0 +1,343 @@
+"""Plotly figures of sweeps: a line with its band, a heat map, small multiples; and a tornado of one step of every rule.
+
+Colours are those of Cividis, which colour-blind eyes read as others do. What is undecided is hatched, and what cannot
+be played is crossed out, so that nothing is said by colour alone.
+"""
+
+from collections.abc import Sequence
+from math import isfinite
+
+import plotly.graph_objects as go
+from plotly.colors import sample_colorscale
+from plotly.subplots import make_subplots
+
+from workbench.engine.measures import Measure
+from workbench.engine.wording import listed
+from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank, error_bars
+from workbench.report.text import phrases, sweeps
+from workbench.report.text.scenarios import played_by, rule_value, target
+from workbench.report.text.verdicts import SUBJECTS
+from workbench.scenario import Goal
+from workbench.scenario.vary import Varied
+from workbench.stats import Verdict
+from workbench.stats.race import Place
+from workbench.study.goals import Standing
+from workbench.study.sensitivity import Effect, Sensitivity, StepPlan
+from workbench.study.sweep import Cell, Plan, Reading, Sweep
+
+MARKS: dict[Place, tuple[str, str, str]] = {
+    Place.BEST: ("best", "star", GOOD),
+    Place.AS_GOOD: ("as good, within the margin", "circle", OTHER),
+    Place.UNDECIDED: ("undecided", "circle-open", QUIET),
+    Place.WORSE: ("worse", "triangle-down", BASE),
+}
+"""What the marks of a line are called, their symbols and colours."""
+SCALE = "Cividis"
+INKS = ("#ffffff", "#000000")
+"""What numbers are written in on dark cells and on bright ones."""
+ROW, FRAME, TORNADO_ROW = 46, 110, 26
+"""Pixels of a row of cells, around all of them, and of a step of the tornado."""
+ABREAST = 2
+"""Small multiples beside each other; a phone is not wider."""
+FEWEST_RULES, MOST_RULES = 3, 12
+"""Rules that a tornado shows."""
+LEAST_MARGINS = 6
+"""The colours span at least so many of the smallest change that counts."""
+HATCHES = 4
+"""Lines across a cell that is undecided."""
+
+
+def all_charts(found: Sweep | Sensitivity) -> list[Chart]:
+    """Every chart, in the order in which they are read."""
+    if isinstance(found, Sensitivity):
+        return [tornado(found, name) for name in found.figures]
+    draw = line if len(found.plan.varied) == 1 else heat_map
+    return [draw(found.plan, found.cells, name) for name in found.shown]
+
+
+def _scale(measure: Measure) -> float:
+    return 100.0 if phrases.is_share(measure) else 1.0
+
+
+def _axis(measure: Measure, label: str) -> str:
+    """What an axis says: `Ties, % of plays`."""
+    unit = phrases.unit(measure)
+    return f"{label}, {'% ' if phrases.is_share(measure) else ''}{unit}".rstrip(", ")
+
+
+def _names(plan: Plan, varied: Varied) -> list[str]:
+    game = plan.scenario.game
+    plain = all(isinstance(each, int) and not isinstance(each, bool) for each in varied.values)
+    return [str(each) if plain else rule_value(game, varied.name, each) for each in varied.values]
+
+
+def _first(cells: Sequence[Cell], name: str) -> Reading:
+    return next(reading for cell in cells if (reading := cell.reading(name)))
+
+
+def _sentence(plan: Plan | StepPlan, said: str) -> str:
+    return f"{said} {played_by(plan.scenario)}"
+
+
+def _hover(plan: Plan, cell: Cell, name: str) -> str:
+    reading = cell.reading(name)
+    if reading is None:
+        why = "; ".join(f"{each.place.replace('_', ' ')}: {each.message}" for each in cell.combination.problems)
+        return f"{sweeps.values_words(plan, cell)}<br>{f'cannot be played: {why}' if why else 'not played yet'}"
+    parts = [sweeps.values_words(plan, cell), phrases.reading(reading.measure, reading.estimate)]
+    parts += [f"goal {reading.standing.value}"] if reading.standing else []
+    parts += [f"{cell.place.value} than the best" if cell.place is Place.WORSE else cell.place.value]
+    return "<br>".join([*parts, f"{phrases.count(cell.plays)} plays"])
+
+
+# One parameter
+
+
+def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
+    """A figure along the values of one parameter, with the band of its intervals."""
+    (varied,), first = plan.varied, _first(cells, name)
+    label, scale = sweeps.subject(first), _scale(first.measure)
+    figure = blank(340)
+    played = [(at, cell, reading) for at, cell in enumerate(cells) if (reading := cell.reading(name))]
+    _band(figure, [(at, reading) for at, _, reading in played], scale)
+    for place, (word, symbol, colour) in MARKS.items():
+        shown = [(at, cell, reading) for at, cell, reading in played if _mark(plan, cell) is place]
+        if shown:
+            marker = {"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2, "color": colour}}
+            figure.add_trace(
+                go.Scatter(
+                    x=[at for at, _, _ in shown],
+                    y=[scale * reading.estimate.mean for _, _, reading in shown],
+                    mode="markers",
+                    name=word,
+                    marker=marker,
+                    customdata=[_hover(plan, cell, name) for _, cell, _ in shown],
+                    hovertemplate="%{customdata}<extra></extra>",
+                    showlegend=plan.has_best,
+                )
+            )
+    _goal_lines(figure, first.target.goal, scale)
+    _refused(figure, cells)
+    title = plan.scenario.game.parameters[varied.name].label
+    ticks = {"tickvals": list(range(len(cells))), "ticktext": _names(plan, varied)}
+    figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
+    figure.update_yaxes(title=_axis(first.measure, label), fixedrange=True)
+    crosses = " A cross stands where the rules cannot be played." if len(played) < len(cells) else ""
+    said = f"{label} for each value, with intervals that hold together.{_goal_said(first)}{crosses}"
+    return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, said), figure)
+
+
+def _mark(plan: Plan, cell: Cell) -> Place:
+    """The mark of a combination; where nothing is best, all have the same."""
+    return cell.place if plan.has_best else Place.AS_GOOD
+
+
+def _band(figure: go.Figure, played: Sequence[tuple[int, Reading]], scale: float) -> None:
+    """The line through the means, and the band of the intervals around it."""
+    x = [at for at, _ in played]
+    ends = [[scale * getattr(reading.estimate, end) for _, reading in played] for end in ("high", "low", "mean")]
+    bare = {"mode": "lines", "hoverinfo": "skip", "showlegend": False}
+    figure.add_trace(go.Scatter(x=x, y=ends[0], line={"width": 0}, **bare))
+    figure.add_trace(
+        go.Scatter(x=x, y=ends[1], line={"width": 0}, fill="tonexty", fillcolor="rgba(136,136,136,0.28)", **bare)
+    )
+    figure.add_trace(go.Scatter(x=x, y=ends[2], line={"width": 2, "color": QUIET}, **bare))
+
+
+def _goal_lines(figure: go.Figure, goal: Goal | None, scale: float) -> None:
+    for bound in (goal.low, goal.high) if goal else ():
+        if bound is not None:
+            figure.add_hline(scale * bound, line={"dash": "dash", "color": QUIET, "width": 1.5})
+
+
+def _goal_said(reading: Reading) -> str:
+    goal = reading.target.goal
+    return f" The dashed line is the goal, {target(goal, reading.measure)}." if goal else ""
+
+
+def _refused(figure: go.Figure, cells: Sequence[Cell]) -> None:
+    for at, cell in enumerate(cells):
+        if not cell.combination.is_valid:
+            figure.add_annotation(x=at, y=0.02, yref="paper", text="✕", showarrow=False, font={"size": 16})
+
+
+# Two and three parameters
+
+
+def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
+    """A figure over two parameters: its value in the cell; for each value of a third parameter once."""
+    rows, *third = plan.varied[1:]
+    first, panels = _first(cells, name), _panels(plan, cells)
+    label, across = sweeps.subject(first), min(ABREAST, len(panels))
+    down = -(-len(panels) // across)
+    titles = (
+        [f"{sweeps.rule_words(plan.scenario.game, third[0].name, each)}" for each in third[0].values] if third else None
+    )
+    figure = make_subplots(down, across, subplot_titles=titles, horizontal_spacing=0.1, vertical_spacing=0.35 / down)
+    figure.update_layout(blank((FRAME + ROW * len(rows.values)) * down).layout)
+    ends = _ends(cells, name)
+    for place, panel in enumerate(panels):
+        where = {"row": place // across + 1, "col": place % across + 1}
+        _draw_panel(figure, plan, panel, name, ends, where)
+    said = (
+        f"{label} of each combination: bright cells are higher. Hatched cells are undecided, crossed ones cannot be"
+        f" played{', a frame is around the best' if plan.has_best else ''}."
+    )
+    heads = [plan.scenario.game.parameters[each.name].label for each in plan.varied]
+    title = f"{label} by {listed(each.lower() for each in heads)}"
+    return Chart(f"sweep_{name}", title, _sentence(plan, said), figure)
+
+
+def _ends(cells: Sequence[Cell], name: str) -> tuple[float, float]:
+    """The values of the darkest and the brightest cell, far enough apart that noise does not look like a finding."""
+    found = [each for cell in cells if (each := cell.reading(name)) and isfinite(each.estimate.mean)]
+    if not found:
+        return 0.0, 1.0
+    means = [each.estimate.mean for each in found]
+    low, high = min(means), max(means)
+    more = max(0.0, LEAST_MARGINS * found[0].measure.margin - (high - low)) / 2
+    scale = _scale(found[0].measure)
+    return scale * (low - more), scale * (high + more)
+
+
+Panel = list[list[Cell]]
+"""The cells of one heat map: rows of the second parameter, columns of the first."""
+
+
+def _panels(plan: Plan, cells: Sequence[Cell]) -> list[Panel]:
+    """The cells by the third parameter, which changes fastest, then by the second and the first."""
+    columns, rows, *third = (len(each.values) for each in plan.varied)
+    deep = third[0] if third else 1
+    return [
+        [[cells[(column * rows + row) * deep + place] for column in range(columns)] for row in range(rows)]
+        for place in range(deep)
+    ]
+
+
+def _draw_panel(
+    figure: go.Figure, plan: Plan, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]
+) -> None:
+    found = [[cell.reading(name) for cell in row] for row in panel]
+    values = [[_scale(each.measure) * each.estimate.mean if each else None for each in row] for row in found]
+    heat = go.Heatmap(
+        z=values,
+        zmin=ends[0],
+        zmax=ends[1],
+        colorscale=SCALE,
+        showscale=False,
+        xgap=2,
+        ygap=2,
+        customdata=[[_hover(plan, cell, name) for cell in row] for row in panel],
+        hovertemplate="%{customdata}<extra></extra>",
+        hoverongaps=False,
+    )
+    figure.add_trace(heat, **where)
+    for down, row in enumerate(panel):
+        for across, cell in enumerate(row):
+            _draw_cell(figure, cell, cell.reading(name), (across, down), ends, where)
+    columns, rows, *_ = plan.varied
+    for update, varied in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
+        ticks = {"tickvals": list(range(len(varied.values))), "ticktext": _names(plan, varied)}
+        title = plan.scenario.game.parameters[varied.name].label
+        update(title=title, fixedrange=True, showgrid=False, zeroline=False, automargin=True, **ticks, **where)
+
+
+def _draw_cell(
+    figure: go.Figure,
+    cell: Cell,
+    reading: Reading | None,
+    at: tuple[int, int],
+    ends: tuple[float, float],
+    where: dict[str, int],
+) -> None:
+    """The number of a cell, with what is to be known of it beside its colour."""
+    if reading is None:
+        text = "✕" if not cell.combination.is_valid else "…"
+        figure.add_annotation(x=at[0], y=at[1], text=text, showarrow=False, font={"color": QUIET}, **where)
+        return
+    value = _scale(reading.measure) * reading.estimate.mean
+    shade = 0.0 if ends[0] == ends[1] else (value - ends[0]) / (ends[1] - ends[0])
+    ink = INKS[shade > 0.5]
+    if _is_undecided(cell, reading):
+        figure.add_shape(type="path", path=_hatch(*at), line={"color": ink, "width": 1}, opacity=0.55, **where)
+    if cell.place is Place.BEST:
+        _frame(figure, at, where)
+    number = phrases.value(reading.measure, reading.estimate.mean).replace(phrases.THIN, "").removesuffix("%")
+    font = {"color": ink, "size": 12}
+    back = sample_colorscale(SCALE, min(1.0, max(0.0, shade)))[0]
+    figure.add_annotation(x=at[0], y=at[1], text=number, showarrow=False, font=font, bgcolor=back, borderpad=1, **where)
+
+
+def _is_undecided(cell: Cell, reading: Reading) -> bool:
+    """Whether a cell is hatched: its goal is open; without goals, whether it is as good as the best."""
+    if reading.standing is not None:
+        return reading.standing is Standing.UNDECIDED
+    return cell.place is Place.UNDECIDED and reading.target.is_judged
+
+
+def _hatch(x: int, y: int) -> str:
+    """Parallel lines across a cell, as the path of a shape."""
+    half = 0.46
+    lines = []
+    for step in range(1, 2 * HATCHES):
+        shift = step * half / HATCHES * 2 - 2 * half
+        low, high = max(-half, -half - shift), min(half, half - shift)
+        lines.append(f"M {x + low:.3f} {y + low + shift:.3f} L {x + high:.3f} {y + high + shift:.3f}")
+    return " ".join(lines)
+
+
+def _frame(figure: go.Figure, at: tuple[int, int], where: dict[str, int]) -> None:
+    x, y = at
+    edge = {"color": GOOD, "width": 4}
+    figure.add_shape(type="rect", x0=x - 0.49, x1=x + 0.49, y0=y - 0.49, y1=y + 0.49, line=edge, **where)
+
+
+# One step of every rule
+
+
+def tornado(found: Sensitivity, name: str) -> Chart:
+    """What one step of each rule does to a figure, the rule that matters most on top."""
+    rules = _worth_drawing(list(found.by_rule(name).values()))
+    rows = list(enumerate(each for effects in rules for each in effects))
+    contrast = rows[0][1].contrast
+    label, scale = SUBJECTS.get(contrast.name, contrast.label), _scale(contrast.measure)
+    figure = blank(FRAME + TORNADO_ROW * len(rows))
+    for decided in (True, False):
+        shown = [(at, each) for at, each in rows if (each.contrast.verdict is not Verdict.UNDECIDED) is decided]
+        if shown:
+            figure.add_trace(_bars(found, shown, scale, decided))
+    for end, dash in ((-contrast.margin, "dot"), (0.0, "solid"), (contrast.margin, "dot")):
+        figure.add_vline(scale * end, line={"color": QUIET, "width": 1, "dash": dash})
+    labels = [sweeps.step_label(found, each) for _, each in rows]
+    ticks = {"tickvals": list(range(len(rows))), "ticktext": labels}
+    figure.update_yaxes(range=[len(rows) - 0.4, -0.6], fixedrange=True, automargin=True, showgrid=False, **ticks)
+    unit = phrases.change_unit(contrast.measure)
+    figure.update_xaxes(title=f"Change of {label.lower()}, {unit}".rstrip(", "), fixedrange=True, zeroline=False)
+    said = (
+        f"What one step of each rule does to {label.lower()}, with 95 % intervals. Dotted lines: the smallest change"
+        " that counts. Hatched bars are undecided; rules that are shown to change nothing are left out."
+    )
+    return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(found.plan, said), figure)
+
+
+def _worth_drawing(rules: list[list[Effect]]) -> list[list[Effect]]:
+    """The rules without those that are shown to change nothing, unless few are left."""
+    told = [effects for effects in rules if any(each.contrast.verdict is not Verdict.SAME for each in effects)]
+    return (told if len(told) >= FEWEST_RULES else rules[:FEWEST_RULES])[:MOST_RULES]
+
+
+def _bars(found: Sensitivity, shown: Sequence[tuple[int, Effect]], scale: float, decided: bool) -> go.Bar:
+    moved = [each.contrast.difference for _, each in shown]
+    means = [scale * each.difference for each in moved]
+    pattern = {} if decided else {"pattern": {"shape": "/"}}
+    return go.Bar(
+        x=means,
+        y=[at for at, _ in shown],
+        width=0.7,
+        orientation="h",
+        name="decided" if decided else "undecided",
+        marker={"color": OTHER if decided else QUIET, "opacity": 0.8, **pattern},
+        error_x={**error_bars(means, [(scale * each.low, scale * each.high) for each in moved]), "color": QUIET},
+        customdata=[f"{sweeps.step_label(found, each)}<br>{sweeps.effect_words(each)}" for _, each in shown],
+        hovertemplate="%{customdata}<extra></extra>",
+    )

@@ -1,0 +1,162 @@
+"""Charts of a tuning: where its trials lie between two goals, or along one."""
+
+from collections.abc import Sequence
+from math import isfinite
+
+import numpy as np
+import plotly.graph_objects as go
+
+from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
+from workbench.report.text import phrases
+from workbench.report.text.scenarios import goal_label, played_by
+from workbench.report.text.tuning import trial_words
+from workbench.scenario import Goal
+from workbench.study.goals import goal_measure
+from workbench.study.tuning import Trial, Tuning, TuningPlan
+
+MOST_SHOWN = 0.9
+"""The part of the trials that the axes reach; the others lie far off."""
+
+
+def trials_chart(found: Tuning) -> Chart:
+    """Every trial between the two goals that are hardest to meet; with one goal, trial by trial."""
+    return _chart(found.plan, found.found.trials, found.found.best, found.frontier if found.conflict else ())
+
+
+def trials_so_far(plan: TuningPlan, trials: Sequence[Trial]) -> Chart:
+    """The same while it is played."""
+    return _chart(plan, trials)
+
+
+def _chart(
+    plan: TuningPlan, trials: Sequence[Trial], best: Trial | None = None, frontier: Sequence[Trial] = ()
+) -> Chart:
+    if len(plan.scenario.goals) == 1:
+        return _one_goal(plan, trials, best)
+    return _two_goals(plan, trials, best, frontier)
+
+
+def _two_goals(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None, frontier: Sequence[Trial]) -> Chart:
+    axes = _hardest(trials)
+    figure = blank(420, xaxis=_axis(plan, axes[0]), yaxis=_axis(plan, axes[1]))
+    ends = [_reach(plan, trials, at, best) for at in axes]
+    _shade(figure, plan, axes, ends)
+    for name, some, mark in _groups(plan, trials, best):
+        figure.add_trace(_dots(plan, name, some, axes, mark))
+    line = sorted((_at(plan, each, axes[0]), _at(plan, each, axes[1])) for each in frontier)
+    if len(line) > 1:
+        x, y = zip(*line, strict=True)
+        figure.add_trace(go.Scatter(x=x, y=y, mode="lines", name="frontier", line={"color": OTHER, "dash": "dot"}))
+    figure.update_xaxes(range=ends[0], fixedrange=True)
+    figure.update_yaxes(range=ends[1], fixedrange=True)
+    sentence = "Each mark is a combination of rules. The green field is where both goals are met."
+    others = len(plan.scenario.goals) - 2
+    if others:
+        sentence += f" {others} more {'goal is' if others == 1 else 'goals are'} not drawn."
+    return Chart("trials", "What was tried", f"{sentence} {played_by(plan.scenario)}", figure)
+
+
+def _one_goal(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None) -> Chart:
+    figure = blank(360, xaxis={"title": "Combination, in the order in which they were tried"}, yaxis=_axis(plan, 0))
+    end = _reach(plan, trials, 0, best)
+    low, high = _bounds(plan, 0, end)
+    figure.add_hrect(low, high, fillcolor=GOOD, opacity=0.15, line_width=0, layer="below")
+    number = {each.combination: at for at, each in enumerate(trials, 1)}
+    for name, some, mark in _groups(plan, trials, best):
+        trace = _dots(plan, name, some, (0, 0), mark)
+        trace.x = [number[each.combination] for each in some]
+        figure.add_trace(trace)
+    figure.update_xaxes(fixedrange=True)
+    figure.update_yaxes(range=end, fixedrange=True)
+    sentence = f"Each mark is a combination of rules. In the green band the goal is met. {played_by(plan.scenario)}"
+    return Chart("trials", "What was tried", sentence, figure)
+
+
+def _groups(
+    plan: TuningPlan, trials: Sequence[Trial], best: Trial | None
+) -> list[tuple[str, list[Trial], tuple[str, str, int]]]:
+    """The trials by what is to be said of them, with symbol, colour and size."""
+    start = plan.space.start
+    rest = [each for each in trials if each.combination != start and each is not best]
+    met = [each for each in rest if not sum(each.misses)]
+    named = [
+        ("misses a goal", [each for each in rest if sum(each.misses)], ("circle-open", QUIET, 7)),
+        ("meets every goal", met, ("triangle-up", GOOD, 8)),
+        ("as it is now", [each for each in trials if each.combination == start], ("diamond", BASE, 12)),
+        ("the suggestion", [best] if best else [], ("star", OTHER, 15)),
+    ]
+    return [group for group in named if group[1]]
+
+
+def _dots(
+    plan: TuningPlan, name: str, trials: Sequence[Trial], axes: tuple[int, int], mark: tuple[str, str, int]
+) -> go.Scatter:
+    symbol, colour, size = mark
+    return go.Scatter(
+        x=[_at(plan, each, axes[0]) for each in trials],
+        y=[_at(plan, each, axes[1]) for each in trials],
+        mode="markers",
+        name=name,
+        marker={"symbol": symbol, "color": colour, "size": size, "line": {"color": colour, "width": 1.2}},
+        customdata=[_hover(plan, each) for each in trials],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+
+
+def _hover(plan: TuningPlan, trial: Trial) -> str:
+    game = plan.scenario.game
+    figures = [
+        f"{goal_label(game, goal.measure)}: {phrases.value(goal_measure(game, goal.measure), each.value)}"
+        for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
+    ]
+    return "<br>".join([trial_words(plan, trial), *figures, f"{phrases.count(trial.plays)} plays"])
+
+
+def _hardest(trials: Sequence[Trial]) -> tuple[int, int]:
+    """The two goals that most trials miss, in the order in which they stand."""
+    missed = [(-sum(each.misses[at] > 0 for each in trials), at) for at in range(len(trials[0].misses))]
+    one, two = sorted(at for _, at in sorted(missed)[:2])
+    return one, two
+
+
+def _axis(plan: TuningPlan, at: int) -> dict[str, str]:
+    game, name = plan.scenario.game, plan.scenario.goals[at].measure
+    measure = goal_measure(game, name)
+    unit = "%" if phrases.is_share(measure) else measure.unit
+    return {"title": f"{goal_label(game, name)}{f', {unit}' if unit else ''}"}
+
+
+def _times(plan: TuningPlan, at: int) -> int:
+    return 100 if phrases.is_share(goal_measure(plan.scenario.game, plan.scenario.goals[at].measure)) else 1
+
+
+def _at(plan: TuningPlan, trial: Trial, at: int) -> float:
+    return _times(plan, at) * trial.readings[at].value
+
+
+def _reach(plan: TuningPlan, trials: Sequence[Trial], at: int, best: Trial | None) -> list[float]:
+    """From where to where an axis goes: most trials, the goal's bounds, the revision and the suggestion."""
+    every = np.array([_at(plan, each, at) for each in trials])
+    every = every[np.isfinite(every)]
+    edges = (1 - MOST_SHOWN) / 2
+    shown = list(np.quantile(every, [edges, 1 - edges])) if every.size else [0.0, 1.0]
+    goal: Goal = plan.scenario.goals[at]
+    shown += [_times(plan, at) * bound for bound in (goal.low, goal.high) if bound is not None]
+    kept = [each for each in trials if each is best or each.combination == plan.space.start]
+    shown += [value for each in kept if isfinite(value := _at(plan, each, at))]
+    edge = 0.08 * (max(shown) - min(shown)) or 1.0
+    return [float(min(shown) - edge), float(max(shown) + edge)]
+
+
+def _bounds(plan: TuningPlan, at: int, ends: Sequence[float]) -> tuple[float, float]:
+    goal, times = plan.scenario.goals[at], _times(plan, at)
+    low = ends[0] if goal.low is None else times * goal.low
+    return low, ends[1] if goal.high is None else times * goal.high
+
+
+def _shade(figure: go.Figure, plan: TuningPlan, axes: tuple[int, int], ends: Sequence[Sequence[float]]) -> None:
+    """Shade where both goals are met."""
+    (left, right), (low, high) = (_bounds(plan, at, end) for at, end in zip(axes, ends, strict=True))
+    figure.add_shape(
+        type="rect", x0=left, x1=right, y0=low, y1=high, fillcolor=GOOD, opacity=0.15, line_width=0, layer="below"
+    )

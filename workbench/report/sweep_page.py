@@ -1,0 +1,114 @@
+"""A sweep, or one step of every rule, to keep or to send: as one HTML file that works offline, as Markdown, as CSV."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from io import StringIO
+
+from workbench.report.charts import sweep as charts
+from workbench.report.markdown import escaped
+from workbench.report.pages import Section, sections_page
+from workbench.report.tables import Table
+from workbench.report.text import sweeps
+from workbench.study.sensitivity import Sensitivity
+from workbench.study.sweep import Sweep
+
+Found = Sweep | Sensitivity
+
+
+def title_of(found: Found) -> str:
+    """`Sweep of Hitmakers, 2021-04-08: hand size, production rounds`."""
+    scenario = found.plan.scenario
+    if isinstance(found, Sensitivity):
+        return f"One step of every rule of {scenario.game.title}, {scenario.revision}"
+    rules = ", ".join(scenario.game.parameters[each.name].label.lower() for each in found.plan.varied)
+    return f"Sweep of {scenario.game.title}, {scenario.revision}: {rules}"
+
+
+def html(found: Found, command: str = "") -> str:
+    """One file with every chart and table; `command` makes it again."""
+    section = Section("The evidence", _said(found), charts.all_charts(found), _table(found), _definitions(found))
+    head = [_headline(found), *_played(found), f"Made by: {command}" if command else ""]
+    return sections_page(title_of(found), head, [], [section])
+
+
+def markdown(found: Found, command: str = "") -> str:
+    """The same as Markdown, without charts."""
+    return "\n".join(_lines(found, command))
+
+
+def _lines(found: Found, command: str) -> Iterator[str]:
+    yield from (f"# {escaped(title_of(found))}", "", f"**{escaped(_headline(found))}**", "")
+    yield from (f"- {escaped(each)}" for each in _said(found))
+    yield from ("", *_pipes(_table(found)), "")
+    yield from (escaped(each) for each in _played(found))
+    if command:
+        yield from ("", f"Made by: `{command}`")
+    yield ""
+
+
+def _pipes(table: Table) -> Iterator[str]:
+    if table:
+        yield f"| {' | '.join(map(escaped, table[0]))} |"
+        yield f"|{'---|' * len(table[0])}"
+        yield from (f"| {' | '.join(map(escaped, line.values()))} |" for line in table)
+
+
+def _headline(found: Found) -> str:
+    return sweeps.steps_headline(found) if isinstance(found, Sensitivity) else sweeps.headline(found)
+
+
+def _said(found: Found) -> list[str]:
+    return sweeps.steps_sentences(found) if isinstance(found, Sensitivity) else sweeps.sentences(found)
+
+
+def _table(found: Found) -> Table:
+    return sweeps.steps_table(found) if isinstance(found, Sensitivity) else sweeps.sweep_table(found)
+
+
+def _played(found: Found) -> Sequence[str]:
+    return [sweeps.steps_played(found) if isinstance(found, Sensitivity) else sweeps.how_played(found)]
+
+
+def _definitions(found: Found) -> list[str]:
+    return [sweeps.STEPS_METHOD] if isinstance(found, Sensitivity) else sweeps.definitions(found.plan)
+
+
+def csv_of(found: Found) -> str:
+    """A line for each combination, or for each step and measure, in full precision."""
+    out = StringIO()
+    lines = _step_lines(found) if isinstance(found, Sensitivity) else _cell_lines(found)
+    names = list(dict.fromkeys(name for line in lines for name in line))
+    writer = csv.DictWriter(out, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    return out.getvalue()
+
+
+def _cell_lines(found: Sweep) -> list[dict[str, object]]:
+    return [
+        {
+            **dict(cell.combination.values),
+            **{
+                f"{each.name}{end}": getattr(each.estimate, name)
+                for each in cell.readings
+                for end, name in (("", "mean"), ("_low", "low"), ("_high", "high"))
+            },
+            "plays": cell.plays,
+            "place": cell.place.value if cell.plays else "",
+            "problems": "; ".join(map(str, cell.combination.problems)),
+        }
+        for cell in found.cells
+    ]
+
+
+def _step_lines(found: Sensitivity) -> list[dict[str, object]]:
+    return [
+        {
+            "measure": each.contrast.name,
+            "rule": each.rule,
+            "value": each.value,
+            **{end: getattr(each.contrast.difference, end) for end in ("difference", "low", "high")},
+            "verdict": each.contrast.verdict.value,
+        }
+        for each in found.effects
+    ]

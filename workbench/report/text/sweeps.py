@@ -1,0 +1,402 @@
+"""What a sweep, or one step of every rule, found: the answer in a sentence, then its evidence; and tables."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from workbench.engine.game import Game
+from workbench.engine.measures import Measure
+from workbench.engine.parameters import Written
+from workbench.engine.wording import counted, listed
+from workbench.report.text import phrases
+from workbench.report.text.phrases import lower_first, words_of
+from workbench.report.text.scenarios import NO_PEOPLE, rule_value, who_played
+from workbench.report.text.verdicts import MOVED, SUBJECTS
+from workbench.stats import Direction
+from workbench.stats.race import Place
+from workbench.study.goals import Standing
+from workbench.study.sensitivity import Effect, Sensitivity, size
+from workbench.study.sweep import Cell, Ending, Plan, Reading, Sweep
+
+Table = list[dict[str, str]]
+MOST_NAMED, MOST_RULES = 3, 3
+"""Combinations, and rules, that a sentence names."""
+WORTH_SAYING = 1.2
+"""How many times as many plays for each alike it would have to be to be named."""
+METHOD = (
+    "All intervals hold together, at every look: the chance that any of them misses is at most 5 %. The best is played"
+    " again on fresh shuffles, since the best of many looks better than it is."
+)
+LOSS = (
+    "Of several goals, a combination is judged by the one that it does worst at, counted in the smallest change that"
+    " counts for that measure. Where all are met, the one that changes the fewest rules comes first."
+)
+STEPS_METHOD = (
+    "Each rule goes one step up and down by itself, on the same shuffles as the revision. Verdicts are corrected for"
+    " all steps and measures together (Holm): the chance that any is wrong is at most 5 %."
+)
+
+
+# A sweep
+
+
+def headline(found: Sweep) -> str:
+    """The answer: which values to take, or why that cannot be said."""
+    first = found.leader
+    if not any(cell.plays for cell in found.cells):
+        return "Nothing was played yet."
+    if first is None:
+        return _range_sentence(found)
+    if found.best:
+        return f"{_best_sentence(found, found.best)} {_others(found, found.best)}".strip()
+    name = upper_first(values_words(found.plan, first))
+    lead = f"{name} {_does(found, first)}"
+    if found.confirmation:
+        return f"{lead} in the sweep, but not on fresh shuffles: nothing is called best. Play more to decide."
+    may = [cell for cell in found.cells if cell.plays and cell is not first and cell.place is not Place.WORSE]
+    return f"Undecided: {lower_first(lead)} so far, and {counted(len(may), 'other combination')} may be as good."
+
+
+def _best_sentence(found: Sweep, best: Cell) -> str:
+    name = upper_first(values_words(found.plan, best))
+    if best.standing is Standing.MISSED:
+        goals = "the goal" if len(found.plan.targets) == 1 else "all goals"
+        return f"No combination meets {goals}; {values_words(found.plan, best)} comes closest ({_readings(best)})."
+    return f"{name} {_does(found, best)}."
+
+
+def _does(found: Sweep, cell: Cell) -> str:
+    """What a combination does best: `keeps ties lowest (4.1 %)`."""
+    judged = [each for each in found.plan.targets if each.is_judged]
+    if len(judged) > 1:
+        does = f"meets all {len(judged)} goals" if cell.standing is Standing.MET else "comes closest to the goals"
+        return f"{'' if cell.combination.changed else '(as it is) '}{does} ({_readings(cell)})"
+    (asked,) = judged
+    reading = next(each for each in cell.readings if each.target is asked)
+    about = lower_first(subject(reading))
+    if asked.goal and asked.goal.low is not None and asked.goal.high is not None:
+        return f"keeps {about} nearest the middle of its goal ({_readings(cell)})"
+    lowest = asked.wish is Direction.DOWN or (asked.goal is not None and asked.goal.low is None)
+    return f"keeps {about} {'lowest' if lowest else 'highest'} ({_readings(cell)})"
+
+
+def _others(found: Sweep, best: Cell) -> str:
+    """How the other combinations stand: which are as good, within the margin."""
+    others = [each for each in found.cells if each.plays and each is not best]
+    if not others:
+        return ""
+    if all(each.place is Place.WORSE for each in others):
+        return "All others are worse." if len(others) > 1 else "The other is worse."
+    if len(found.as_good) == len(others):
+        many = f"all {len(others)} others are" if len(others) > 1 else "the other is"
+        return f"It makes little difference: {many} as good."
+    return _as_good(found, best)
+
+
+def _as_good(found: Sweep, best: Cell) -> str:
+    alike = found.as_good
+    if not alike:
+        open_ = sum(1 for each in found.cells if each.plays and each.place is Place.UNDECIDED)
+        may = f"; {open_} may be" if open_ else ""
+        return f"None of the others is shown to be as good{may}."
+    if len(found.plan.varied) == 1:
+        return f"{upper_first(_run_words(found, [*alike, best]))} are all within the margin."
+    if len(alike) <= MOST_NAMED:
+        return f"As good, within the margin: {'; '.join(values_words(found.plan, each) for each in alike)}."
+    return f"{len(alike)} other combinations are as good, within the margin."
+
+
+def _run_words(found: Sweep, cells: Sequence[Cell]) -> str:
+    """The values of one parameter in words: `5 to 7 cards`, where nothing is left out between."""
+    (varied,) = found.plan.varied
+    places = sorted(varied.values.index(dict(each.combination.values)[varied.name]) for each in cells)
+    shown = [rule_value(found.plan.scenario.game, varied.name, varied.values[place]) for place in places]
+    if len(places) > 2 and all(two == one + 1 for one, two in pairwise(places)) and isinstance(varied.values[0], int):
+        return f"{varied.values[places[0]]} to {shown[-1]}"
+    return listed(shown)
+
+
+def _range_sentence(found: Sweep) -> str:
+    """Where nothing can be best: from where to where each measure goes, and at which values."""
+    return " ".join(_range_of(found, name) for name in found.shown[:MOST_NAMED])
+
+
+def _range_of(found: Sweep, name: str) -> str:
+    played = [(cell, reading) for cell in found.cells if (reading := cell.reading(name))]
+    low, high = (pick(played, key=lambda each: each[1].estimate.mean) for pick in (min, max))
+    ends = [
+        f"{phrases.value(reading.measure, reading.estimate.mean)} ({values_words(found.plan, cell)})"
+        for cell, reading in (low, high)
+    ]
+    return f"{subject(low[1])}: from {ends[0]} to {ends[1]} {phrases.unit(low[1].measure)}.".replace(" .", ".")
+
+
+def _readings(cell: Cell) -> str:
+    """The figures of a combination, each with its name where there are several."""
+    shown = [each for each in cell.readings if each.target.is_judged]
+    if len(shown) == 1:
+        return reading_words(shown[0])
+    return ", ".join(f"{lower_first(subject(each))} {reading_words(each)}" for each in shown[:MOST_NAMED])
+
+
+def reading_words(reading: Reading) -> str:
+    """A figure's value: `4.1 %`, `4.57 deals`."""
+    measure = reading.measure
+    unit = "" if phrases.is_share(measure) or measure.unit in subject(reading).lower() else measure.unit
+    return f"{phrases.value(measure, reading.estimate.mean)} {unit}".strip()
+
+
+def subject(reading: Reading) -> str:
+    """What a sentence about a figure begins with."""
+    return SUBJECTS.get(reading.name, reading.label)
+
+
+def values_words(plan: Plan, cell: Cell) -> str:
+    """The values of a combination: `hand size 6 and production rounds 7`."""
+    game = plan.scenario.game
+    return listed(rule_words(game, name, value) for name, value in cell.combination.values)
+
+
+def rule_words(game: Game, name: str, value: Written) -> str:
+    """A rule with its value: `hand size 6`, `concentration no`, `broad appeal lowest rank`."""
+    shown = str(value) if isinstance(value, int) and not isinstance(value, bool) else rule_value(game, name, value)
+    return f"{words_of(name)} {shown}"
+
+
+def upper_first(text: str) -> str:
+    """The text with a capital letter where it begins."""
+    return text[:1].upper() + text[1:]
+
+
+def sentences(found: Sweep) -> list[str]:
+    """The evidence: what ended the plays, the goals, the confirmation, what is not allowed."""
+    return [*_goals(found), *_confirmed(found), *_at_the_edge(found), ended(found), *_not_allowed(found)]
+
+
+def _at_the_edge(found: Sweep) -> Iterator[str]:
+    """Where the best value is the first or last that was tried, and the rule allows others beyond."""
+    best = dict(found.best.combination.values) if found.best and found.best.combination.changed else {}
+    for varied in found.plan.varied if best else ():
+        allowed, value = found.plan.scenario.game.parameters[varied.name].values(), best[varied.name]
+        tried = sorted(each for each in varied.values if isinstance(each, int) and not isinstance(each, bool))
+        ends = [("lowest", tried[0], allowed[0]), ("highest", tried[-1], allowed[-1])] if len(tried) > 1 else []
+        for word, end, limit in ends:
+            if value == end != limit:
+                name = upper_first(rule_words(found.plan.scenario.game, varied.name, value))
+                yield f"{name} is the {word} that was tried: values beyond it may be better still."
+
+
+def ended(found: Sweep) -> str:
+    """What ended the plays, and how many an equal number for each would have been."""
+    played = [cell for cell in found.cells if cell.plays]
+    plays = f"{phrases.count(found.plays)} plays of {counted(len(played), 'combination')}"
+    if found.ending is Ending.STOPPED:
+        return f"Stopped after {plays}: this is incomplete. The same sweep goes on from what is stored."
+    most = max((cell.plays for cell in played), default=0)
+    even = most * len(played)
+    spared = f" As many for each as the most played has would have been {phrases.count(even)}."
+    spared = spared if even > WORTH_SAYING * found.plays else ""
+    if found.ending is Ending.DECIDED:
+        return f"All that was asked is decided after {plays}.{spared}"
+    return f"{plays}, the most that were allowed; more would decide more.{spared}"
+
+
+def _goals(found: Sweep) -> Iterator[str]:
+    stands = [cell.standing for cell in found.cells if cell.standing]
+    if not stands:
+        return
+    goals = [each for each in found.plan.targets if each.goal]
+    name = "the goal" if len(goals) == 1 else f"all {len(goals)} goals"
+    met, missed, open_ = (stands.count(each) for each in (Standing.MET, Standing.MISSED, Standing.UNDECIDED))
+    miss = "miss it" if len(goals) == 1 else "miss one"
+    if met == len(stands):
+        yield f"All {counted(met, 'combination')} meet {name}."
+        return
+    parts = [f"{met} of {counted(len(stands), 'combination')} meet {name}", f"{missed} {miss}"]
+    yield f"{listed([*parts, *([f'{open_} undecided'] if open_ else [])])}."
+
+
+def _confirmed(found: Sweep) -> Iterator[str]:
+    again = found.confirmation
+    if again is None:
+        return
+    plays = f"{phrases.count(again.cell.plays)} plays on fresh shuffles (seed {again.seed})"
+    shown = [each for each in again.cell.readings if each.target.is_judged]
+    figures = listed(f"{lower_first(subject(each))} {_with_span(each)}" for each in shown[:MOST_NAMED])
+    yield f"{'Confirmed by' if again.holds else 'Not confirmed by'} {plays}: {figures}."
+
+
+def _with_span(reading: Reading) -> str:
+    return f"{reading_words(reading)} ({phrases.span(reading.measure, reading.estimate)})"
+
+
+def _not_allowed(found: Sweep) -> Iterator[str]:
+    """Combinations that the game does not allow, with the reason; each reason once."""
+    refused = [cell for cell in found.cells if not cell.combination.is_valid]
+    if refused:
+        first = refused[0].combination.problems[0]
+        reason = f"{words_of(first.place)} {first.message}"
+        more = f" ({values_words(found.plan, refused[0])}: {reason})"
+        yield f"{counted(len(refused), 'combination')} cannot be played and {_was(len(refused))} left out{more}."
+
+
+def _was(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def how_played(found: Sweep) -> str:
+    """Who played, with which seed."""
+    scenario = found.plan.scenario
+    return f"The same shuffles for every combination (seed {scenario.seed}), {who_played(scenario)}. {NO_PEOPLE}"
+
+
+def definitions(plan: Plan) -> list[str]:
+    """How the figures came about."""
+    several = sum(each.is_judged for each in plan.targets) > 1
+    return [METHOD, *([LOSS] if several else []), *filter(None, [plan.scenario.game.caveat])]
+
+
+def sweep_table(found: Sweep) -> Table:
+    """A line for each combination: its values, every figure with its interval, how its goals stand, and its place."""
+    return [_line(found, cell) for cell in found.cells]
+
+
+def _line(found: Sweep, cell: Cell) -> dict[str, str]:
+    game = found.plan.scenario.game
+    line = {game.parameters[name].label: _shown(game, name, value) for name, value in cell.combination.values}
+    line |= dict.fromkeys(_heads(found).values(), "")
+    line |= {_heads(found)[each.name]: _with_interval(each) for each in cell.readings}
+    if any(each.goal for each in found.plan.targets):
+        line["Goals"] = cell.standing.value if cell.standing else ""
+    if found.plan.has_best:
+        line["Against the best"] = cell.place.value if cell.plays else ""
+    line["Plays"] = phrases.count(cell.plays) if cell.plays else "cannot be played"
+    return line
+
+
+def _heads(found: Sweep) -> dict[str, str]:
+    """What the figures are called above the columns."""
+    return {each.name: subject(each) for cell in found.cells for each in cell.readings}
+
+
+def _shown(game: Game, name: str, value: Written) -> str:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else rule_value(game, name, value)
+
+
+def _with_interval(reading: Reading) -> str:
+    """A figure with its interval, short: `4.1 % (3.4–4.7)`."""
+    measure, estimate = reading.measure, reading.estimate
+    low, high = (phrases.value(measure, end).removesuffix(f"{phrases.THIN}%") for end in (estimate.low, estimate.high))
+    return f"{phrases.value(measure, estimate.mean)} ({low}–{high})"
+
+
+def asked_words(plan: Plan) -> str:
+    """What is asked: `ties at most 10 %, deals 3 to 6 deals`."""
+    return listed(
+        f"{words_of(each.measure)}{f' {each.goal.text}' if each.goal else ''}"
+        + (
+            f" as {'low' if each.wish is Direction.DOWN else 'high'} as can be"
+            if each.wish is not Direction.NONE
+            else ""
+        )
+        for each in plan.targets
+    )
+
+
+# One step of every rule
+
+
+def steps_headline(found: Sensitivity) -> str:
+    """Which rule matters most, for each measure asked about."""
+    return " ".join(_matters(found, name) for name in _whole_table(found)[:MOST_RULES])
+
+
+def _whole_table(found: Sensitivity) -> list[str]:
+    """The figures asked about, those of a single seat only where there are no others."""
+    whole = [name for name in found.figures if all(each.contrast.seat is None for each in found.of(name))]
+    return whole or found.figures
+
+
+def steps_sentences(found: Sensitivity) -> list[str]:
+    """What matters for each further figure, and which rules are shown to matter for none."""
+    idle = [rule for rule in _rules(found) if not any(_moves(each) for each in found.effects if each.rule == rule)]
+    rest = [_matters(found, name) for name in found.figures if name not in _whole_table(found)[:MOST_RULES]]
+    none = f"Nothing is shown to come from one step of {listed(words_of(rule) for rule in idle)}."
+    return [*rest, *([none] if idle else [])]
+
+
+def steps_played(found: Sensitivity) -> str:
+    """Who played how often."""
+    scenario = found.plan.scenario
+    plays = f"{phrases.count(found.plays)} plays of the revision and of each of {len(found.plan.valid)} steps"
+    return f"{plays}, on the same shuffles (seed {scenario.seed}), {who_played(scenario)}. {NO_PEOPLE}"
+
+
+def _rules(found: Sensitivity) -> list[str]:
+    return list(dict.fromkeys(each.rule for each in found.effects))
+
+
+def _moves(effect: Effect) -> bool:
+    return effect.contrast.verdict in MOVED
+
+
+def _matters(found: Sensitivity, name: str) -> str:
+    """`For ties, production rounds matters most (6 instead of 7: +1.2 percentage points); then hand size.`"""
+    moved = {rule: [each for each in effects if _moves(each)] for rule, effects in found.by_rule(name).items()}
+    rules = [rule for rule, effects in moved.items() if effects]
+    about = lower_first(SUBJECTS.get(name, found.of(name)[0].contrast.label))
+    if not rules:
+        return f"No single step is shown to move {about}."
+    largest = max(moved[rules[0]], key=size)
+    then = f"; then {listed(words_of(rule) for rule in rules[1:MOST_RULES])}" if rules[1:] else ""
+    return f"For {about}, {words_of(rules[0])} matters most ({step_words(found, largest)}){then}."
+
+
+def step_words(found: Sensitivity, effect: Effect) -> str:
+    """A step and what it does: `6 instead of 7: +1.2 percentage points`."""
+    was, now = _was_and_now(found, effect)
+    measure = effect.contrast.measure
+    by = phrases.change(measure, effect.contrast.difference.difference)
+    return f"{now} instead of {was}: {by} {phrases.change_unit(measure)}".rstrip()
+
+
+def step_label(found: Sensitivity, effect: Effect) -> str:
+    """A step beside its bar: `Hand size 7 → 6`."""
+    was, now = _was_and_now(found, effect)
+    return f"{found.plan.scenario.game.parameters[effect.rule].label} {was} → {now}"
+
+
+def effect_words(effect: Effect) -> str:
+    """What a step does, with its interval and verdict."""
+    measure, moved = effect.contrast.measure, effect.contrast.difference
+    by = f"{phrases.change(measure, moved.difference)} {phrases.change_unit(measure)}".rstrip()
+    return f"{by} ({phrases.interval(measure, moved.low, moved.high)}): {effect.contrast.verdict.value}"
+
+
+def _was_and_now(found: Sensitivity, effect: Effect) -> tuple[str, str]:
+    scenario = found.plan.scenario
+    was, now = (_shown(scenario.game, effect.rule, value) for value in (scenario.rules[effect.rule], effect.value))
+    return was, now
+
+
+def steps_table(found: Sensitivity, moved: bool = False) -> Table:
+    """A line for each step and figure; where `moved`, only those that are shown to move it."""
+    game, rules = found.plan.scenario.game, found.plan.scenario.rules
+    return [
+        {
+            "Measure": SUBJECTS.get(each.contrast.name, each.contrast.label),
+            "Rule": game.parameters[each.rule].label,
+            "Is": _shown(game, each.rule, rules[each.rule]),
+            "Step": _shown(game, each.rule, each.value),
+            "Change": _change(each.contrast.measure, each),
+            "Verdict": each.contrast.verdict.value,
+        }
+        for name in found.figures
+        for effects in found.by_rule(name).values()
+        for each in effects
+        if _moves(each) or not moved
+    ]
+
+
+def _change(measure: Measure, effect: Effect) -> str:
+    moved = effect.contrast.difference
+    return f"{phrases.change(measure, moved.difference)} ({phrases.interval(measure, moved.low, moved.high)})"

@@ -1,0 +1,144 @@
+"""Which values of which parameters to try, as `--vary NAME=VALUES` has them; and every combination, with its problems.
+
+VALUES are values and ranges with commas between them: `5..9`, `5..9:2`, `per_star,by_difference`, `true,false`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from workbench.bots.spec import bot_problems, one_a_seat
+from workbench.engine.game import Game
+from workbench.engine.parameters import Parameter, Values, Written
+from workbench.engine.problems import BadInput, Problem, Problems, is_whole
+from workbench.engine.wording import listed, nearest
+from workbench.scenario.model import Scenario
+
+CAN_VARY = ("int", "bool", "choice")
+"""The kinds of parameters whose values a command line can list."""
+EXAMPLE = "hand_size=5..9"
+SHAPES = "5..9, 5..9:2, a,b or true,false"
+_RANGE = re.compile(r"\s*([+-]?[0-9]{1,18})\s*\.\.\s*([+-]?[0-9]{1,18})\s*(?::\s*([+-]?[0-9]{1,18})\s*)?")
+
+
+@dataclass(frozen=True)
+class Varied:
+    """A parameter, and the values that it takes, each once, in the order asked for."""
+
+    name: str
+    values: tuple[Written, ...]
+
+
+@dataclass(frozen=True)
+class Combination:
+    """One value of each varied parameter; the scenario that has them, and what makes it invalid. Warnings are none.
+
+    `changed` are the parameters whose values differ from those that the scenario had.
+    """
+
+    values: tuple[tuple[str, Written], ...]
+    scenario: Scenario
+    problems: tuple[Problem, ...]
+    changed: tuple[str, ...] = ()
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it can be played."""
+        return not self.problems
+
+
+def varied_parameters(game: Game) -> dict[str, Parameter]:
+    """The parameters that can be varied: numbers, yes and no, and choices."""
+    return {name: parameter for name, parameter in game.parameters.items() if parameter.kind in CAN_VARY}
+
+
+def read_varied(game: Game, texts: Sequence[str], source: str = "--vary") -> tuple[Varied, ...]:
+    """What `NAME=VALUES` texts ask to vary. Raises one BadInput with every problem of all of them."""
+    problems = Problems()
+    found = [varied for text in texts if (varied := problems.attempt(_read_one, game, source, text))]
+    names = [text.partition("=")[0].strip() for text in texts]
+    for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
+        problems.add([Problem(name, "is given more than once; list its values together, as in 5,7,9", source=source)])
+    problems.refuse()
+    return tuple(found)
+
+
+def combinations(scenario: Scenario, varied: Sequence[Varied]) -> Iterator[Combination]:
+    """Every combination of the values, the last parameter changing fastest, with the problems that make it invalid."""
+    names = [each.name for each in varied]
+    for values in product(*(each.values for each in varied)):
+        yield combination(scenario, dict(zip(names, values, strict=True)))
+
+
+def combination(scenario: Scenario, values: Mapping[str, Written]) -> Combination:
+    """The scenario with some values changed, and what makes that invalid.
+
+    At a table of another size all sit down with the same bot; different bots cannot be dealt out to other seats.
+    """
+    rules: Values = {**scenario.rules, **values}
+    wrong = [problem for problem in scenario.game.problems(rules) if not problem.warning]
+    players, bots = rules["players"], scenario.bots
+    if players != scenario.players and is_whole(players) and not wrong:
+        bots = one_a_seat(bots[:1] if len(set(bots)) == 1 else bots, players)
+        wrong = bot_problems(scenario.game, bots, players)
+    changed = tuple(name for name, value in values.items() if value != scenario.rules[name])
+    return Combination(tuple(values.items()), replace(scenario, rules=rules, bots=bots), tuple(wrong), changed)
+
+
+def _read_one(game: Game, source: str, text: str) -> Varied:
+    """The parameter and its values behind one text. Raises BadInput with all its problems."""
+    name, equals, written = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise BadInput([Problem(source, f"must be NAME=VALUES, as in {EXAMPLE}", text)])
+    parameter = game.parameters.get(name)
+    if parameter is None:
+        raise BadInput([Problem(name, _unknown(game, name), written, source)])
+    if parameter.kind not in CAN_VARY:
+        raise BadInput([Problem(name, _cannot_vary(game, parameter), written, source)])
+    problems, found = Problems(), []
+    for part in written.split(","):
+        found += problems.attempt(_values, parameter, part.strip()) or []
+    problems.refuse(source)
+    return Varied(name, tuple(dict.fromkeys(found)))
+
+
+def _unknown(game: Game, name: str) -> str:
+    near = nearest(name, list(varied_parameters(game)))
+    return (
+        f"no such rule; did you mean {near}?" if near else f"no such rule; the rules are {', '.join(game.parameters)}"
+    )
+
+
+def _cannot_vary(game: Game, parameter: Parameter) -> str:
+    kind = "a list of cards" if parameter.kind == "cards" else "a list"
+    return f"is {kind}, which cannot be varied; these can: {listed(varied_parameters(game))}"
+
+
+def _values(parameter: Parameter, text: str) -> list[Written]:
+    """The values of one part: a range, or a value by itself. Raises BadInput."""
+    if found := _RANGE.fullmatch(text):
+        low, high, step = found.groups()
+        return _range(parameter, text, int(low), int(high), int(step or 1))
+    value = parameter.read(text)
+    if parameter.accepts(value):
+        return [value]
+    near = nearest(text, [str(each) for each in parameter.values()]) if parameter.kind == "choice" else None
+    hint = f"; did you mean {near}?" if near else ""
+    shapes = f", or several: {SHAPES}" if not text else ""
+    raise BadInput.one(parameter.name, f"{parameter.complaint(value)}{hint}{shapes}", text)
+
+
+def _range(parameter: Parameter, text: str, low: int, high: int, step: int) -> list[Written]:
+    """The values that the parameter allows from `low` to `high`, every so many-th. Raises BadInput."""
+    if parameter.kind != "int":
+        raise BadInput.one(parameter.name, f"{parameter.complaint(text)}; only numbers have ranges", text)
+    wrong = [f"{parameter.complaint(end)}, not {end}" for end in (low, high) if not parameter.accepts(end)]
+    if low > high:
+        wrong.append(f"a range goes up, as in {high}..{low}")
+    if step < 1:
+        wrong.append("a step is at least 1, as in 5..9:2")
+    if wrong:
+        raise BadInput(Problem(parameter.name, each, text) for each in wrong)
+    found: list[Written] = [value for value in parameter.values() if is_whole(value) and low <= value <= high]
+    return found[::step]

@@ -1,0 +1,114 @@
+"""A race for the least loss: which entrant is best, whether that is decided, and who plays how much next.
+
+Every entrant has an interval for its loss, and all intervals hold together at every look (confidence sequences,
+Bonferroni over the entrants). Losses are in margins: one margin is the smallest change that counts.
+
+The *leader* has the least mean. It is decided that the leader is best, within one margin, once the upper end of its
+interval is at most one margin above the lower end of every other. So where all intervals hold, no other is better than
+the leader by more than one margin.
+
+Plays go where they decide most, by halving (Karnin, Koren & Somekh 2013): all play a first round; after that the leader
+and those that may still be better than it by more than a margin get twice the plays, again and again, as long as
+anything is open and plays are left.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from workbench.stats.evidence import FEWEST_PLAYS
+
+K = TypeVar("K", bound=Hashable)
+FIRST_ROUND = 512
+"""Plays of each entrant in the first round, where there are enough."""
+LEAST_GAIN = 1.05
+"""A last round, with the plays that are left, is worth it if it adds this much to what each has."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """An interval for a loss, in margins; smaller is better."""
+
+    low: float
+    mean: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Plays so far, the loss by now, if any is asked about, and whether anything else about it is open."""
+
+    plays: int
+    loss: Span | None = None
+    is_open: bool = False
+
+
+class Place(StrEnum):
+    """How an entrant stands beside the best: shown to be within one margin of it, shown to be worse, or neither."""
+
+    BEST = "best"
+    AS_GOOD = "as good"
+    WORSE = "worse"
+    UNDECIDED = "undecided"
+
+
+def worst_of(spans: Sequence[Span]) -> Span:
+    """The largest of several losses: what an entrant is judged by that has to do well at all of them."""
+    return Span(max(each.low for each in spans), max(each.mean for each in spans), max(each.high for each in spans))
+
+
+def leader(losses: Mapping[K, Span]) -> K:
+    """The entrant with the least mean loss; of equals the first."""
+    return min(losses, key=lambda each: losses[each].mean)
+
+
+def is_decided(losses: Mapping[K, Span]) -> bool:
+    """Whether the leader is shown to be best, within one margin."""
+    return not contenders(losses)
+
+
+def contenders(losses: Mapping[K, Span]) -> set[K]:
+    """Those whose plays decide who is best: the leader, and all that may be better by more than one margin."""
+    if not losses:
+        return set()
+    first = leader(losses)
+    rivals = {each for each, span in losses.items() if each != first and span.low < losses[first].high - 1}
+    return {first, *rivals} if rivals else set()
+
+
+def place_of(span: Span, best: Span) -> Place:
+    """How a loss stands beside that of the best."""
+    if span.low > best.high:
+        return Place.WORSE
+    return Place.AS_GOOD if span.high <= best.low + 1 else Place.UNDECIDED
+
+
+def next_round(entrants: Mapping[K, Entrant], left: int) -> dict[K, int]:
+    """How many plays in all some of them get in the next round; empty where nothing is open, or no plays are left.
+
+    `left` plays include those that confirm the best one: as many as it will have then.
+    """
+    fresh = [each for each, entrant in entrants.items() if entrant.plays < FEWEST_PLAYS]
+    if fresh:
+        return _first_round(entrants, fresh, left)
+    losses = {each: entrant.loss for each, entrant in entrants.items() if entrant.loss is not None}
+    wanted = contenders(losses) | {each for each, entrant in entrants.items() if entrant.is_open}
+    if not wanted:
+        return {}
+    least = min(entrants[each].plays for each in wanted)
+    playing = [each for each in wanted if entrants[each].plays < 2 * least]
+    level = min(2 * least, _affordable(entrants, playing, left))
+    worth_it = level >= LEAST_GAIN * least
+    return {each: level for each in entrants if each in playing and entrants[each].plays < level} if worth_it else {}
+
+
+def _first_round(entrants: Mapping[K, Entrant], fresh: list[K], left: int) -> dict[K, int]:
+    plays = max(FEWEST_PLAYS, min(FIRST_ROUND, _affordable(entrants, fresh, left // 2)))
+    return dict.fromkeys(fresh, plays)
+
+
+def _affordable(entrants: Mapping[K, Entrant], playing: list[K], left: int) -> int:
+    """The plays in all that each of these can have, so that as many are left to confirm one."""
+    known = sum(entrants[each].plays for each in playing)
+    return int((left + known) // (len(playing) + 1)) if playing else 0

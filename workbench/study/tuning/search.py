@@ -1,0 +1,490 @@
+"""The search among combinations of rule values, toward goals, with noisy figures and a budget of plays.
+
+A *combination* is one value of each rule that may change, by its place among the values asked for. What a combination
+comes to is read from plays (`Read`); all play the same shuffles, so that two combinations differ by little but their
+rules.
+
+1. Each new combination gets few plays. Those that lie among the best quarter of their level get four times as many,
+   and so on (asynchronous successive halving, Li et al. 2018). First come the changes of a single rule; then in turn
+   what Optuna's tree-structured Parzen estimator proposes (Bergstra et al. 2011), and the neighbours of the best. Where
+   there are fewer combinations than trials, all are tried.
+2. The best get as many plays as the budget has for a few of them, until the best of all has as many; where goals
+   conflict, so do those that no other beats on every goal.
+3. Each changed rule of the best is put back, and stays back where the goals hold as well without the change.
+
+The same budget and seed give the same answer, on any number of threads: nothing here depends on time.
+"""
+
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import hypot, isfinite, prod, sqrt
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from optuna.study import Study
+    from optuna.trial import Trial as Asked
+
+Combination: TypeAlias = tuple[int, ...]
+
+STEP = 4
+"""Times the plays that each further level has; one combination in so many reaches it."""
+LEAST, MOST = 64, 2_048
+"""Plays of a new combination, at least and at most."""
+WANTED_TRIALS = 200
+"""New combinations that a budget should allow, before each of them gets more plays."""
+SEARCHED, PROVED = 0.5, 0.3
+"""The parts of the budget for the search, and for evidence on fresh shuffles; the rest goes to the best."""
+FINALISTS = 6
+"""So many combinations can have full plays."""
+A_CHANGE = 0.25
+"""What a changed rule adds to the loss, in margins; where goals are missed anyhow, one change less is worth as much."""
+ALONE = 1 / 3
+"""The part of the trials that may go to changes of a single rule."""
+STANDARD = 1.96
+"""Standard errors in half an interval."""
+PAIR = 0.6
+"""The part of the evidence that goes to the draft against the revision; the rest shows what each change does."""
+INVALID = 1e9
+"""The loss of a combination that the game does not allow; it is not played."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A goal: a figure from `low` to `high`; misses are counted in `margin`s."""
+
+    low: float
+    high: float
+    margin: float
+
+    def miss(self, value: float, room: float = 0.0) -> float:
+        """How far a value is outside, in margins; `room`: so far inside it has to be."""
+        low, high = self.low + room, self.high - room
+        if low > high:
+            low = high = (self.low + self.high) / 2
+        outside = max(low - value, value - high, 0.0)
+        return outside / self.margin if isfinite(outside) else INVALID
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A figure after `plays` plays, and half the width of its interval."""
+
+    value: float
+    half: float
+    plays: int
+
+
+@dataclass(frozen=True)
+class Space:
+    """The combinations: `sizes` is the number of values of each rule, `start` has the values that are no change.
+
+    `ordered`: whether the values of a rule are numbers in rising order.
+    """
+
+    sizes: tuple[int, ...]
+    start: Combination
+    ordered: tuple[bool, ...]
+
+    @property
+    def count(self) -> int:
+        """How many combinations there are."""
+        return prod(self.sizes)
+
+    def changed(self, combination: Combination) -> tuple[int, ...]:
+        """The places of the rules that are changed."""
+        return tuple(at for at, place in enumerate(combination) if place != self.start[at])
+
+    def steps(self, combination: Combination) -> int:
+        """How many steps away from the start."""
+        return sum(abs(combination[at] - self.start[at]) if self.ordered[at] else 1 for at in self.changed(combination))
+
+    def put_back(self, combination: Combination, at: int) -> Combination:
+        """The same with one rule as it was."""
+        return (*combination[:at], self.start[at], *combination[at + 1 :])
+
+    def neighbours(self, combination: Combination) -> list[Combination]:
+        """Every combination that differs in one rule, the nearest values first."""
+        found = [
+            (abs(place - here) if self.ordered[at] else 1, (*combination[:at], place, *combination[at + 1 :]))
+            for at, (size, here) in enumerate(zip(self.sizes, combination, strict=True))
+            for place in range(size)
+            if place != here
+        ]
+        return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How many plays go where: `plays` in all, `first` for each new combination, `full` for the best."""
+
+    plays: int
+    first: int
+    full: int
+
+    @classmethod
+    def of(cls, plays: int, combinations: int = WANTED_TRIALS) -> "Budget":
+        """The usual division of so many plays, among so many combinations."""
+        full = int(plays * (1 - SEARCHED - PROVED) / FINALISTS)
+        first, wanted = LEAST, min(WANTED_TRIALS, combinations)
+        while 2 * first <= min(MOST, plays * SEARCHED / (4 * wanted), full):
+            first *= 2
+        return cls(plays, min(first, full), full)
+
+    @property
+    def search(self) -> int:
+        """Plays of the search."""
+        return int(self.plays * SEARCHED)
+
+    @property
+    def best(self) -> int:
+        """Plays after which the search and the best have had theirs; the rest is for the evidence."""
+        return self.plays - self.proof
+
+    @property
+    def proof(self) -> int:
+        """Plays of the evidence, at all tables."""
+        return int(self.plays * PROVED)
+
+    @property
+    def each_proof(self) -> float:
+        """Plays of the draft in the evidence."""
+        return self.proof * PAIR / 2
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The numbers of plays that a combination gets, one after the other."""
+        found = [self.first]
+        while found[-1] * STEP <= self.full:
+            found.append(found[-1] * STEP)
+        return tuple(found)
+
+    @property
+    def trials(self) -> int:
+        """New combinations that the search affords: each level costs about as many plays as the one before."""
+        each = self.first * (1 + (len(self.levels) - 1) * (STEP - 1) / STEP)
+        return max(1, int(self.search / each))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What is known of a combination: for each goal, how far it is missed, in margins.
+
+    `misses` are those of the figures as they are. `short` leaves room for the interval that the evidence will have: 0
+    where the goal should be met for sure. `safe` leaves room for the figure's own standard error as well.
+    """
+
+    combination: Combination
+    plays: int
+    readings: tuple[Reading, ...]
+    misses: tuple[float, ...]
+    short: tuple[float, ...]
+    safe: tuple[float, ...]
+    changes: int
+    steps: int
+
+    @property
+    def excess(self) -> float:
+        """All that the goals lack to be met for sure."""
+        return sum(self.short)
+
+    @property
+    def loss(self) -> float:
+        """What the search makes small."""
+        return self.excess + A_CHANGE * self.changes
+
+    @property
+    def lack(self) -> float:
+        """The same, if the figures are a standard error worse than they seem."""
+        return sum(self.safe)
+
+    @property
+    def order(self) -> tuple[float, int, int]:
+        """The most promising first: goals, then fewer changes, then smaller ones."""
+        return self.excess, self.changes, self.steps
+
+    @property
+    def safe_order(self) -> tuple[float, int, int]:
+        """The best to rely on first."""
+        return self.lack, self.changes, self.steps
+
+
+Read: TypeAlias = Callable[[Combination, int], tuple[Reading, ...] | None]
+"""The figures of a combination after so many plays, one an aim.
+
+None where the game does not allow it, or where it was stopped.
+"""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is searched: a combination that meets every aim."""
+
+    space: Space
+    aims: tuple[Aim, ...]
+    budget: Budget
+    seed: int = 0
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether every combination is tried."""
+        return self.space.count <= self.budget.trials
+
+
+@dataclass(frozen=True)
+class Found:
+    """Everything that was tried, and the best of it.
+
+    `known` are the trials that are known best, `spent` the plays, `refused` combinations the game does not allow.
+    """
+
+    trials: tuple[Trial, ...]
+    best: Trial
+    known: tuple[Trial, ...]
+    spent: int
+    refused: int
+
+
+class Search:
+    """One search. `run` does all; `trials` can be watched meanwhile."""
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        read: Read,
+        stop: threading.Event | None = None,
+        watch: Callable[["Search"], None] = lambda search: None,
+    ) -> None:
+        self.wanted, self.read, self.watch = wanted, read, watch
+        self.stop = stop or threading.Event()
+        self.space, self.budget = wanted.space, wanted.budget
+        self.trials: dict[Combination, Trial] = {}
+        self.refused: set[Combination] = set()
+        self.preferred: Trial | None = None
+        self.full = wanted.budget.full
+        self.spent = 0
+        self.random = Random(wanted.seed)
+
+    def run(self) -> Found | None:
+        """Search, give the best more plays, put changes back; None where nothing could be played."""
+        self._search()
+        if self.trials:
+            self._play_best()
+            self._put_back()
+        return self.found()
+
+    def found(self) -> Found | None:
+        """What is known by now."""
+        if not self.trials:
+            return None
+        best = self.preferred or self._best()
+        return Found(tuple(self.trials.values()), best, tuple(self._known()), self.spent, len(self.refused))
+
+    # 1. Search
+
+    def _search(self) -> None:
+        study = _study(self.wanted.seed)
+        first = self._first()
+        for combination in first:
+            self._propose(study, combination)
+        turn = 0
+        while self._affords(self.budget.first, self.budget.search) and (self._promote(study) or self._is_open()):
+            turn += 1
+            if turn > len(first) and turn % 2:
+                self._propose(study, self._untried())
+            self._try(study)
+
+    def _first(self) -> list[Combination]:
+        """What is tried first: what is there; then every combination, or changes of a single rule."""
+        start, space = self.space.start, self.space
+        if self.wanted.is_grid:
+            every = [each for each in product(*map(range, space.sizes)) if each != start]
+            self.random.shuffle(every)
+            return [start, *every]
+        alone = space.neighbours(start)
+        return [start, *alone[: int(self.budget.trials * ALONE)]]
+
+    def _is_open(self) -> bool:
+        """Whether any combination has not been tried."""
+        return len(self.trials) + len(self.refused) < self.space.count
+
+    def _propose(self, study: "Study", combination: Combination) -> None:
+        study.enqueue_trial({_name(at): place for at, place in enumerate(combination)})
+
+    def _try(self, study: "Study") -> None:
+        """Try what is proposed next, unless it is known."""
+        from optuna.trial import TrialState
+
+        asked = study.ask()
+        combination = self._asked(asked)
+        if combination in self.trials:
+            study.tell(asked, state=TrialState.FAIL)
+        elif self._play(combination, self.budget.first, self.budget.search):
+            asked.report(self.trials[combination].loss, self.budget.first)
+            study.tell(asked, state=TrialState.PRUNED)
+        else:
+            study.tell(asked, INVALID)
+
+    def _promote(self, study: "Study") -> bool:
+        """Give more plays to whatever lies among the best of its level, the highest level first."""
+        levels = self.budget.levels
+        for plays, more in reversed(list(pairwise(levels))):
+            there = sorted((each for each in self.trials.values() if each.plays >= plays), key=_loss)
+            share = len(there) // STEP
+            if sum(each.plays >= more for each in there) >= share:
+                continue
+            for trial in there[:share]:
+                if trial.plays < more and self._play(trial.combination, more, self.budget.search):
+                    self._tell(study, trial.combination)
+                    return True
+        return False
+
+    def _tell(self, study: "Study", combination: Combination) -> None:
+        """Tell the estimator what more plays say of a combination; it prefers what has more plays."""
+        from optuna.trial import TrialState, create_trial
+
+        known, some = self.trials[combination], study.get_trials(deepcopy=False)[0]
+        values = {_name(at): place for at, place in enumerate(combination)}
+        seen = {known.plays: known.loss}
+        made = create_trial(
+            state=TrialState.PRUNED, params=values, distributions=some.distributions, intermediate_values=seen
+        )
+        study.add_trial(made)
+
+    def _asked(self, asked: "Asked") -> Combination:
+        return tuple(
+            asked.suggest_int(_name(at), 0, size - 1)
+            if self.space.ordered[at]
+            else asked.suggest_categorical(_name(at), tuple(range(size)))
+            for at, size in enumerate(self.space.sizes)
+        )
+
+    def _untried(self) -> Combination:
+        """The nearest neighbour of the best that has not been tried; else any other."""
+        known = {*self.trials, *self.refused}
+        for trial in sorted(self.trials.values(), key=_loss):
+            for combination in self.space.neighbours(trial.combination):
+                if combination not in known:
+                    return combination
+        return tuple(self.random.randrange(size) for size in self.space.sizes)
+
+    # 2. More plays for the best
+
+    def _play_best(self) -> None:
+        self.full = max(self.full, (self.budget.best - self.spent) // FINALISTS)
+        while needy := [each for each in self._finalists() if each.plays < self.full]:
+            if not self._play(needy[0].combination, self.full, self.budget.best):
+                return
+
+    def _finalists(self) -> list[Trial]:
+        best = min(self._known(), key=_order)
+        return [best, *(frontier(self._known()) if best.excess else ())]
+
+    def _known(self) -> list[Trial]:
+        """The trials that are known best: those at the highest level that a few have reached."""
+        plays = sorted((each.plays for each in self.trials.values()), reverse=True)
+        least = plays[min(FINALISTS, len(plays)) - 1]
+        return [each for each in self.trials.values() if each.plays >= least]
+
+    def _best(self) -> Trial:
+        """The best of those with full plays; of all that are known well, where none has them."""
+        known = self._known()
+        return min([each for each in known if each.plays >= self.full] or known, key=_safe_order)
+
+    # 3. The fewest changes
+
+    def _put_back(self) -> None:
+        """Put changed rules back, one at a time, as long as that costs nothing."""
+        best = self._best()
+        while better := self._without_one(best):
+            best = better
+        self.preferred = best
+
+    def _without_one(self, best: Trial) -> Trial | None:
+        for at in self.space.changed(best.combination):
+            combination = self.space.put_back(best.combination, at)
+            self._play(combination, self.full, self.budget.best)
+            known = self.trials.get(combination)
+            if known and known.plays >= best.plays and known.excess <= best.excess + (A_CHANGE if best.excess else 0.0):
+                return known
+        return None
+
+    # Plays
+
+    def _affords(self, plays: int, limit: int) -> bool:
+        return not self.stop.is_set() and self.spent + plays <= limit
+
+    def _play(self, combination: Combination, plays: int, limit: int) -> bool:
+        """Have a combination played so often in all; whether it has been."""
+        known = self.trials.get(combination)
+        more = plays - (known.plays if known else 0)
+        if more <= 0:
+            return True
+        if combination in self.refused or not self._affords(more, limit):
+            return False
+        readings = self.read(combination, plays)
+        if readings is None:
+            if not self.stop.is_set():
+                self.refused.add(combination)
+            return False
+        self.spent += more
+        self.trials[combination] = self._judged(combination, plays, readings)
+        self.watch(self)
+        return True
+
+    def _judged(self, combination: Combination, plays: int, readings: Sequence[Reading]) -> Trial:
+        pairs = list(zip(self.wanted.aims, readings, strict=True))
+        rooms = [each.half * sqrt(each.plays / self.budget.each_proof) for each in readings]
+        errors = [each.half / STANDARD for each in readings]
+        misses = tuple(aim.miss(each.value) for aim, each in pairs)
+        short = tuple(aim.miss(each.value, room) for (aim, each), room in zip(pairs, rooms, strict=True))
+        wider = map(hypot, rooms, errors)
+        safe = tuple(aim.miss(each.value, room) for (aim, each), room in zip(pairs, wider, strict=True))
+        space = self.space
+        changes, steps = len(space.changed(combination)), space.steps(combination)
+        return Trial(combination, plays, tuple(readings), misses, short, safe, changes, steps)
+
+
+def frontier(trials: Iterable[Trial]) -> list[Trial]:
+    """The trials that no other beats on every goal, in rising order of the first goal's miss."""
+    rest = sorted(trials, key=lambda each: (each.misses, each.changes, each.steps))
+    found: list[Trial] = []
+    for trial in rest:
+        if not any(_dominates(other.misses, trial.misses) for other in found):
+            found.append(trial)
+    return found
+
+
+def _dominates(one: Sequence[float], two: Sequence[float]) -> bool:
+    """Whether one misses no goal farther than two does; equals count, so that one of them is kept."""
+    return all(mine <= theirs for mine, theirs in zip(one, two, strict=True))
+
+
+def _loss(trial: Trial) -> tuple[float, int]:
+    return trial.loss, trial.steps
+
+
+def _order(trial: Trial) -> tuple[float, int, int]:
+    return trial.order
+
+
+def _safe_order(trial: Trial) -> tuple[float, int, int]:
+    return trial.safe_order
+
+
+def _name(at: int) -> str:
+    return f"rule_{at}"
+
+
+def _study(seed: int) -> "Study":
+    """A study of Optuna that says nothing and keeps nothing on disk."""
+    import optuna  # takes half a second to load, and only tuning needs it
+
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+        sampler = optuna.samplers.TPESampler(seed=seed % 2**32, multivariate=True)
+    return optuna.create_study(sampler=sampler)

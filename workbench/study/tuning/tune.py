@@ -1,0 +1,391 @@
+"""Tuning a revision: a draft that meets its goals with as few changed rules as possible, and evidence for it.
+
+The search plays everything on the revision's own seed. Its best is the best partly by luck, so that its figures there
+are too good; the evidence is played on a seed that no trial used. For each changed rule the draft is also played with
+that rule put back, on the same shuffles: the difference is what the change does beside the others. Nothing is stored.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+from time import perf_counter
+from typing import Any
+
+from workbench.engine.parameters import Values, Written
+from workbench.engine.problems import BadInput, Problem, WholeRange, together
+from workbench.scenario import Goal, Scenario, differences
+from workbench.scenario.goal_texts import read_goal_texts
+from workbench.scenario.model import PLAYS
+from workbench.scenario.vary import Varied, combination, read_varied
+from workbench.stats import Estimate
+from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.compare import Comparison, compare
+from workbench.study.figures import SPREAD
+from workbench.study.goals import CheckedGoal, all_met, check_goals, goal_measure
+from workbench.study.outcome import Outcome, layout, make_batch
+from workbench.study.simulate import simulate_together
+from workbench.study.strength.contest import (
+    WORK,
+    Follow,
+    StudyProgress,
+    affordable,
+    decisions_a_play,
+    ignore_progress,
+    play_cost,
+)
+from workbench.study.stretches import LocalPlays, Plays, Side
+from workbench.study.tuning.search import (
+    PAIR,
+    Aim,
+    Budget,
+    Combination,
+    Found,
+    Reading,
+    Search,
+    Space,
+    Trial,
+    Wanted,
+    frontier,
+)
+from workbench.tallies.tallies import Tallies
+
+FEWEST_BUDGET = 1_000
+"""Fewer plays in all say nothing about any combination."""
+USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (3_000, 60_000)
+"""The plays of a tuning, and of a quick look, where nobody says how many: at least, and at most."""
+LEAST_MARGIN = 1e-9
+USUAL_WORK, QUICK_WORK = 3 * WORK, WORK // 3
+
+
+@dataclass(frozen=True)
+class TuningPlan:
+    """What is tuned: a revision with the goals that must hold, and the rules that may change.
+
+    `varied` has the values of each rule, the revision's own among them. `plays` in all; None for as many as are
+    affordable. A `quick` look affords few. `settings` are the rules that a command changed before (`--set`).
+    """
+
+    scenario: Scenario
+    varied: tuple[Varied, ...]
+    plays: int | None = None
+    quick: bool = False
+    settings: tuple[str, ...] = ()
+
+    @property
+    def space(self) -> Space:
+        """The combinations of values."""
+        own = tuple(each.values.index(self.scenario.rules[each.name]) for each in self.varied)
+        parameters = self.scenario.game.parameters
+        ordered = tuple(parameters[each.name].kind == "int" for each in self.varied)
+        return Space(tuple(len(each.values) for each in self.varied), own, ordered)
+
+    def values(self, asked: Combination) -> Values:
+        """The values of the rules that may change."""
+        return {each.name: each.values[at] for each, at in zip(self.varied, asked, strict=True)}
+
+
+@dataclass(frozen=True)
+class PutBack:
+    """What a changed rule does beside the other changes: the draft without it, held against the draft.
+
+    `checks` are the goals of the draft without it; `comparison` holds it against the draft, so that its differences are
+    what putting the rule back does. Both are missing where the game does not allow that, for the reason `refused`.
+    """
+
+    rule: str
+    before: Written
+    after: Written
+    checks: tuple[CheckedGoal, ...] = ()
+    comparison: Comparison | None = None
+    refused: str = ""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The draft against the revision on fresh shuffles: `plays` of each, from a seed that no trial used.
+
+    `checks` are the goals of the draft, `before` those of the revision; `put_back` is empty for less than two changes.
+    """
+
+    comparison: Comparison
+    checks: tuple[CheckedGoal, ...]
+    before: tuple[CheckedGoal, ...]
+    put_back: tuple[PutBack, ...]
+
+    @property
+    def plays(self) -> int:
+        """Plays of each table."""
+        return self.comparison.base.plays
+
+    @property
+    def seed(self) -> int:
+        """The seed of these plays."""
+        return self.comparison.base.scenario.seed
+
+    @property
+    def holds(self) -> bool:
+        """Whether every goal is met."""
+        return all_met(self.checks)
+
+
+@dataclass(frozen=True, eq=False)
+class Tuning:
+    """What was found: every trial, the `draft`, and the evidence for it; None where it was stopped before that."""
+
+    plan: TuningPlan
+    budget: Budget
+    found: Found
+    draft: Scenario
+    evidence: Evidence | None
+    is_grid: bool
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision that was tuned."""
+        return self.plan.scenario
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """What must hold."""
+        return self.scenario.goals
+
+    @property
+    def changed(self) -> dict[str, list[Written]]:
+        """The rules that the draft changes, each from what to what."""
+        return differences(self.scenario, self.draft)
+
+    @property
+    def start(self) -> Trial | None:
+        """The trial of the revision as it is."""
+        start = self.plan.space.start
+        return next((each for each in self.found.trials if each.combination == start), None)
+
+    @property
+    def frontier(self) -> list[Trial]:
+        """The trials, of those known well, that no other beats on every goal."""
+        return frontier(self.found.known)
+
+    @property
+    def conflict(self) -> bool:
+        """Whether no trial that is known well meets every goal."""
+        return all(sum(each.misses) > 0 for each in self.found.known)
+
+    def values(self, trial: Trial) -> Values:
+        """The rules of a trial that may change."""
+        return self.plan.values(trial.combination)
+
+
+# What is asked
+
+
+def read_tuning_plan(
+    scenario: Callable[[], Scenario],
+    *,
+    vary: Sequence[str],
+    goals: Sequence[str] = (),
+    plays: str | int | None = None,
+    quick: bool = False,
+    settings: Sequence[str] = (),
+) -> TuningPlan:
+    """The plan behind the options of `workbench tune`. `goals` take the place of those of the scenario.
+
+    Raises BadInput with every problem, those of `scenario()` too.
+    """
+    _, varied, wanted, budget = together(
+        scenario,
+        lambda: _varied(scenario(), vary),
+        lambda: _goals(scenario(), goals),
+        lambda: None if plays is None else WholeRange(FEWEST_BUDGET, int(PLAYS.high)).asked("--plays", plays),
+    )
+    return TuningPlan(replace(scenario(), goals=wanted), varied, budget, quick, tuple(settings))
+
+
+def _varied(scenario: Scenario, texts: Sequence[str]) -> tuple[Varied, ...]:
+    if not texts:
+        raise BadInput.one("--vary", "missing; say which rules may change, as in hand_size=5..9")
+    found = tuple(_with_own(scenario, each) for each in read_varied(scenario.game, texts))
+    if all(len(each.values) < 2 for each in found):
+        raise BadInput.one("--vary", "must give at least one rule another value than it has", ", ".join(texts))
+    return found
+
+
+def _with_own(scenario: Scenario, varied: Varied) -> Varied:
+    """The same values and the revision's own; numbers in rising order."""
+    own: Any = scenario.rules[varied.name]
+    values: list[Any] = list(dict.fromkeys([*varied.values, own]))
+    is_number = scenario.game.parameters[varied.name].kind == "int"
+    return replace(varied, values=tuple(sorted(values) if is_number else values))
+
+
+def _goals(scenario: Scenario, texts: Sequence[str]) -> tuple[Goal, ...]:
+    if texts:
+        return read_goal_texts(scenario.game, texts)
+    if not scenario.goals:
+        message = 'missing, and the revision has no [goals]; say what must hold, as in "tie_rate <= 0.05"'
+        raise BadInput([Problem("--goal", message)])
+    return scenario.goals
+
+
+def usual_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
+    """As many plays as take a minute or two on two cores, or a few seconds for a quick look.
+
+    A play has so many decisions.
+    """
+    cost = play_cost(scenario, decisions)
+    return affordable(cost, *(QUICK_PLAYS if quick else USUAL_PLAYS), QUICK_WORK if quick else USUAL_WORK)
+
+
+# Tuning
+
+
+def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress) -> Tuning:
+    """Search, then prove. Where `options.stop` is set, what was found by then; raises `Stopped` where that is nothing.
+
+    Equal plans give equal answers, whatever `options.jobs`.
+    """
+    budget = Budget.of(plan.plays or _usual_plays(plan, options), plan.space.count)
+    wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed)
+    tables, told = _Tables(plan, options), _Told(budget, follow)
+    search = Search(wanted, tables.read, options.stop, told.search)
+    found = search.run()
+    if found is None:
+        raise Stopped("stopped; nothing was found")
+    draft = _draft(plan, found.best)
+    told.proving()
+    evidence = prove(plan.scenario, draft, budget.plays - found.spent, options)
+    told.done()
+    return Tuning(plan, budget, found, draft, evidence, wanted.is_grid)
+
+
+def _usual_plays(plan: TuningPlan, options: RunOptions) -> int:
+    return usual_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
+
+
+class _Told:
+    """Reports progress."""
+
+    def __init__(self, budget: Budget, follow: Follow) -> None:
+        self.budget, self.follow, self.began = budget, follow, perf_counter()
+        self.trials: tuple[Trial, ...] = ()
+        self.spent = 0
+
+    def search(self, search: Search) -> None:
+        self.trials, self.spent = tuple(search.trials.values()), search.spent
+        number = len(self.trials)
+        self.tell(f"{number} combination{'s'[: number > 1]} tried", self.spent)
+
+    def proving(self) -> None:
+        self.tell("the evidence on fresh shuffles", self.budget.best)
+
+    def done(self) -> None:
+        self.tell("done", self.budget.plays)
+
+    def tell(self, title: str, done: int) -> None:
+        elapsed, plays = perf_counter() - self.began, self.budget.plays
+        left = elapsed * (plays - done) / done if done else None
+        self.follow(StudyProgress(title, 1, 1, done, plays, done / plays, elapsed, left, found=self.trials))
+
+
+def _aims(scenario: Scenario) -> tuple[Aim, ...]:
+    return tuple(
+        Aim(
+            float("-inf") if goal.low is None else goal.low,
+            float("inf") if goal.high is None else goal.high,
+            max(goal_measure(scenario.game, goal.measure).margin, LEAST_MARGIN),
+        )
+        for goal in scenario.goals
+    )
+
+
+def _draft(plan: TuningPlan, trial: Trial) -> Scenario:
+    """The best trial as a revision in the making."""
+    made = combination(plan.scenario, plan.values(trial.combination)).scenario
+    return replace(made, revision="draft", title="Draft", path=None, parent=plan.scenario.revision)
+
+
+class _Tables:
+    """Plays combinations, each as often as it is asked for, and reads the goals' figures."""
+
+    def __init__(self, plan: TuningPlan, options: RunOptions) -> None:
+        self.plan, self.options = plan, options
+        self.tallies: dict[Combination, Tallies] = {}
+
+    def read(self, asked: Combination, plays: int) -> tuple[Reading, ...] | None:
+        """See `search.Read`."""
+        made = combination(self.plan.scenario, self.plan.values(asked))
+        if not made.is_valid:
+            return None
+        scenario = replace(made.scenario, plays=plays)
+        tallies = self.tallies.setdefault(asked, Tallies.empty(layout(scenario)))
+        for (stretch,) in _source(scenario, self.options).stretches(tallies.plays, plays, rows=False):
+            tallies.add(stretch.tallies)
+        return _readings(scenario, tallies) if tallies.plays == plays else None
+
+
+def _source(scenario: Scenario, options: RunOptions) -> Plays:
+    if options.cluster:
+        return options.cluster.plays([scenario], options.stop)
+    batch = make_batch(scenario)
+    if not batch.kernel.is_warm:
+        options.compiling()
+    batch.warm_up(options.stop)
+    return LocalPlays([Side(batch, layout(scenario))], options.jobs, options.stop)
+
+
+def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
+    """Of each goal the figure that misses it farthest."""
+    checks = check_goals(Outcome(scenario, None, "", 0.0, gathered=tallies))
+    aims = dict(zip(scenario.goals, _aims(scenario), strict=True))
+    found: dict[Goal, Reading] = {}
+    for each in checks:
+        reading = _reading(each.name, each.estimate)
+        known = found.get(each.goal)
+        if known is None or aims[each.goal].miss(reading.value) > aims[each.goal].miss(known.value):
+            found[each.goal] = reading
+    return tuple(found[goal] for goal in scenario.goals)
+
+
+def _reading(name: str, estimate: Estimate) -> Reading:
+    """A figure; a spread by the middle of its interval, since few plays make it too large."""
+    value = (estimate.low + estimate.high) / 2 if name == SPREAD else estimate.mean
+    half = (estimate.high - estimate.low) / 2
+    return Reading(value, float("inf") if isnan(half) else half, estimate.n)
+
+
+# Evidence
+
+
+def fresh_seed(scenario: Scenario) -> int:
+    """A seed that no trial uses."""
+    return (scenario.seed + 1) % 2**63
+
+
+def prove(base: Scenario, draft: Scenario, plays: int, options: RunOptions) -> Evidence | None:
+    """Evidence for a draft from so many plays at all tables together; None where it is stopped."""
+    changed = differences(base, draft)
+    back = {rule: combination(draft, {rule: base.rules[rule]}) for rule in changed} if len(changed) > 1 else {}
+    without = {rule: each.scenario for rule, each in back.items() if each.is_valid}
+    own = replace(options, store=None)
+    try:
+        (whole,) = _held([base, draft], int(plays * PAIR) if without else plays, own)
+        others = _held([draft, *without.values()], int(plays * (1 - PAIR)), own) if without else []
+        parts = dict(zip(without, others, strict=True))
+    except Stopped:
+        return None
+    effects = []
+    for rule, each in back.items():
+        comparison = parts.get(rule)
+        checks = tuple(check_goals(comparison.other)) if comparison else ()
+        refused = "; ".join(map(str, each.problems))
+        before, after = changed[rule]
+        effects.append(PutBack(rule, before, after, checks, comparison, refused))
+    return Evidence(whole, tuple(check_goals(whole.other)), tuple(check_goals(whole.base)), tuple(effects))
+
+
+def _held(tables: Sequence[Scenario], plays: int, options: RunOptions) -> list[Comparison]:
+    """The first table and each other, compared on fresh shuffles, with so many plays in all."""
+    seed, each_plays = fresh_seed(tables[0]), max(FEWEST_PLAYS, plays // len(tables))
+    played, pairs = simulate_together([replace(each, plays=each_plays, seed=seed) for each in tables], options)
+    base, *others = played
+    return [compare(base, other, pairs=own) for other, own in zip(others, pairs.pairs, strict=True)]
