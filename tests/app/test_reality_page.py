@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
@@ -19,12 +20,17 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import placement
 from workbench.store import Store
+from workbench.study import testers
 from workbench.study.playtests import header_of
 
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300}
 
 
-def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: OpenPage, workspace: Workspace) -> None:
+def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
+    open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people_and_bots, "usual_bots", lambda game: ("random", "greedy"))
+    monkeypatch.setattr(testers, "PLAYS", (300, 300))
     evenings(workspace, 10)
     page = open_page("reality", **FEW)
     assert not page.exception
@@ -42,6 +48,20 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: O
         assert part in said
     assert "simulate" not in buttons(page)
     assert len(page.get("plotly_chart")) == 4
+    assert "“Too long” and the minutes of play, 5 sessions" in said
+    _says_which_bot_is_nearest(page)
+
+
+def _says_which_bot_is_nearest(page: AppTest) -> None:
+    page.button(key="ask_bots").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception
+    assert "play most like" in text(page) or "plays most like your testers is open" in text(page)
+    assert len(page.get("plotly_chart")) == 5
+    shares = next(frame.value["Likely"] for frame in page.dataframe if "Likely" in frame.value)
+    assert sum(float(each.split()[0]) for each in shares) == pytest.approx(100, abs=0.5)
 
 
 def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,7 @@ PLAYTESTS = {
     "score": ["--workspace", "--player", "--row", "--total", "--force", "--side", "--goes-to", "--json"],
     "end": ["--workspace", "--winners", "--won", "--json"],
     "list": ["--workspace", "--status", "--game", "--json"],
+    "bots": ["--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--json"],
 }
 
 

@@ -11,7 +11,7 @@ from workbench.scenario.vary import read_varied
 from workbench.stats import Estimate
 from workbench.stats.race import Place
 from workbench.study.goals import Standing
-from workbench.study.sweep import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
+from workbench.study.grid import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
 
 GAME = scenario().game
 TIE = next(measure for measure in GAME.all_measures if measure.name == "tie")
@@ -88,9 +88,10 @@ def test_a_line_marks_the_best_and_the_goal(goals):
 def test_a_map_hatches_what_is_undecided_and_crosses_out_what_cannot_be_played():
     found = swept("players=3,6", "hand_size=7,13", ties=(0.05, 0.06, 0.07, None))
     (chart,) = charts.all_charts(found)
-    texts = [each.text for each in chart.figure.layout.annotations]
+    texts = [text for trace in chart.figure.data if trace.type == "scatter" for text in trace.text]
     assert sorted(texts) == ["5.0", "6.0", "7.0", "✕"]
-    assert sum(shape.type == "path" for shape in chart.figure.layout.shapes) == 3
+    hatched = "".join(shape.path for shape in chart.figure.layout.shapes)
+    assert hatched.count("M") == 3 * 6  # three cells that are undecided
     best = charts.all_charts(with_best(found, 0))[0].figure.layout.shapes
     assert [shape.type for shape in best] == ["rect"]
 
@@ -99,6 +100,6 @@ def test_a_third_rule_makes_small_multiples_with_the_cells_in_their_places():
     ties = (0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08)
     found = swept("hand_size=6,7", "production_rounds=6,7", "concentration=false,true", ties=ties)
     (chart,) = charts.all_charts(found)
-    one, two = (trace.z for trace in chart.figure.data)
+    one, two = (trace.z for trace in chart.figure.data if trace.type == "heatmap")
     assert [[round(each) for each in row] for row in one] == [[1, 5], [3, 7]]
     assert [[round(each) for each in row] for row in two] == [[2, 6], [4, 8]]

@@ -15,9 +15,10 @@ from workbench.store import Store, runs
 from workbench.store.listing import entries
 from workbench.study.batch_player import RunOptions
 from workbench.study.goals import Standing
+from workbench.study.grid import Ending, Target, ask, plan_sweep
 from workbench.study.sensitivity import plan_sensitivity, sensitivity, steps_from
 from workbench.study.simulate import simulate
-from workbench.study.sweep import Ending, Target, ask, fresh_seed, plan_sweep, sweep
+from workbench.study.sweep import fresh_seed, sweep
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}
@@ -85,6 +86,13 @@ def test_what_was_played_when_it_was_stopped_is_kept_and_taken_up(tmp_path):
     (line,) = entries(store)
     assert (line.study, line.rules_hash, line.seed) == ("sweep", asked.scenario.rules_hash, 1)
     assert len(line.runs) == len(runs(store)) == len({(run.plays, run.rules_hash, run.seed) for run in runs(store)})
+
+
+def test_a_batch_after_a_sweep_keeps_its_rows_as_usual(tmp_path):
+    store, asked = Store(tmp_path / "w.duckdb"), plan("hand_size=6,7", plays=2_000)
+    sweep(asked, RunOptions(store, 1))
+    simulate(replace(asked.scenario, plays=1_500), RunOptions(store, 1, goes_on=True))
+    assert [run.has_rows for run in runs(store) if not run.study] == [True]
 
 
 def test_a_plan_refuses_what_cannot_be_played():

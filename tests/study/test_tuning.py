@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.stats import Estimate
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.goals import Standing
 from workbench.study.simulate import simulate
 from workbench.study.tuning import read_tuning_plan, tune
+from workbench.study.tuning.tune import unbiased_spread
 
 VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")
 PLAYS = 12_000
@@ -66,6 +69,16 @@ def test_a_stopped_tuning_keeps_what_was_found_without_evidence():
     assert len(made.found.trials) == 3 and made.evidence is None
     with pytest.raises(Stopped):
         tune(plan, options)
+
+
+def test_a_spread_is_read_without_what_chance_adds_in_few_plays():
+    rng = np.random.default_rng(4)
+    for shares, true, off in (((1 / 3, 1 / 3, 1 / 3), 0.0, 0.03), ((0.45, 0.3, 0.25), 0.2, 0.015)):
+        counts = rng.multinomial(300, shares, 500) / 300
+        seen = counts.max(axis=1) - counts.min(axis=1)
+        read = [unbiased_spread(Estimate(each, 0.0, 0.0, 1.0, 300), 3) for each in seen]
+        assert np.mean(read) < np.mean(seen)
+        assert np.mean(read) == pytest.approx(true, abs=off)
 
 
 def test_every_problem_of_a_plan_is_said_at_once():

@@ -1,19 +1,24 @@
 """Playtests with people: sessions to and from files, and a live session from a script."""
 
 from collections.abc import Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from workbench.cli.common import (
+    jobs_option,
     json_option,
     main,
+    note_compiling,
     open_scenario,
+    open_scenario_in,
     open_store,
     open_workspace,
     options,
     print_json,
+    seed_option,
     set_option,
     warn,
     workspace_option,
@@ -287,3 +292,48 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
         print_json(now)
     else:
         click.echo("\n".join(commands.state_lines(now)))
+
+
+@playtests.command("bots")
+@click.argument("scenario")
+@options(workspace_option, set_option)
+@click.option(
+    "--bots", metavar='"SPEC …"', help="The bots to ask; default: random, greedy, the styles, ismcts:50, 200."
+)
+@click.option("--plays", metavar="N", help="Plays of each bot; default: as many as are affordable.")
+@options(seed_option, jobs_option, json_option)
+def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **given: Any) -> None:
+    """Say which bot plays most like the testers of SCENARIO.
+
+    Each bot plays it; the logged sessions say which of them they are like. Nothing is stored.
+    """
+    from workbench.cli.progress import stop_on_interrupt, study_progress
+    from workbench.study.batch_player import RunOptions
+    from workbench.study.said import said_in
+    from workbench.study.simulate import read_jobs
+    from workbench.study.strength.plans import read_strategies_plan
+    from workbench.study.testers import nearest_bots, sessions_of, usual_bots
+
+    load = partial(open_scenario_in, workspace, scenario, {"set_": given["set_"], "seed": given["seed"]})
+    as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
+    place, loaded, threads, plan = together(
+        lambda: open_workspace(workspace),
+        load,
+        lambda: read_jobs(given["jobs"]),
+        lambda: read_strategies_plan(lambda: as_it_stands().game, bots=given["bots"], plays=given["plays"]),
+    )
+    asked = plan.robin.bots if given["bots"] else usual_bots(loaded.game)
+    store = open_store(place)
+    sessions = sessions_of(store, loaded)
+    with stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
+        options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop)
+        found = nearest_bots(loaded, sessions, asked, options_, plan.robin.plays, follow)
+    said = said_in(store, sessions)
+    if as_json:
+        from workbench.report.text.testers import testers_json
+
+        print_json(testers_json(found, said))
+    else:
+        from workbench.cli.printing_testers import print_testers
+
+        print_testers(found, said)

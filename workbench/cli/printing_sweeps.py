@@ -8,8 +8,8 @@ from workbench.cli.printing import describe_bots, output_console, plain_table, w
 from workbench.report.tables import Table
 from workbench.report.text import sweeps
 from workbench.report.text.scenarios import caution
+from workbench.study.grid import Sweep
 from workbench.study.sensitivity import Sensitivity
-from workbench.study.sweep import Sweep
 
 
 def print_sweep(found: Sweep) -> None:

@@ -35,8 +35,8 @@ from workbench.cli.common import (
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 
 if TYPE_CHECKING:
+    from workbench.study.grid import Plan, Sweep
     from workbench.study.sensitivity import Sensitivity, StepPlan
-    from workbench.study.sweep import Plan, Sweep
 
 sweep_options = options(
     click.option(
@@ -130,8 +130,8 @@ def read_plan(
     """What is to be played. Raises all problems at once."""
     from workbench.scenario.model import PLAYS
     from workbench.scenario.vary import read_varied
+    from workbench.study.grid import ask, plan_sweep
     from workbench.study.sensitivity import plan_sensitivity
-    from workbench.study.sweep import ask, plan_sweep
 
     # read without the overrides as well, so that a bad seed hides no unknown rule
     as_it_stands = cache(partial(open_scenario_in, workspace, reference, {}, quiet=True))
@@ -177,8 +177,8 @@ def _show(found: "Sweep | Sensitivity", as_json: bool) -> None:
     """Print what was found; a sweep that was stopped is shown as far as it came, and exits as interrupted."""
     from workbench.cli.printing_sweeps import print_sensitivity, print_sweep
     from workbench.report.sweep_json import sensitivity_json, sweep_json
+    from workbench.study.grid import Ending
     from workbench.study.sensitivity import Sensitivity
-    from workbench.study.sweep import Ending
 
     if isinstance(found, Sensitivity):
         print_json(sensitivity_json(found)) if as_json else print_sensitivity(found)

@@ -230,12 +230,22 @@ def quality_page(found: Quality, against: QualityComparison | None = None, comma
 
 def command_for_quality(found: Quality, against: QualityComparison | None = None) -> str:
     """The command that plays the same once more."""
-    scenario, bots = found.scenario, found.scenario.bots
-    words = ["workbench", "quality", scenario.name]
+    words = ["workbench", "quality", found.scenario.name]
     words += ["--against", against.base.scenario.name] if against else []
-    words += ["--plays", str(scenario.plays), "--seed", str(scenario.seed)]
+    words += ["--plays", str(found.scenario.plays)]
     words += ["--search", str(found.obvious.iterations)] if found.obvious else []
-    return shlex.join([*words, "--bots", bots[0] if len(set(bots)) == 1 else " ".join(bots)])
+    return shlex.join([*words, *_seed_and_bots(found.scenario)])
+
+
+def command_for_play(found: Quality, play: int) -> str:
+    """The command that prints the trace of one play."""
+    words = ["workbench", "replay", found.scenario.name, "--play", str(play)]
+    return shlex.join([*words, *_seed_and_bots(found.scenario)])
+
+
+def _seed_and_bots(scenario: Scenario) -> list[str]:
+    bots = scenario.bots[0] if len(set(scenario.bots)) == 1 else " ".join(scenario.bots)
+    return ["--seed", str(scenario.seed), "--bots", bots]
 
 
 def quality_markdown(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:

@@ -7,8 +7,8 @@ from workbench.report.json import contrast_json, estimate_json, number
 from workbench.report.text import sweeps
 from workbench.scenario import Scenario
 from workbench.stats.race import Span
+from workbench.study.grid import Cell, Reading, Sweep, Target
 from workbench.study.sensitivity import Sensitivity
-from workbench.study.sweep import Cell, Reading, Sweep, Target
 
 Json = dict[str, Any]
 

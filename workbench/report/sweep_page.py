@@ -9,8 +9,8 @@ from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
 from workbench.report.text import sweeps
+from workbench.study.grid import Sweep
 from workbench.study.sensitivity import Sensitivity
-from workbench.study.sweep import Sweep
 
 Found = Sweep | Sensitivity
 

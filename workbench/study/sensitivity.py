@@ -16,10 +16,11 @@ from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
+from workbench.study.grid import LEAST_MARGIN, Target
 from workbench.study.outcome import Outcome, layout, make_batch
 from workbench.study.strength.contest import decisions_a_play
 from workbench.study.stretches import LocalPlays, Side
-from workbench.study.sweep import FollowSweep, SweepProgress, Target, ignore, usual_plays
+from workbench.study.sweep import FollowSweep, SweepProgress, ignore, usual_plays
 from workbench.tallies.tallies import PairTallies, Tallies, pair_layout
 
 AT_ONCE = 6
@@ -83,7 +84,7 @@ class Sensitivity:
 
 def size(effect: Effect) -> float:
     """How much a step moves a measure, in margins of it."""
-    return abs(effect.contrast.difference.difference) / effect.contrast.margin
+    return abs(effect.contrast.difference.difference) / max(effect.contrast.margin, LEAST_MARGIN)
 
 
 def plan_sensitivity(

@@ -33,6 +33,7 @@ from workbench.store import (
     save_revision,
     save_tallies,
 )
+from workbench.study.ahead import compile_ahead
 from workbench.study.batch_player import (
     LEAVE_S,
     BatchPlayer,
@@ -48,7 +49,6 @@ from workbench.study.batch_player import (
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, layout, read_parts
 from workbench.study.paired_player import Early, Member, PairedPlayer, Together, WatchTogether, _known
-from workbench.tallies.ahead import compile_ahead
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of
 
@@ -333,6 +333,8 @@ def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
     request = request_of(scenario, options.extra)
     shorter = find_shorter(store, request) if options.goes_on else None
+    if shorter and shorter.study and not shorter.has_rows:
+        shorter = None  # a study keeps no rows; that nobody asked for any of this batch does not follow
     usual = Keep.usual(scenario.plays) if shorter is None or shorter.has_rows else Keep.TALLIES
     run = create_run(store, request, (options.keep or usual) is Keep.ALL)
     if shorter and (shorter.has_rows or not run.has_rows):

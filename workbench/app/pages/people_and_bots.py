@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batch_job import BatchJob, run_key, stored
+from workbench.app.jobs.batch_job import BatchJob, Key, run_key, stored
+from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, results, study_page
@@ -16,24 +17,28 @@ from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch
 from workbench.app.widgets.controls import held_option, select
 from workbench.app.widgets.text import explained, literal
+from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-from workbench.playtest import overview
-from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
 from workbench.report.text import phrases, scenarios
+from workbench.report.text import testers as words
 from workbench.report.text.playtests import headline, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
-from workbench.store.playtests import Filter
+from workbench.study.batch_player import RunOptions
 from workbench.study.playtests import scenario_for_players, simulated
+from workbench.study.said import said_in
 from workbench.study.simulate import load as load_run
+from workbench.study.strength import Follow
+from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, usual_bots
 
-MOST = 500
-"""Sessions that are held against the plays: the latest."""
+MOST = MOST_SESSIONS
+ALIKE = "Which bot plays most like your testers?"
+ASKED = "Each bot plays these rules for some seconds; nothing is stored."
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ def show(choice: PeopleChoice) -> None:
     scenario = study_page.read_chosen(choice, lambda: _scenario(choice))
     if scenario is None:
         return
-    found = _sessions(services().store, scenario)
+    found = sessions_of(services().store, scenario, MOST)
     if not found:
         _no_sessions(scenario)
     run = stored(services().store, scenario)
@@ -94,20 +99,6 @@ def _scenario(choice: PeopleChoice) -> Scenario:
         plays=str(choice.batch.plays),
         seed=str(choice.batch.seed),
     )
-
-
-def _sessions(store: Store, scenario: Scenario) -> list[Session]:
-    """The latest sessions of this revision, or of the same rules under another name."""
-    if not store.path.exists():
-        return []
-    with store.session():
-        rows = overview.sessions(store, Filter(game=scenario.game.name))
-        alike = [
-            row.session
-            for row in rows
-            if row.version == scenario.revision or (row.rules_hash and row.rules_hash == scenario.rules_hash)
-        ]
-        return load_many(store, alike[:MOST])
 
 
 def _no_sessions(scenario: Scenario) -> None:
@@ -183,7 +174,59 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     _charts(found)
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
+    _said(sessions)
+    _alike(scenario, sessions)
     navigation.link("sessions", "These sessions", {"versions": scenario.revision})
+
+
+def _said(sessions: Sequence[Session]) -> None:
+    """What people said, beside the figure of the log that it should follow."""
+    found = said_in(services().store, sessions)
+    if found:
+        with st.expander("What people said, beside the log", icon=":material/forum:"):
+            st.markdown("\n".join(f"- {literal(words.said_sentence(each))}" for each in found))
+
+
+# Which bot they play like
+
+
+def _alike(scenario: Scenario, sessions: Sequence[Session]) -> None:
+    """Which bot the sessions are most like: asked by a button, since every bot has to play."""
+    jobs, known = services().jobs, frozenset((each.id, len(each.scores.totals)) for each in sessions)
+    key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), known)
+    job = jobs.latest(StudyJob, key)
+    st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
+    if job is not None and not job.ended:
+        job_progress.follow_study(job, lambda going: None)
+    elif job is not None and job.found is not None:
+        _nearest(job.found)
+    else:
+        if job is not None:
+            job_progress.ended(job)
+        st.button("Ask every bot", icon=":material/smart_toy:", key="ask_bots", help=ASKED, on_click=_ask,
+                  args=[key, scenario, tuple(sessions)])  # fmt: skip
+
+
+def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
+    place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
+    title = f"Bots like the testers of {scenario.revision}"
+
+    def play(options: RunOptions, follow: Follow) -> Testers:
+        return nearest_bots(scenario, sessions, usual_bots(scenario.game), options, follow=follow)
+
+    services().jobs.study(key, title, place, play, keeps=False, quick=True)
+
+
+def _nearest(found: Testers) -> None:
+    st.markdown(" ".join(literal(line) for line in (words.headline(found), words.to_tell_sentence(found)) if line))
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        chart(playtests.bots_by_likeness(found), "likeness")
+    with right:
+        st.dataframe(words.bot_table(found), hide_index=True, key="like_bots", alt="Every bot, the likeliest first")
+    with st.expander("The figures of their mixture", icon=":material/blender:"):
+        st.caption(literal(words.MIXTURE))
+        st.dataframe(words.mixture_table(found), hide_index=True, key="mixture", alt="The figures of the mixture")
 
 
 def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:

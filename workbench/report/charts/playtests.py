@@ -11,9 +11,11 @@ from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import Figure, FigureComparison, PeopleAndBots, SeatComparison, Values
 from workbench.report.charts.batch import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
+from workbench.report.text.phrases import percent
 from workbench.report.text.playtests import figure_sentence
 from workbench.stats import Histogram, histogram
 from workbench.store.playtests import MomentCount, Rating, Version
+from workbench.study.testers import Testers
 
 MOST_VERSIONS = 4
 """Versions that stand beside each other in a chart; more are in the table."""
@@ -238,3 +240,25 @@ def _human_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Sc
         customdata=np.array([[each.low, each.high] for each in people]),
         hovertemplate="People: %{y:.0%} (%{customdata[0]:.0%} to %{customdata[1]:.0%})<extra></extra>",
     )
+
+
+def bots_by_likeness(found: Testers) -> Chart:
+    """How likely each bot is the one that the sessions come from."""
+    bots = found.bots[::-1]
+    figure = blank(90 + ROW * max(3, len(bots)))
+    figure.add_trace(
+        go.Bar(
+            x=[100 * each.posterior for each in bots],
+            y=[each.bot for each in bots],
+            orientation="h",
+            marker={"color": [OTHER if each is found.best else BASE for each in bots]},
+            text=[percent(each.posterior) for each in bots],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate="%{y}: %{text}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(range=[0, 112], tickvals=[0, 25, 50, 75, 100], title="Likely, %", fixedrange=True)
+    figure.update_yaxes(fixedrange=True, automargin=True)
+    sentence = f"How likely each bot plays as the testers of {counted(found.sessions, 'session')} did, of these bots."
+    return Chart("likeness", "Bots by likeness", sentence, figure)

@@ -5,10 +5,10 @@ be played is crossed out, so that nothing is said by colour alone.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import isfinite
 
 import plotly.graph_objects as go
-from plotly.colors import sample_colorscale
 from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
@@ -22,8 +22,8 @@ from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
 from workbench.stats.race import Place
 from workbench.study.goals import Standing
+from workbench.study.grid import Cell, Plan, Reading, Sweep
 from workbench.study.sensitivity import Effect, Sensitivity, StepPlan
-from workbench.study.sweep import Cell, Plan, Reading, Sweep
 
 MARKS: dict[Place, tuple[str, str, str]] = {
     Place.BEST: ("best", "star", GOOD),
@@ -43,8 +43,6 @@ FEWEST_RULES, MOST_RULES = 3, 12
 """Rules that a tornado shows."""
 LEAST_MARGINS = 6
 """The colours span at least so many of the smallest change that counts."""
-HATCHES = 4
-"""Lines across a cell that is undecided."""
 
 
 def all_charts(found: Sweep | Sensitivity) -> list[Chart]:
@@ -174,7 +172,8 @@ def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
         [f"{sweeps.rule_words(plan.scenario.game, third[0].name, each)}" for each in third[0].values] if third else None
     )
     figure = make_subplots(down, across, subplot_titles=titles, horizontal_spacing=0.1, vertical_spacing=0.35 / down)
-    figure.update_layout(blank((FRAME + ROW * len(rows.values)) * down).layout)
+    height = (FRAME + ROW * len(rows.values)) * down
+    figure.update_layout(height=height, margin={"l": 8, "r": 12, "t": 36, "b": 44}, dragmode=False)
     ends = _ends(cells, name)
     for place, panel in enumerate(panels):
         where = {"row": place // across + 1, "col": place % across + 1}
@@ -232,9 +231,7 @@ def _draw_panel(
         hoverongaps=False,
     )
     figure.add_trace(heat, **where)
-    for down, row in enumerate(panel):
-        for across, cell in enumerate(row):
-            _draw_cell(figure, cell, cell.reading(name), (across, down), ends, where)
+    _write_cells(figure, panel, name, ends, where)
     columns, rows, *_ = plan.varied
     for update, varied in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
         ticks = {"tickvals": list(range(len(varied.values))), "ticktext": _names(plan, varied)}
@@ -242,30 +239,53 @@ def _draw_panel(
         update(title=title, fixedrange=True, showgrid=False, zeroline=False, automargin=True, **ticks, **where)
 
 
-def _draw_cell(
-    figure: go.Figure,
-    cell: Cell,
-    reading: Reading | None,
-    at: tuple[int, int],
-    ends: tuple[float, float],
-    where: dict[str, int],
-) -> None:
-    """The number of a cell, with what is to be known of it beside its colour."""
-    if reading is None:
-        text = "✕" if not cell.combination.is_valid else "…"
-        figure.add_annotation(x=at[0], y=at[1], text=text, showarrow=False, font={"color": QUIET}, **where)
-        return
-    value = _scale(reading.measure) * reading.estimate.mean
-    shade = 0.0 if ends[0] == ends[1] else (value - ends[0]) / (ends[1] - ends[0])
-    ink = INKS[shade > 0.5]
-    if _is_undecided(cell, reading):
-        figure.add_shape(type="path", path=_hatch(*at), line={"color": ink, "width": 1}, opacity=0.55, **where)
-    if cell.place is Place.BEST:
-        _frame(figure, at, where)
-    number = phrases.value(reading.measure, reading.estimate.mean).replace(phrases.THIN, "").removesuffix("%")
-    font = {"color": ink, "size": 12}
-    back = sample_colorscale(SCALE, min(1.0, max(0.0, shade)))[0]
-    figure.add_annotation(x=at[0], y=at[1], text=number, showarrow=False, font=font, bgcolor=back, borderpad=1, **where)
+def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]) -> None:
+    """The numbers of the cells; what is undecided is hatched, what is best has a frame."""
+    found = [
+        _Drawn(cell, cell.reading(name), (x, y), ends) for y, row in enumerate(panel) for x, cell in enumerate(row)
+    ]
+    for ink in dict.fromkeys(each.ink for each in found):
+        shown = [each for each in found if each.ink == ink]
+        x, y = zip(*(each.at for each in shown), strict=True)
+        written = {"mode": "text", "hoverinfo": "skip", "showlegend": False, "textfont": {"color": ink, "size": 12}}
+        figure.add_trace(go.Scatter(x=x, y=y, text=[each.text for each in shown], **written), **where)
+        hatched = " ".join(_hatch(*each.at) for each in shown if each.is_undecided)
+        if hatched:
+            figure.add_shape(type="path", path=hatched, line={"color": ink, "width": 1}, opacity=0.7, **where)
+    for each in found:
+        if each.cell.place is Place.BEST:
+            _frame(figure, each.at, where)
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """One cell of a heat map, where it stands, and the values of the darkest and the brightest one."""
+
+    cell: Cell
+    reading: Reading | None
+    at: tuple[int, int]
+    ends: tuple[float, float]
+
+    @property
+    def text(self) -> str:
+        """Its number; a cross where it cannot be played."""
+        if self.reading is None:
+            return "…" if self.cell.combination.is_valid else "✕"
+        shown = phrases.value(self.reading.measure, self.reading.estimate.mean)
+        return shown.replace(phrases.THIN, "").removesuffix("%")
+
+    @property
+    def ink(self) -> str:
+        """What it is written in: white on dark cells, black on bright ones."""
+        if self.reading is None:
+            return QUIET
+        value, (low, high) = _scale(self.reading.measure) * self.reading.estimate.mean, self.ends
+        return INKS[value > (low + high) / 2]
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it is hatched."""
+        return self.reading is not None and _is_undecided(self.cell, self.reading)
 
 
 def _is_undecided(cell: Cell, reading: Reading) -> bool:
@@ -276,11 +296,9 @@ def _is_undecided(cell: Cell, reading: Reading) -> bool:
 
 
 def _hatch(x: int, y: int) -> str:
-    """Parallel lines across a cell, as the path of a shape."""
-    half = 0.46
-    lines = []
-    for step in range(1, 2 * HATCHES):
-        shift = step * half / HATCHES * 2 - 2 * half
+    """Parallel lines across two corners of a cell, as the path of a shape; the number stands between them."""
+    half, lines = 0.46, []
+    for shift in (-0.75, -0.6, -0.45, 0.45, 0.6, 0.75):
         low, high = max(-half, -half - shift), min(half, half - shift)
         lines.append(f"M {x + low:.3f} {y + low + shift:.3f} L {x + high:.3f} {y + high + shift:.3f}")
     return " ".join(lines)

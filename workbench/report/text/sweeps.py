@@ -14,8 +14,8 @@ from workbench.report.text.verdicts import MOVED, SUBJECTS
 from workbench.stats import Direction
 from workbench.stats.race import Place
 from workbench.study.goals import Standing
+from workbench.study.grid import Cell, Ending, Plan, Reading, Sweep
 from workbench.study.sensitivity import Effect, Sensitivity, size
-from workbench.study.sweep import Cell, Ending, Plan, Reading, Sweep
 
 Table = list[dict[str, str]]
 MOST_NAMED, MOST_RULES = 3, 3
@@ -211,8 +211,10 @@ def _goals(found: Sweep) -> Iterator[str]:
     if met == len(stands):
         yield f"All {counted(met, 'combination')} meet {name}."
         return
-    parts = [f"{met} of {counted(len(stands), 'combination')} meet {name}", f"{missed} {miss}"]
-    yield f"{listed([*parts, *([f'{open_} undecided'] if open_ else [])])}."
+    parts = [f"{met} of {counted(len(stands), 'combination')} meet {name}"]
+    parts += [f"{missed} {miss}"] if missed else []
+    parts += [f"{open_} {'is' if open_ == 1 else 'are'} undecided"] if open_ else []
+    yield f"{listed(parts)}."
 
 
 def _confirmed(found: Sweep) -> Iterator[str]:

@@ -207,9 +207,9 @@ class Trial:
         return self.excess, self.changes, self.steps
 
     @property
-    def safe_order(self) -> tuple[float, int, int]:
-        """The best to rely on first."""
-        return self.lack, self.changes, self.steps
+    def safe_order(self) -> tuple[float, float, int]:
+        """The best to rely on first: that goals should be met, then how surely, where each change has its price."""
+        return self.excess, self.lack + A_CHANGE * self.changes, self.steps
 
 
 Read: TypeAlias = Callable[[Combination, int], tuple[Reading, ...] | None]
@@ -375,13 +375,19 @@ class Search:
 
     def _play_best(self) -> None:
         self.full = max(self.full, (self.budget.best - self.spent) // FINALISTS)
-        while needy := [each for each in self._finalists() if each.plays < self.full]:
+        while needy := self._needy():
             if not self._play(needy[0].combination, self.full, self.budget.best):
                 return
 
-    def _finalists(self) -> list[Trial]:
-        best = min(self._known(), key=_order)
-        return [best, *(frontier(self._known()) if best.excess else ())]
+    def _needy(self) -> list[Trial]:
+        """Trials that lack plays: the most promising, until one of them is sure; then those with fewer changes."""
+        known = sorted(self._known(), key=_order)
+        front = frontier(known) if known[0].excess else []
+        wanted = [*known[:1], *front, *known[1:]]
+        sure = [each.changes for each in known if each.plays >= self.full and not each.lack]
+        if sure:
+            wanted = [each for each in known if not each.excess and each.changes < min(sure)]
+        return [each for each in wanted if each.plays < self.full]
 
     def _known(self) -> list[Trial]:
         """The trials that are known best: those at the highest level that a few have reached."""
@@ -408,7 +414,7 @@ class Search:
             combination = self.space.put_back(best.combination, at)
             self._play(combination, self.full, self.budget.best)
             known = self.trials.get(combination)
-            if known and known.plays >= best.plays and known.excess <= best.excess + (A_CHANGE if best.excess else 0.0):
+            if known and known.plays >= best.plays and _is_as_good(known, best):
                 return known
         return None
 
@@ -463,6 +469,12 @@ def _dominates(one: Sequence[float], two: Sequence[float]) -> bool:
     return all(mine <= theirs for mine, theirs in zip(one, two, strict=True))
 
 
+def _is_as_good(fewer: Trial, best: Trial) -> bool:
+    """Whether a trial with a change less than the best need not fear it: goals as well met, and nearly as surely."""
+    price = A_CHANGE if best.excess else 0.0
+    return fewer.excess <= best.excess + price and fewer.lack <= best.lack + A_CHANGE
+
+
 def _loss(trial: Trial) -> tuple[float, int]:
     return trial.loss, trial.steps
 
@@ -471,7 +483,7 @@ def _order(trial: Trial) -> tuple[float, int, int]:
     return trial.order
 
 
-def _safe_order(trial: Trial) -> tuple[float, int, int]:
+def _safe_order(trial: Trial) -> tuple[float, float, int]:
     return trial.safe_order
 
 

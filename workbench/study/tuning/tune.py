@@ -7,7 +7,7 @@ that rule put back, on the same shuffles: the difference is what the change does
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import isnan
+from math import isnan, sqrt
 from time import perf_counter
 from typing import Any
 
@@ -55,6 +55,8 @@ FEWEST_BUDGET = 1_000
 USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (3_000, 60_000)
 """The plays of a tuning, and of a quick look, where nobody says how many: at least, and at most."""
 LEAST_MARGIN = 1e-9
+MEAN_RANGE = (0.0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970)
+"""The mean range of one, two, three … standard normal numbers."""
 USUAL_WORK, QUICK_WORK = 3 * WORK, WORK // 3
 
 
@@ -339,18 +341,24 @@ def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
     aims = dict(zip(scenario.goals, _aims(scenario), strict=True))
     found: dict[Goal, Reading] = {}
     for each in checks:
-        reading = _reading(each.name, each.estimate)
+        reading = _reading(each.name, each.estimate, scenario.players)
         known = found.get(each.goal)
         if known is None or aims[each.goal].miss(reading.value) > aims[each.goal].miss(known.value):
             found[each.goal] = reading
     return tuple(found[goal] for goal in scenario.goals)
 
 
-def _reading(name: str, estimate: Estimate) -> Reading:
-    """A figure; a spread by the middle of its interval, since few plays make it too large."""
-    value = (estimate.low + estimate.high) / 2 if name == SPREAD else estimate.mean
+def _reading(name: str, estimate: Estimate, seats: int) -> Reading:
+    """A figure; a spread without what few plays add to it."""
+    value = unbiased_spread(estimate, seats) if name == SPREAD else estimate.mean
     half = (estimate.high - estimate.low) / 2
-    return Reading(value, float("inf") if isnan(half) else half, estimate.n)
+    return Reading(float(value), float("inf") if isnan(half) else float(half), estimate.n)
+
+
+def unbiased_spread(estimate: Estimate, seats: int) -> float:
+    """A spread less the one that equally strong seats show after so many plays, as the squares of both add up."""
+    chance = MEAN_RANGE[min(seats, len(MEAN_RANGE)) - 1] / sqrt(seats * max(1, estimate.n))
+    return sqrt(max(0.0, estimate.mean**2 - chance**2))
 
 
 # Evidence

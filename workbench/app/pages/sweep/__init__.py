@@ -29,10 +29,11 @@ from workbench.report.text import sweeps as words
 from workbench.scenario import Goal, Scenario, load_scenario
 from workbench.scenario.vary import read_varied
 from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.grid import Cell, Ending, Plan, Sweep, ask, plan_sweep
 from workbench.study.outcome import make_batch
 from workbench.study.sensitivity import Sensitivity, StepPlan, plan_sensitivity, sensitivity
 from workbench.study.strength.contest import Follow, StudyProgress, play_cost
-from workbench.study.sweep import Cell, Ending, Plan, Sweep, SweepProgress, ask, plan_sweep, sweep, usual_plays
+from workbench.study.sweep import SweepProgress, sweep, usual_plays
 
 TELLS = {
     BEST: (
@@ -47,6 +48,9 @@ TELLS = {
 FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-sweep_chart"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
+
+MOST_LIVE = 2
+"""Figures that are drawn again and again while plays go on, on the processors that play."""
 
 choose = controls.choose
 
@@ -135,7 +139,7 @@ def _so_far(plan: Plan | StepPlan, cells: Sequence[Cell]) -> None:
     st.caption("So far, and incomplete: intervals hold at every look. What is best is said at the end.")
     shown = list(dict.fromkeys(reading.name for cell in cells for reading in cell.readings))
     draw = sweep_charts.line if len(plan.varied) == 1 else sweep_charts.heat_map
-    for name in shown:
+    for name in shown[:MOST_LIVE]:
         _framed(draw(plan, cells, name), "live")
 
 

@@ -5,7 +5,7 @@ import datetime as dt
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.rules import put, reset
+from workbench.app.pages.rules import put
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets.draft import suggested_name
@@ -15,7 +15,7 @@ from workbench.report.text import phrases
 from workbench.report.text import sweeps as words
 from workbench.scenario import RevisionDraft, save_revision
 from workbench.stats.race import Place
-from workbench.study.sweep import Cell, Sweep
+from workbench.study.grid import Cell, Sweep
 
 ORDER = (Place.BEST, Place.AS_GOOD, Place.UNDECIDED, Place.WORSE)
 """In which order combinations are offered."""
@@ -67,8 +67,7 @@ def _into_form(cell: Cell) -> None:
     """Have the form of the revision hold the values of the combination."""
     parent = here().model
     if parent:
-        reset(parent)
-        for name, value in cell.combination.values:
+        for name, value in {**parent.rules, **dict(cell.combination.values)}.items():
             put(parent, name, value)
 
 

@@ -14,7 +14,7 @@ from workbench.engine.parameters import OneOf, Parameter, Written
 from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.scenario.vary import SHAPES, varied_parameters
-from workbench.study.sweep import MOST_VARIED, WISHES
+from workbench.study.grid import MOST_VARIED, WISHES
 
 BEST, MATTERS = "best values", "what matters most"
 VIEWS = (BEST, MATTERS)

@@ -1,0 +1,31 @@
+"""`playtests bots`: which bot plays most like the testers."""
+
+from tests.cli.commands import NEW, as_json, run
+from tests.support.evenings import evenings
+from workbench.scenario.files import Workspace
+
+FEW = ("--bots", "random greedy", "--plays", 300)
+
+
+def test_the_likely_bots_are_named_with_what_would_tell_them_apart(home):
+    evenings(Workspace(home), 10)
+    found = as_json("playtests", "bots", NEW, *FEW)
+    assert found["sessions"] == 5 and {each["bot"] for each in found["bots"]} == {"random", "greedy"}
+    assert abs(sum(each["posterior"] for each in found["bots"]) - 1) < 1e-9
+    assert found["bots"][0]["posterior"] >= found["bots"][1]["posterior"]
+    assert found["bots"][0]["sessions_to_tell"] == 0
+    pairs = {(each["answer"], each["figure"]): each for each in found["said"]}
+    assert ("length", "minutes") in pairs and ("fun", "margin") in pairs
+    assert all(each["sessions"] <= 5 and each["follows"] in (None, True, False) for each in pairs.values())
+    said = run("playtests", "bots", NEW, *FEW).stdout
+    assert "most like your testers" in said.replace("\n", " ") or "testers play most like" in said.replace("\n", " ")
+    assert "Their mixture" in said and "“Too long” and the minutes of play" in said
+
+
+def test_without_sessions_and_with_bad_options_it_says_so(home):
+    none = run("playtests", "bots", NEW, *FEW)
+    assert none.exit_code == 2 and "there are none" in none.stderr
+    wrong = run("playtests", "bots", NEW, "--bots", "gredy random", "--plays", "few", "--seed", -3)
+    assert wrong.exit_code == 2
+    for part in ("gredy", "--plays = few", "--seed = -3"):
+        assert part in wrong.stderr

@@ -1,0 +1,36 @@
+"""Rank correlations: against SciPy's, with the coverage of their intervals, and where they say nothing."""
+
+from math import isnan
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+
+from workbench.stats.ranks import rank_correlation
+
+
+def test_it_is_spearmans_with_ties_as_well():
+    rng = np.random.default_rng(1)
+    for n in (5, 12, 60):
+        one = rng.integers(1, 6, n)
+        other = one + rng.normal(0, 1, n).round()
+        assert rank_correlation(one, other).mean == pytest.approx(spearmanr(one, other).statistic)
+
+
+@pytest.mark.parametrize("true", [0.0, 0.6])
+def test_its_interval_covers_the_truth(true):
+    rng, hit = np.random.default_rng(2), 0
+    spearman = 6 / np.pi * np.arcsin(true / 2)
+    for _ in range(400):
+        one = rng.normal(size=20)
+        found = rank_correlation(one, true * one + np.sqrt(1 - true**2) * rng.normal(size=20))
+        hit += found.low <= spearman <= found.high
+    assert 0.92 <= hit / 400 <= 0.985
+
+
+def test_few_pairs_or_a_side_that_never_varies_say_nothing():
+    for one, other in (([1, 2, 3, 4], [1, 2, 3, 4]), ([3] * 8, range(8))):
+        found = rank_correlation(one, list(other))
+        assert isnan(found.mean) and (found.low, found.high) == (-1, 1)
+    with pytest.raises(ValueError, match="one length"):
+        rank_correlation([1, 2], [1])

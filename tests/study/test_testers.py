@@ -1,0 +1,59 @@
+"""Which bot plays most like the testers: sessions drawn from one bot's plays."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.playtest.log.kinds import SessionStatus
+from workbench.report.text import testers as words
+from workbench.study.batch_player import RunOptions
+from workbench.study.simulate import simulate
+from workbench.study.testers import nearest_bots
+
+BOTS = ("random", "greedy")
+REVISION = scenario()
+DRAWN_FROM = 77
+"""The seed of the plays that stand for sessions."""
+
+
+def session(play):
+    """What is asked of a session, with the scores and the deals of a play."""
+    points = [int(each) for each in play["points"][:3]]
+    best, second = sorted(points, reverse=True)[:2]
+    scores = SimpleNamespace(totals=dict(enumerate(points)), stranded={}, margin=best - second, rows=int(play["deals"]))
+    header = SimpleNamespace(game="hitmakers", rules_hash=REVISION.rules_hash)
+    return SimpleNamespace(header=header, seats=3, status=SessionStatus.ENDED, players=(0, 1, 2), scores=scores)
+
+
+def evenings(bot, count):
+    """Sessions drawn from a bot's plays."""
+    return [
+        session(play) for play in simulate(replace(REVISION, bots=(bot,) * 3, plays=count, seed=DRAWN_FROM)).results
+    ]
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_sessions_drawn_from_a_bot_are_most_like_it(bot):
+    found = nearest_bots(REVISION, evenings(bot, 80), BOTS, RunOptions(), 1_000)
+    assert found.best.bot == bot and found.is_decided and found.sessions == 80
+    assert sum(each.posterior for each in found.bots) == pytest.approx(1)
+    assert words.headline(found).startswith(f"Your testers play most like {bot} bots")
+    points = next(each for each in found.mixture if each.figure.name == "points")
+    assert points.low <= points.mean <= points.high
+    assert found.people.keys() == {"score", "margin", "length"}
+
+
+def test_a_few_sessions_leave_it_open_and_say_how_many_would_tell():
+    found = nearest_bots(REVISION, evenings("greedy", 2), BOTS, RunOptions(), 1_000)
+    assert not found.is_decided and found.best.to_tell == 0 < found.bots[1].to_tell < 300
+    assert "is open" in words.headline(found) and "At least 5 sessions" in words.headline(found)
+    assert "to tell them apart" in words.to_tell_sentence(found)
+
+
+def test_sessions_of_other_rules_are_left_out_and_named():
+    other = replace(REVISION, rules={**REVISION.rules, "hand_size": 6})
+    with pytest.raises(BadInput, match="3 of other rules"):
+        nearest_bots(other, evenings("random", 3), BOTS, RunOptions(), 100)

@@ -1,0 +1,159 @@
+"""Which bot plays most like the testers, in words, as tables and as JSON."""
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from workbench.engine.wording import counted, listed
+from workbench.report.text import phrases
+from workbench.report.text.phrases import count, decimal, percent
+from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
+from workbench.study.said import Said
+from workbench.study.testers import LIKELY, LikeBot, Testers
+
+MOST_TOLD = 10_000
+"""No number of sessions beyond this is sensible."""
+METHOD = (
+    "How likely the sessions' scores, leads and lengths are among each bot's plays, when every bot is as likely as any"
+    " other before. One session counts as one value. People are none of these bots: the likeliest is the nearest of"
+    " those asked."
+)
+MIXTURE = (
+    "The mean over the bots, each by how likely it is; the range is that of the bots that are at least 5 % likely."
+)
+
+
+def headline(found: Testers) -> str:
+    """Which bot comes nearest, or that it is open."""
+    sessions, best = counted(found.sessions, "session"), found.best
+    if found.is_decided:
+        return f"Your testers play most like {best.bot} bots ({percent(best.posterior, 0)} likely, {sessions})."
+    likely = [f"{each.bot} ({percent(each.posterior, 0)})" for each in found.bots if each.posterior >= LIKELY]
+    few = "" if enough_sessions(found.sessions) else f" At least {FEWEST_SESSIONS} sessions are needed."
+    return f"After {sessions}, which bot plays most like your testers is open: {listed(likely, 'or')}.{few}"
+
+
+def to_tell_sentence(found: Testers) -> str:
+    """How many sessions tell the nearest bot from the others; empty where one is named."""
+    others = [each for each in found.bots[1:] if each.posterior >= LIKELY]
+    if found.is_decided or not others:
+        return ""
+    parts = [f"{_sessions(each)} from {each.bot}" for each in others]
+    return f"If they play like {found.best.bot} bots, it takes {listed(parts)} to tell them apart."
+
+
+def _sessions(bot: LikeBot) -> str:
+    if not isfinite(bot.to_tell) or bot.to_tell > MOST_TOLD:
+        return "more sessions than are sensible"
+    return f"about {counted(int(bot.to_tell), 'session')}"
+
+
+def bot_table(found: Testers) -> list[dict[str, str]]:
+    """A line for each bot."""
+    best = found.best.log_likelihood
+    return [
+        {
+            "Bot": each.bot,
+            "Likely": percent(each.posterior),
+            "Log-likelihood, beside the best": decimal(each.log_likelihood - best, 1),
+            "Sessions to tell it from the best": "–" if each is found.best else _short(each),
+            "Plays": count(each.outcome.plays),
+        }
+        for each in found.bots
+    ]
+
+
+def _short(bot: LikeBot) -> str:
+    return f"about {int(bot.to_tell)}" if isfinite(bot.to_tell) and bot.to_tell <= MOST_TOLD else "too alike"
+
+
+def mixture_table(found: Testers) -> list[dict[str, str]]:
+    """The main figures as the mixture of the bots has them."""
+    return [
+        {
+            "Measure": each.figure.label,
+            "Mixture": phrases.value(each.figure.measure, each.mean),
+            "Range of the likely bots": phrases.value(each.figure.measure, each.low)
+            if each.low == each.high
+            else f"{phrases.value(each.figure.measure, each.low)} to {phrases.value(each.figure.measure, each.high)}",
+        }
+        for each in found.mixture
+    ]
+
+
+def left_out(found: Testers) -> str:
+    """The sessions that could not be compared; empty where there are none."""
+    parts = ", ".join(f"{number} {reason}" for reason, number in found.left_out.items())
+    return f"Left out: {parts}." if parts else ""
+
+
+def testers_json(found: Testers, said: Sequence[Said] = ()) -> dict[str, Any]:
+    """`playtests bots --json`."""
+    scenario = found.scenario
+    return {
+        "game": scenario.game.name,
+        "scenario": scenario.revision,
+        "seed": scenario.seed,
+        "sessions": found.sessions,
+        "left_out": found.left_out,
+        "people": found.people,
+        "decided": found.is_decided,
+        "bots": [
+            {
+                "bot": each.bot,
+                "posterior": each.posterior,
+                "log_likelihood": each.log_likelihood,
+                "sessions_to_tell": each.to_tell if isfinite(each.to_tell) else None,
+                "plays": each.outcome.plays,
+            }
+            for each in found.bots
+        ],
+        "mixture": {
+            each.figure.name: {name: _finite(getattr(each, name)) for name in ("mean", "low", "high")}
+            for each in found.mixture
+        },
+        "said": [said_json(each) for each in said],
+    }
+
+
+def _finite(value: float) -> float | None:
+    """A number that JSON can hold."""
+    return value if isfinite(value) else None
+
+
+# What people said
+
+WORDS = {
+    "length": "“Too long”",
+    "downtime": "The rating of the time between turns",
+    "fun": "The rating of fun",
+    "overall": "The rating overall",
+}
+
+
+def said_sentence(found: Said) -> str:
+    """Whether an answer follows the figure that it should follow."""
+    pair, estimate = found.pair, found.correlation
+    head = f"{WORDS[pair.aspect]} and {pair.label}, {counted(estimate.n, 'session')}"
+    if not enough_sessions(estimate.n):
+        return f"{head}: at least {FEWEST_SESSIONS} are needed."
+    if not isfinite(estimate.mean):
+        return f"{head}: one of them never varied."
+    shown = f"rank correlation {decimal(estimate.mean, 2, signed=True)} ({phrases.fraction_span(estimate)})"
+    return f"{head}: {shown}. {_follows(found)}"
+
+
+def _follows(found: Said) -> str:
+    if found.follows is None:
+        return "Whether they go together is open."
+    rises = "rises" if found.correlation.mean > 0 else "falls"
+    asked = "as one would expect" if found.follows else "which nobody would expect: ask your testers"
+    return f"The answer {rises} with the figure, {asked}."
+
+
+def said_json(found: Said) -> dict[str, Any]:
+    """One pair of `playtests bots --json`."""
+    estimate = found.correlation
+    numbers = {name: _finite(getattr(estimate, name)) for name in ("mean", "low", "high")}
+    return {"answer": found.pair.aspect, "figure": found.pair.figure, **numbers, "sessions": estimate.n,
+            "follows": found.follows}  # fmt: skip

@@ -1,0 +1,99 @@
+"""Which of several samples a few values come from: likelihoods by kernel densities, and their posterior.
+
+A value has one number for each figure; NaN where a figure is unknown, which then counts for nothing. The density of a
+sample is a product kernel (Gaussian in each figure) over its rows: the figures of one play depend on each other, and
+the sum over rows keeps that. All samples share one bandwidth a figure, by Scott's (1992) rule for the smallest of them
+and the pooled spread, at least half a unit, since the figures are counts: a larger sample must not look sharper.
+
+A part `ODD` of every density is that of all samples together, four times as wide: an evening that no sample explains
+says little, instead of ruling all but one of them out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, inf, log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.stats.estimate import Floats, normal_quantile
+
+ODD = 0.02
+"""The part of values that none of the samples explains."""
+WIDER = 4.0
+LEAST_WIDTH = 0.5
+POWER = 0.8
+CERTAIN = 0.95
+"""The posterior from which a sample is named as the source."""
+AT_ONCE = 4_000_000
+"""Numbers that are held at once."""
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A sample as a source of the values: its log-likelihood, and its posterior under a flat prior."""
+
+    log_likelihood: float
+    posterior: float
+
+
+def log_densities(samples: Sequence[Matrix], values: Matrix) -> Matrix:
+    """The log density of each value (shape (n, figures)) under each sample (shape (m, figures)): shape (samples, n).
+
+    ValueError: an empty sample, or different numbers of figures.
+    """
+    if not samples or any(each.ndim != 2 or not len(each) or each.shape[1] != values.shape[1] for each in samples):
+        raise ValueError("samples must not be empty, and have the figures of the values")
+    widths = _widths(samples)
+    plain = np.array([_density(each, values, widths) for each in samples])
+    broad = np.mean([_density(each, values, WIDER * widths) for each in samples], axis=0)
+    return np.asarray(np.log((1 - ODD) * plain + ODD * broad + np.finfo(float).tiny))
+
+
+def sources(samples: Sequence[Matrix], values: Matrix) -> list[Source]:
+    """How likely each sample is the one that all values come from."""
+    found = log_densities(samples, values).sum(axis=1)
+    weights = np.exp(found - found.max())
+    return [Source(float(total), float(share)) for total, share in zip(found, weights / weights.sum(), strict=True)]
+
+
+def values_to_tell(one: Matrix, other: Matrix, fresh: Matrix) -> float:
+    """About how many values from `one` tell it from `other`: `CERTAIN` of the two, with a chance of `POWER`.
+
+    `fresh` are other values of the source of `one`. Infinity where nothing tells them apart.
+    """
+    gains = np.diff(log_densities([other, one], fresh), axis=0)[0]
+    return _needed(float(gains.mean()), float(gains.std()))
+
+
+def _needed(gain: float, sd: float) -> float:
+    """Values until the sum of their gains exceeds the odds wanted: n gain - z sd sqrt(n) >= log odds."""
+    if gain <= 0:
+        return inf
+    odds, z = log(CERTAIN / (1 - CERTAIN)), normal_quantile(POWER)
+    root = (z * sd + sqrt((z * sd) ** 2 + 4 * gain * odds)) / (2 * gain)
+    return float(ceil(root**2))
+
+
+def _widths(samples: Sequence[Matrix]) -> Floats:
+    pooled = np.concatenate(samples)
+    least = min(len(each) for each in samples)
+    widths = pooled.std(axis=0) * least ** (-1 / (pooled.shape[1] + 4))
+    return np.asarray(np.maximum(widths, LEAST_WIDTH))
+
+
+def _density(sample: Matrix, values: Matrix, widths: Floats) -> Floats:
+    """The density of each value; figures that are NaN are left out of the product."""
+    step = max(1, AT_ONCE // max(1, sample.size))
+    parts = [_part(sample, values[at : at + step], widths) for at in range(0, len(values), step)]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _part(sample: Matrix, values: Matrix, widths: Floats) -> Floats:
+    known = ~np.isnan(values)
+    far = (values[:, None, :] - sample[None, :, :]) / widths
+    exponent = np.where(known[:, None, :], -0.5 * far**2, 0.0).sum(axis=2)
+    scale = np.where(known, np.sqrt(2 * np.pi) * widths, 1.0).prod(axis=1)
+    return np.asarray(np.exp(exponent).mean(axis=1) / scale)

@@ -1,0 +1,96 @@
+"""What people said, beside the figure of the log that it should follow: too long and the minutes, fun and the lead.
+
+A session counts once: the mean of its players' answers, and what its log has. Whether both rise together is said by a
+rank correlation; the intervals of all pairs hold together at 95 % (Bonferroni).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.playtest.log.kinds import Phase, SessionStatus
+from workbench.playtest.log.session import Session
+from workbench.stats import Estimate, simultaneous_confidence
+from workbench.stats.evidence import RISK, enough_sessions
+from workbench.stats.ranks import rank_correlation
+from workbench.store import Store
+from workbench.store.playtests import Feedback
+from workbench.store.playtests.feedback import feedback_of
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An answer and a figure. `rises`: whether the answer should rise with the figure, or fall."""
+
+    aspect: str
+    figure: str
+    label: str
+    of_session: Callable[[Session], float | None]
+    rises: bool = True
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the sessions say of a pair: the values of both, a session each, and their rank correlation."""
+
+    pair: Pair
+    answers: tuple[float, ...]
+    figures: tuple[float, ...]
+    correlation: Estimate
+
+    @property
+    def follows(self) -> bool | None:
+        """Whether the answer follows the figure as it should, or the other way round; None where that is open."""
+        found = self.correlation
+        if not enough_sessions(found.n) or found.low <= 0 <= found.high:
+            return None
+        return (found.low > 0) is self.pair.rises
+
+
+def _minutes(session: Session) -> float | None:
+    return session.seconds(Phase.PLAY) / 60 or None
+
+
+def _rows(session: Session) -> float | None:
+    return session.scores.rows or None
+
+
+def _margin(session: Session) -> float | None:
+    return session.scores.margin
+
+
+PAIRS = (
+    Pair("length", "minutes", "the minutes of play", _minutes),
+    Pair("length", "rows", "the length of the sheet", _rows),
+    Pair("downtime", "minutes", "the minutes of play", _minutes, rises=False),
+    Pair("fun", "margin", "the winner's lead", _margin, rises=False),
+    Pair("overall", "margin", "the winner's lead", _margin, rises=False),
+)
+"""What is asked. Ratings are 1 to 5, 5 the best; `length` is -2 (too short) to 2 (too long)."""
+
+
+def said_in(store: Store, sessions: Sequence[Session]) -> list[Said]:
+    """What people said in sessions that were played to the end; pairs that nobody answered are left out."""
+    ended = [session for session in sessions if session.status is SessionStatus.ENDED]
+    with store.session():
+        forms = {session.id: feedback_of(store, session.id) for session in ended}
+    found = [_values(pair, ended, forms) for pair in PAIRS]
+    there = [(pair, *sides) for pair, sides in zip(PAIRS, found, strict=True) if sides[0]]
+    confidence = simultaneous_confidence(1 - RISK, len(there))
+    return [
+        Said(pair, answers, numbers, rank_correlation(answers, numbers, confidence)) for pair, answers, numbers in there
+    ]
+
+
+def _values(
+    pair: Pair, sessions: Sequence[Session], forms: Mapping[str, Sequence[Feedback]]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The mean answer and the figure of each session that has both."""
+    known = []
+    for session in sessions:
+        answers = [value for form in forms[session.id] if (value := getattr(form, pair.aspect)) is not None]
+        figure = pair.of_session(session)
+        if answers and figure is not None:
+            known.append((float(np.mean(answers)), float(figure)))
+    return tuple(answer for answer, _ in known), tuple(figure for _, figure in known)

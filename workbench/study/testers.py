@@ -1,0 +1,207 @@
+"""Which bot plays most like the testers: how likely logged sessions are under each bot, and figures for their mixture.
+
+Each bot plays the revision. A session counts as one value: its mean score, the winner's lead and its length together,
+as far as the log has them (`playtest.people_and_bots.figures_of`). Bots begin equally likely; what the sessions say is
+the posterior. People are none of these bots: the posterior says which of them comes nearest, and how surely.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from workbench.bots.spec import one_a_seat
+from workbench.engine.game import Game
+from workbench.engine.problems import BadInput, Problem
+from workbench.playtest import overview
+from workbench.playtest.log.recording import load_many
+from workbench.playtest.log.session import Session
+from workbench.playtest.people_and_bots import exclusion_reason, figures_of
+from workbench.scenario import Scenario
+from workbench.stats.evidence import enough_sessions
+from workbench.stats.likeness import CERTAIN, Matrix, sources, values_to_tell
+from workbench.store import Store
+from workbench.store.playtests import Filter
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.figures import Figure, Prominence, figures
+from workbench.study.outcome import Outcome
+from workbench.study.playtests import simulated
+from workbench.study.simulate import simulate
+from workbench.study.strength import default_bots
+from workbench.study.strength.contest import (
+    WORK,
+    Follow,
+    StudyProgress,
+    affordable,
+    decisions_a_play,
+    ignore_progress,
+    play_cost,
+    with_bots,
+)
+
+MOST_SESSIONS = 500
+"""Sessions that are asked about: the latest."""
+SEARCHES = ("ismcts:50", "ismcts:200")
+"""The strengths of search that are asked, beside random, greedy and the styles."""
+PLAYS, WORK_EACH = (400, 5_000), WORK // 6
+"""The plays of each bot, at least and at most, and what they may cost."""
+HELD_OUT = 5
+"""One play in so many stands for a session of that bot."""
+LIKELY = 0.05
+"""The posterior from which a bot counts in the range of a mixture."""
+
+
+@dataclass(frozen=True, eq=False)
+class LikeBot:
+    """A bot, how likely it is the source of the sessions, and its plays.
+
+    `to_tell`: about how many sessions like those of the most likely bot tell the two apart; 0 for that bot itself.
+    """
+
+    bot: str
+    log_likelihood: float
+    posterior: float
+    to_tell: float
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """A figure of the mixture: its mean by the posterior, and its range over the bots that are likely."""
+
+    figure: Figure
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Testers:
+    """What the sessions say of the bots, the most likely first. `people` are the sessions' means, by figure."""
+
+    scenario: Scenario
+    sessions: int
+    bots: tuple[LikeBot, ...]
+    people: dict[str, float]
+    left_out: dict[str, int]
+
+    @property
+    def best(self) -> LikeBot:
+        """The bot that comes nearest."""
+        return self.bots[0]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether one bot is named: enough sessions, and a posterior that leaves little doubt."""
+        return enough_sessions(self.sessions) and self.best.posterior >= CERTAIN
+
+    @property
+    def mixture(self) -> list[Mixed]:
+        """The main figures, as a mixture of the bots by their posterior has them."""
+        every = [(each, figures(each.outcome.tallies)) for each in self.bots]
+        shown = [each for each in every[0][1].values() if each.prominence is Prominence.MAIN and each.seat is None]
+        return [_mixed(each, [(bot.posterior, own[each.name].moments.mean) for bot, own in every]) for each in shown]
+
+
+def _mixed(figure: Figure, known: Sequence[tuple[float, float]]) -> Mixed:
+    likely = [mean for weight, mean in known if weight >= LIKELY]
+    mean = sum(weight * mean for weight, mean in known)
+    return Mixed(figure, mean, min(likely, default=mean), max(likely, default=mean))
+
+
+def usual_bots(game: Game) -> tuple[str, ...]:
+    """The bots that are asked unless others are named."""
+    return (*default_bots(game), *SEARCHES)
+
+
+def sessions_of(store: Store, scenario: Scenario, most: int = MOST_SESSIONS) -> list[Session]:
+    """The latest sessions of this revision, or of the same rules under another name."""
+    if not store.path.exists():
+        return []
+    with store.session():
+        rows = overview.sessions(store, Filter(game=scenario.game.name))
+        alike = [
+            row.session
+            for row in rows
+            if row.version == scenario.revision or (row.rules_hash and row.rules_hash == scenario.rules_hash)
+        ]
+        return load_many(store, alike[:most])
+
+
+def nearest_bots(
+    scenario: Scenario,
+    sessions: Sequence[Session],
+    bots: Sequence[str],
+    options: RunOptions,
+    plays: int | None = None,
+    follow: Follow = ignore_progress,
+) -> Testers:
+    """Play the revision by each bot, and ask which of them the sessions are like. Nothing is stored.
+
+    Raises BadInput, with the reasons, where no session can be compared, and `Stopped`.
+    """
+    against = scenario.game.name, scenario.rules_hash, scenario.players
+    reasons = [exclusion_reason(session, *against) for session in sessions]
+    fit = [session for session, reason in zip(sessions, reasons, strict=True) if not reason]
+    left_out = {reason: reasons.count(reason) for reason in dict.fromkeys(reasons) if reason}
+    if not fit:
+        said = "; ".join(f"{count} {reason}" for reason, count in left_out.items())
+        raise BadInput.one("sessions", f"none can be compared with this revision: {said or 'there are none'}")
+    outcomes = _played(scenario, bots, options, plays, follow)
+    return _asked(scenario, fit, outcomes, left_out)
+
+
+def _played(
+    scenario: Scenario, bots: Sequence[str], options: RunOptions, plays: int | None, follow: Follow
+) -> dict[str, Outcome]:
+    """Each bot at all seats."""
+    decisions = decisions_a_play(scenario, options)
+    tables = [with_bots(scenario, one_a_seat((bot,), scenario.players)) for bot in bots]
+    costs = [play_cost(each, decisions) for each in tables]
+    counts = [plays or affordable(cost, *PLAYS, WORK_EACH) for cost in costs]
+    work = [cost * count for cost, count in zip(costs, counts, strict=True)]
+    found: dict[str, Outcome] = {}
+    own = replace(options, store=None)
+    for at, (bot, table, count) in enumerate(zip(bots, tables, counts, strict=True)):
+        share = sum(work[:at]) / sum(work)
+        follow(StudyProgress(f"{bot} bots", at + 1, len(bots), sum(counts[:at]), sum(counts), share, 0.0, None))
+        found[bot] = simulate(replace(table, plays=count), own)
+        if options.stop.is_set():
+            raise Stopped("stopped; nothing was stored")
+    return found
+
+
+def _asked(
+    scenario: Scenario, sessions: Sequence[Session], outcomes: dict[str, Outcome], left_out: dict[str, int]
+) -> Testers:
+    sides = {bot: figures_of(simulated(outcome)) for bot, outcome in outcomes.items()}
+    first = next(iter(sides.values()))
+    values = np.array([[_number(each.of_session(session)) for each in first] for session in sessions])
+    known = [at for at in range(values.shape[1]) if not np.isnan(values[:, at]).all()]
+    if not known:
+        raise BadInput([Problem("sessions", "have neither totals nor rows: there is nothing to compare")])
+    samples = {bot: np.column_stack([own[at].of_plays for at in known]) for bot, own in sides.items()}
+    kept = {bot: sample[np.arange(len(sample)) % HELD_OUT > 0] for bot, sample in samples.items()}
+    found = dict(zip(samples, sources(list(kept.values()), values[:, known]), strict=True))
+    order = sorted(found, key=lambda bot: -found[bot].log_likelihood)
+    fresh = samples[order[0]][::HELD_OUT]
+    ranked = tuple(
+        LikeBot(
+            bot,
+            found[bot].log_likelihood,
+            found[bot].posterior,
+            _to_tell(kept, order[0], bot, fresh),
+            outcomes[bot],
+        )
+        for bot in order
+    )
+    people = {first[at].name: float(np.nanmean(values[:, at])) for at in known}
+    return Testers(scenario, len(sessions), ranked, people, left_out)
+
+
+def _to_tell(samples: dict[str, Matrix], best: str, bot: str, fresh: Matrix) -> float:
+    return 0.0 if bot == best else values_to_tell(samples[best], samples[bot], fresh)
+
+
+def _number(value: float | None) -> float:
+    return float("nan") if value is None else float(value)
