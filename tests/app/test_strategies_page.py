@@ -168,7 +168,3 @@ def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, plays: i
 
 def _lists_of_runs_are_not_crowded(open_page: OpenPage) -> None:
     assert "Latest runs" not in text(open_page("home"))
-    page = open_page("results", revision=SHORT, against="")
-    assert "None yet." in text(page)
-    page.toggle(key="all_runs").set_value(True).run()
-    assert set(page.dataframe[-1].value["Played for"]) == {"strategies"}

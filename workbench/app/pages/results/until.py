@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -39,13 +39,6 @@ TIMES = 50
 """Times the plays of the comparison that are suggested at most: slow bots have few."""
 ABOUT = """Plays until every goal is met or missed, or every measure that you name is decided, and no longer. It may be
 watched: the risk of any wrong verdict stays at 5 %, whenever the plays end."""
-
-
-@dataclass(frozen=True)
-class UntilProgress(StudyProgress):
-    """How far it is, with what was known at each look."""
-
-    looks: tuple[Look, ...] = ()
 
 
 # How it is asked
@@ -137,13 +130,13 @@ def _without_plays(outcome: Outcome) -> Outcome:
     return replace(outcome, gathered=outcome.tallies, rows=None)
 
 
-def _advance(known: Sequence[Look], limit: int, elapsed_s: float) -> UntilProgress:
+def _advance(known: Sequence[Look], limit: int, elapsed_s: float) -> StudyProgress:
     last = known[-1]
     expected = min(limit, max(last.fixed_plan or limit, last.plays))
     asked, open_ = len(last.goals) + len(last.contrasts), len(last.open)
     share = min(0.99, last.plays / expected) if open_ else 1.0
     title = f"{asked - open_} of {asked} decided"
-    return UntilProgress(title, 1, 1, last.plays, limit, share, elapsed_s, None, (), tuple(known))
+    return StudyProgress(title, 1, 1, last.plays, limit, share, elapsed_s, None, found=tuple(known))
 
 
 # What it found
@@ -182,7 +175,7 @@ def _from_store(question: Question) -> StudyJob | None:
 
 def _so_far(question: Question, job: StudyJob) -> None:
     """The bands, as far as they have narrowed."""
-    known = job.advance.looks if isinstance(job.advance, UntilProgress) else ()
+    known = job.advance.found if job.advance else ()
     if known:
         st.markdown(f"**{literal(changes.so_far_sentence(known[-1]))}**")
         charts(bands(known, question.other))
