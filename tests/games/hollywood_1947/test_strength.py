@@ -38,7 +38,7 @@ def contest(side: Loyalty, bot: str, players: int, plays: int) -> PairedDifferen
 @pytest.mark.parametrize("side", WON, ids=lambda side: side.name.lower())
 def test_search_beats_the_loyalist_on_either_side(side: Loyalty) -> None:
     """Among two, where it shows soonest; docs/bots.md has the figures of six."""
-    assert contest(side, "ismcts:200", players=2, plays=200).low > 0
+    assert contest(side, "ismcts:200", players=2, plays=400).low > 0
 
 
 @pytest.mark.parametrize(("bot", "plays"), [("loyalist", 3_000), ("greedy", 1_500)])
