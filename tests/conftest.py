@@ -1,6 +1,7 @@
 """For all tests and the processes they start: one place for compiled code, so that a second run compiles nothing."""
 
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +16,13 @@ settings.load_profile("workbench")
 pytest_plugins = ["tests.support.comparisons"]
 """Fixtures that several rooms use."""
 BROWSER = "tests/browser/"
-ON_A_NETWORK = ("test_host.py", "test_feedback.py", "test_printed_sheets.py")
-"""Browser tests that mostly use the guarded server; the others use the one at the desk."""
+TOGETHER = {
+    "pages": ("every_page", "results", "broad_appeal", "strategies", "history", "keyboard", "help", "lines"),
+    "network": ("host", "feedback", "printed_sheets", "the_loop"),
+    "live": ("live_session", "every_game_live", "kept_fields", "cards_and_decks"),
+}
+"""Browser tests that one process runs, in this order: they share servers, and what Chromium has loaded. The groups take
+about equally long; the loop comes late, when what it plays is compiled."""
 COMPILING = "engine/test_batch.py"
 """The file that needs every kernel of every game. It begins early: what one process has compiled for a game's first
 kernel it need not compile for the next, and the other processes find them on disk."""
@@ -32,21 +38,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: _turn(item.path.as_posix()))
 
 
-def _turn(file: str) -> int:
-    """Browser tests at the desk, the pages first, for which nothing is compiled; what compiles; then all others."""
-    if BROWSER in file and not file.endswith(ON_A_NETWORK):
-        return 0 if file.endswith("test_every_page.py") else 1
-    return 2 if file.endswith(COMPILING) else 3 if BROWSER in file else 4
+def _turn(file: str) -> tuple[int, int]:
+    """The group of a file and its place there: browser tests, then what compiles, then all others."""
+    for number, files in enumerate(TOGETHER.values()):
+        if (name := _browser_name(file)) in files:
+            return number, files.index(name)
+    return (len(TOGETHER) + (not file.endswith(COMPILING)), 0)
+
+
+def _browser_name(file: str) -> str:
+    """`the_loop` of `tests/browser/test_the_loop.py`; nothing of another file."""
+    return Path(file).stem.removeprefix("test_") if BROWSER in file else ""
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
-    """Two processes compute while one is with the browser, which mostly waits."""
-    return OneBrowser(config, log)
+    """Browsers mostly wait: more processes than cores compute while some are with a browser."""
+    return InGroups(config, log)
 
 
-class OneBrowser(LoadFileScheduling):  # type: ignore[misc]
-    """A process takes a whole file, or all browser tests that share a server and what Chromium has loaded."""
+class InGroups(LoadFileScheduling):  # type: ignore[misc]
+    """A process takes a whole file, or all browser tests of a group."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = str(super()._split_scope(nodeid))
-        return f"{BROWSER}{file.endswith(ON_A_NETWORK)}" if file.startswith(BROWSER) else file
+        return next((group for group, files in TOGETHER.items() if _browser_name(file) in files), file)

@@ -4,11 +4,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, html, plain, text
+from tests.app.reading import buttons, html, text
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import cancelled_early, ended, started, until
-from workbench.app.pages.results import stored
+from workbench.app.pages.results import _plays_csv
 from workbench.app.services import services
+from workbench.app.widgets import decision
 from workbench.scenario import load_scenario
 from workbench.store import Status, Store, StoreLocked, runs
 
@@ -51,14 +52,6 @@ def test_start_plays_stores_and_shows(shown: AppTest) -> None:
     assert 'aria-level="3">Goals<' in html(shown)
     assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
     assert [(run.status, run.plays, run.seed) for run in runs(services().store)] == [(Status.DONE, 300, 7)]
-    assert list(shown.dataframe[-1].value["Status"]) == ["done"]
-
-
-def test_the_table_of_runs_says_how_well_its_bots_play(shown: AppTest) -> None:
-    started(shown)
-    columns = shown.dataframe[-1].proto.columns.encode().decode("unicode_escape")
-    assert "**random**: Takes any legal action, evenly." in columns
-    assert "Bots are not people" in columns
 
 
 def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
@@ -110,61 +103,21 @@ def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, name: st
     assert "start" not in buttons(shown)
 
 
-def test_an_unfinished_run_goes_on(shown: AppTest, store: Store) -> None:
+def test_an_unfinished_run_goes_on(open_page: OpenPage, store: Store) -> None:
     scenario = load_scenario(services().workspace, "hitmakers/2020-03-04", bots="random", plays=3_000)
     cancelled_early(lambda: services().jobs.simulate(scenario), store, plays=1_000)
-    shown.run()
-    assert shown.button(key="show_run").label == "Resume"
-    shown.button(key="show_run").click().run()
-    for going in services().jobs.active:
-        ended(going)
-    shown.run()
-    assert not shown.exception
-    assert runs(services().store)[0].status is Status.DONE
+    services().jobs._all.clear()
+    shown = open_page("results", **{**FEW, "revision": "2020-03-04", "plays": 3_000, "seed": 1})
+    started(shown)
     assert "random · 3\u202f000 plays · seed 1" in text(shown)
-    assert shown.button(key="show_run").label == "Show"
+    assert [run.status for run in runs(store)] == [Status.DONE]
 
 
-def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played_anew(shown: AppTest) -> None:
+def test_plays_are_taken_away_as_a_file(shown: AppTest) -> None:
     started(shown)
-    path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
-    path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
-    shown.run()
-    assert "Not played with these choices yet: " in text(shown)
-    shown.button(key="show_run").click().run()
-    for job in services().jobs.active:
-        ended(job)
-    shown.run()
-    assert not shown.exception
-    (told,) = (plain(str(notice.value)) for notice in shown.info)
-    assert "2021-04-08, 300 plays, random, seed 7: not what is chosen above." in told
-    assert "Hand size: 7 cards then, 6 cards now" in told
-    assert "random · 300 plays · seed 7" in text(shown)
-    assert "play_more" not in buttons(shown)
-    shown.button(key="unshow_run").click().run()
-    assert "Not played with these choices yet: " in text(shown)
-
-
-def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
-    started(shown)
-    assert "start" not in buttons(shown)
-    shown.button(key="delete_run").click().run()
-    assert not shown.exception
-    assert runs(services().store) == []
-    assert "Not played with these choices yet: " in text(shown)
-    assert not shown.button(key="start").disabled
-
-
-def test_a_store_in_use_does_not_let_a_run_be_deleted(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    def locked(*_: object) -> None:
-        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
-
-    started(shown)
-    monkeypatch.setattr(stored, "delete_run", locked)
-    shown.button(key="delete_run").click().run()
-    assert not shown.exception
-    assert "process 4711" in shown.warning[0].value
-    assert len(runs(services().store)) == 1
+    (button,) = [each for each in shown.get("download_button") if each.proto.label == "Plays as CSV"]
+    assert not button.proto.disabled
+    assert len(_plays_csv(runs(services().store)[0].id).splitlines()) == 301
 
 
 def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +126,7 @@ def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytes
     def locked(*_: object, **__: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
-    monkeypatch.setattr(stored, "runs", locked)
+    monkeypatch.setattr(decision, "decisions", locked)
     shown.run()
     assert not shown.exception
     assert "process 4711" in shown.warning[0].value

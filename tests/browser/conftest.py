@@ -34,6 +34,8 @@ from workbench.study.playtests import header_of
 
 Open = Callable[[str], Page]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--js-flags=--no-maglev --no-turbofan"]
+"""Nobody stays on a page long enough for optimized JavaScript to pay: without it a tenth of the time (measured)."""
 LONG_MS = LONG_S * 1000
 DESK, PHONE = (1440, 900), (390, 844)
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
@@ -125,7 +127,7 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(reason)
         pytest.skip(reason)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
 

@@ -69,3 +69,16 @@ def test_of_broad_appeal_the_printed_answer_names_the_idle_change_and_why(home):
 def test_what_ended_the_plays_is_printed(home):
     found = run("compare", OLD, NEW, *ONE_DEAL, *QUICK, "--for", "broad_appeal", "--for", "decisions")
     assert found.exit_code == 0 and "paired plays" in found.output and "every look" in " ".join(found.output.split())
+
+
+def test_reports_have_what_was_asked_with_the_command_that_makes_them_again(home, tmp_path):
+    page, diary = tmp_path / "report.html", tmp_path / "diary.md"
+    files = ("--html", page, "--markdown", diary)
+    assert run("compare", OLD, NEW, *ONE_DEAL, *QUICK, "--for", "broad_appeal", *files).exit_code == 0
+    given = " ".join(map(str, ONE_DEAL))
+    again = f'--bots "random" --seed 1 --until-decided --for broad_appeal --limit 400 {given}'
+    assert "every look" in page.read_text() and again in diary.read_text()
+    assert again.replace('"', "&#34;") in page.read_text()
+    asked = ("--bots", "random", "--plays", 1_000, "--by-change", "--no-store", *files)
+    assert run("compare", OLD, NEW, *ONE_DEAL, *asked).exit_code == 0
+    assert "Criteria order changed nothing" in page.read_text() and "--plays 1000 --by-change" in diary.read_text()

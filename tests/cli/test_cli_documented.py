@@ -25,7 +25,7 @@ FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
     *("calibrate", "cluster"),
-    *("sweep", "tune", "ladder", "strategies", "playtests", "repeat", "doctor", "backup", "sql"),
+    *("sweep", "tune", "ladder", "strategies", "quality", "playtests", "repeat", "doctor", "backup", "sql"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
 STUDY = [*(option for option in COMMON if option != "--bots"), "--quick"]
@@ -51,6 +51,10 @@ OPTIONS = {
     "tune": [*COMMON, "--vary", "--goal", "--save", "--html", "--markdown"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
+    "quality": [
+        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--json"),
+        *("--against", "--search", "--html", "--markdown"),
+    ],
     "playtests": [],
     "doctor": ["--workspace", "--repair", "--json"],
     "backup": ["--workspace"],

@@ -1,10 +1,12 @@
 """What commands import: a batch that is compiled already must not wait for libraries that it does not use."""
 
 import json
+from typing import NamedTuple
 
 import pytest
 
 from tests.support.processes import output, start
+from workbench.cli.common import GARBAGE_AFTER
 
 GAMES = {f"workbench.games.{name}" for name in ("hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster")}
 HITMAKERS = "workbench.games.hitmakers"
@@ -41,14 +43,22 @@ HEAVY = {
 }
 """Modules that take long to import, or bring such modules."""
 SCRIPT = f"""
-import io, json, sys
+import gc, io, json, sys
 from contextlib import redirect_stdout, suppress
+from pathlib import Path
 sys.argv = ["workbench", *json.loads(sys.argv[1])]
 with redirect_stdout(io.StringIO()) as printed, suppress(SystemExit):
     from workbench.cli import main
     main()
-print(json.dumps([printed.getvalue(), sorted({HEAVY!r} & set(sys.modules))]))
+status = Path("/proc/self/status")
+lines = status.read_text().splitlines() if status.exists() else []
+threads = [int(line.split()[1]) for line in lines if line.startswith("Threads:")]
+heavy = sorted({HEAVY!r} & set(sys.modules))
+modules = sum(name.partition(".")[0] not in sys.stdlib_module_names for name in sys.modules)
+print(json.dumps([printed.getvalue(), heavy, modules, threads, gc.get_threshold()[0]]))
 """
+MOST_MODULES = 310
+"""Modules that a small batch may import besides Python's own: today there are 301, of which 97 are ours."""
 BATCH = ("--plays", "10", "--seed", "1", "--bots", "greedy", "--no-store")
 PLAYED = {"llvmlite", "rich", "scipy", HITMAKERS}
 """What it takes to load compiled code, to work out an interval and to print; of the games, the one that is played."""
@@ -68,23 +78,43 @@ USED = {
 }
 
 
-def imported(*arguments: str) -> list[str]:
-    """The heavy modules that a command has imported by its end, in a process of its own."""
-    printed, found = json.loads(output(start("-c", SCRIPT, json.dumps(arguments))).splitlines()[-1])
+class Ended(NamedTuple):
+    """A command at its end: heavy modules and all, its threads where the system says them, and when it looks for
+    garbage."""
+
+    heavy: list[str]
+    modules: int
+    threads: list[int]
+    garbage_after: int
+
+
+def ended(*arguments: str) -> Ended:
+    """A command in a process of its own."""
+    printed, *found = json.loads(output(start("-c", SCRIPT, json.dumps(arguments))).splitlines()[-1])
     assert printed
-    return list(found)
+    return Ended(*found)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """Hitmakers has its machine code on disk, and so have the loops of a batch and of a pair."""
-    imported("simulate", *ALONE)
-    imported("compare", *TWICE)
+    ended("simulate", *ALONE)
+    ended("compare", *TWICE)
 
 
 @pytest.mark.parametrize(("arguments", "used"), USED.items(), ids=[" ".join(each) for each in USED])
 def test_a_command_imports_what_it_uses(arguments: tuple[str, ...], used: set[str]) -> None:
-    assert set(imported(*arguments)) == used
+    assert set(ended(*arguments).heavy) == used
+
+
+def test_a_small_batch_imports_few_modules() -> None:
+    assert ended("simulate", *ALONE).modules <= MOST_MODULES
+
+
+def test_a_command_starts_no_threads_for_linear_algebra_and_looks_for_garbage_late() -> None:
+    command = ended("validate", "hitmakers/2021-04-08")
+    assert command.threads in ([1], [])
+    assert command.garbage_after == GARBAGE_AFTER
 
 
 def test_the_functions_of_scipy_are_those_of_the_package() -> None:

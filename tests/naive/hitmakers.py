@@ -1,7 +1,8 @@
 """A naive reference of Hitmakers, written from the rule texts alone, to check the engine against.
 
 Everything is done the obvious way: a card is an int (suit * 13 + rank - 1), a hand is a sorted list of cards, the
-stock is a list dealt from its front, the discard pile a list whose last card is its top. Speed is no concern here.
+stock is a list dealt from its front (or `Shares`), the discard pile a list whose last card is its top. Speed is no
+concern here.
 
     python hitmakers.py 2000      plays 2000 random single deals and prints the plays per second
 """
@@ -145,11 +146,46 @@ class Deal:
         self.seat_of_player = [(player - number) % players for player in range(players)]
         self.turn_order = [self.seat_of_player.index(seat) for seat in range(players)]
         self.emcee = self.turn_order[-1]
-        self.stock = list(deck)
+        self.stock = deck if isinstance(deck, Shares) else list(deck)
         self.discards = []
         self.row = []  # the Cavalcade: face-up stars, left to right
         self.turned_down = []  # Concentration: stars in the order in which they were turned down
         self.hands = [[] for _ in range(players)]
+
+
+STARS = "stars"
+
+
+class Shares:
+    """A stock of which each player and the stars have a share, as the workbench deals it.
+
+    The players' cards lie by turns in the deck, the last eight (or more) are the stars'. Hands and stars come from the
+    front of a share, what a player draws from its back. Once a share is used up, the very last card is taken.
+    """
+
+    def __init__(self, deck, players):
+        of_players = (52 - 8) // players * players
+        self.cards = {
+            place: (card, place % players if place < of_players else STARS) for place, card in enumerate(deck)
+        }
+
+    def __len__(self):
+        return len(self.cards)
+
+    def __iter__(self):
+        return iter([card for card, _ in self.cards.values()])
+
+    def take(self, owner, from_back):
+        own = [place for place, (_, whose) in self.cards.items() if whose == owner]
+        place = min(own) if own and not from_back else max(own or self.cards)
+        return self.cards.pop(place)[0]
+
+
+def take(deal, owner, from_back=False):
+    """The next card of the stock: its first, unless players and stars have shares."""
+    if isinstance(deal.stock, Shares):
+        return deal.stock.take(owner, from_back)
+    return deal.stock.pop(0)
 
 
 # ------------------------------------------------------------------------------------------------------ one deal
@@ -161,7 +197,7 @@ def start_deal(table, number, deck):
         raise ValueError("a deck must be an order of the 52 cards")
     deal = Deal(table, number, deck)
     for player in deal.turn_order:
-        deal.hands[player] = sorted(deal.stock.pop(0) for _ in range(table.rules["hand_size"]))
+        deal.hands[player] = sorted(take(deal, player) for _ in range(table.rules["hand_size"]))
     table.log("deal", seat_of_player=list(deal.seat_of_player), hands=[names(hand) for hand in deal.hands])
     if table.rules["concentration"]:
         for _ in range(table.rules["production_rounds"] + table.rules["extra_stars"]):
@@ -172,7 +208,7 @@ def start_deal(table, number, deck):
 def reveal_star(table, deal):
     """Turn the top card of the stock face up into the row; nothing happens when there is no stock."""
     if deal.stock:
-        star = deal.stock.pop(0)
+        star = take(deal, STARS)
         deal.row.append(star)
         table.log("star", card=name(star))
 
@@ -227,7 +263,7 @@ def play_turn(table, deal, player):
         table.log("pass", player=player)
         return
     if action == "stock":
-        card = deal.stock.pop(0)
+        card = take(deal, player, from_back=True)
         table.counts["draws_stock"][player] += 1
     else:
         card = deal.discards.pop()

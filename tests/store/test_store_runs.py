@@ -65,13 +65,11 @@ def test_lists_are_newest_first(store: Store) -> None:
     assert [run.note for run in runs(store, status=Status.CANCELLED)] == ["enough"]
 
 
-def test_runs_that_are_parts_of_a_study_can_be_left_out(store: Store) -> None:
+def test_a_run_says_which_study_it_was_played_for(store: Store) -> None:
     alone = create_run(store, request())
     part = create_run(store, request(extra={"study": "ladder", "retake": 2}))
     assert (alone.study, part.study) == ("", "ladder")
     assert [run.id for run in runs(store)] == [part.id, alone.id]
-    assert [run.id for run in runs(store, of_studies=False)] == [alone.id]
-    assert runs(store, of_studies=False, limit=1) == [alone]
 
 
 def test_ids_sort_by_time() -> None:

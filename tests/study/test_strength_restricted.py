@@ -1,8 +1,11 @@
 """Restricted play: kinds of action that matter, that do not, and that cannot be left out."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.engine import batch as batches
 from workbench.stats import Estimate
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import MechanismsPlan, Worth, mechanisms
@@ -105,3 +108,11 @@ def test_search_is_counted_in_fewer_plays():
     usages = census(TABLE, "ismcts:5", RunOptions(), 45_000)
     assert {usage.plays for usage in usages.values()} == {20}
     assert usages["scout"].chosen > 0
+
+
+def test_random_bots_are_counted_with_the_kernel_of_the_seats_that_count(monkeypatch):
+    """Not with that of random bots, which would be compiled once more for them."""
+    played = Mock(is_warm=True)
+    monkeypatch.setattr(batches, "kernel", Mock(return_value=played))
+    census(TABLE, "random", RunOptions(), 45)
+    assert batches.kernel.call_args.args[2] == played.call_args.args[0].dtype

@@ -10,12 +10,12 @@ from typing import Any, Final
 import numpy as np
 
 from tests.support.plain import Play
-from workbench.engine.bit_sets import members
-from workbench.engine.chance import start_deal, table_below
+from workbench.engine.bit_sets import members, up_to
+from workbench.engine.chance import start_deal
 from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS, card_name, card_number
 from workbench.games.hitmakers import GAME, play
-from workbench.games.hitmakers.table import NOBODY, Answer, Award, Draw, Phase
+from workbench.games.hitmakers.table import NO_SHARES, NOBODY, Answer, Award, Draw, Phase
 
 DRAWS: Final = {"stock": Draw.STOCK, "discard": Draw.PILE, "pass": Draw.PASS}
 AWARDS: Final = [award.name.lower() for award in Award]
@@ -166,23 +166,21 @@ def _lay(field: Any, numbers: Sequence[int]) -> None:
 
 
 def stack(made: HitmakersTable, used: Sequence[int], stock: Sequence[int]) -> None:
-    """Arrange the deck so that the chance of this table draws the stock in the order given; other cards are out."""
+    """Arrange the deck so that the stock is drawn in the order given, whoever draws; other cards are out."""
     out = [card for card in range(CARDS) if card not in used and card not in stock]
     assert len(used) + len(out) + len(stock) == CARDS, "a card is named twice"
-    dealt, chance = CARDS - len(stock), made.chances.copy()[0]
-    places = list(range(CARDS))
-    for top in range(dealt, CARDS):
-        swap = top + int(plainly(table_below)(chance, CARDS - top))
-        places[top], places[swap] = places[swap], places[top]
-    deck = [*used, *out, *stock]
-    for top in range(CARDS):
-        made.state.deck[places[top]] = deck[top]
-    made.state.dealt = dealt
+    made.state.deck[:] = [*reversed(stock), *out, *used]
+    made.state.stock, made.state.shares = up_to(len(stock)), NO_SHARES
 
 
 def deck_order(seed: int, number: int, deal: int = 0) -> list[int]:
-    """The shuffled deck of a deal of play `number` of the batch with `seed`: all 52 cards, drawn at once."""
+    """The shuffled deck of a deal of play `number` of the batch with `seed`: all 52 cards, by place."""
     made = Play(GAME, seed=seed, play=number)
-    made.state.deck[:] = range(CARDS)
     plainly(start_deal)(made.chance, deal)
-    return [int(plainly(play.draw_card)(made.state, made.chance)) for _ in range(CARDS)]
+    plainly(play.shuffle_deck)(made.state, made.rules, made.chance)
+    return [int(card) for card in made.state.deck]
+
+
+def stock_of(state: Any) -> list[int]:
+    """The cards of the stock, from the lowest place of the deck."""
+    return [int(state.deck[place]) for place in members(state.stock)]

@@ -10,7 +10,7 @@ from workbench.engine import dispatch
 from workbench.engine.bags import choice_of, number_of
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME, play, turns
-from workbench.games.hollywood_1947.rules import JOBS, Job
+from workbench.games.hollywood_1947.rules import JOBS, MOST_CARDS, Job
 from workbench.games.hollywood_1947.table import MOST_PLAYERS, STOP, Loyalty, Option, Phase, job_of
 
 SHORT = {
@@ -68,17 +68,22 @@ class Table(Play):
         return self
 
     def deck(self, shorts: str) -> "Table":
-        """The whole deck, its top first; nothing is discarded yet."""
+        """The whole deck, in the order in which it is drawn; nothing is discarded yet."""
         cards = [self.card(short) for short in shorts.split()][::-1]
         self.state.deck[:] = 0
         self.state.deck[: len(cards)] = cards
         self.state.deck_size = len(cards)
-        return self
+        return self.from_the_end()
 
     def top(self, shorts: str) -> "Table":
-        """The top of the deck, its first card first."""
+        """The next cards of the deck, the first one first."""
         for place, short in enumerate(shorts.split(), 1):
             self.state.deck[int(self.state.deck_size) - place] = self.card(short)
+        return self.from_the_end()
+
+    def from_the_end(self) -> "Table":
+        """Let everybody draw the last card of the deck: no place of their own is left."""
+        self.state.drawn_by[:] = MOST_CARDS
         return self
 
     def stars(self, *dice: int) -> "Table":
@@ -170,7 +175,7 @@ class Table(Play):
         """Make a move with such luck that afterwards `wanted` holds."""
         kept = self.copy_of_all()
         for attempt in range(500):
-            self.chance.table = np.uint64(attempt)
+            self.chance.deal_key = np.uint64(attempt)
             move()
             if wanted():
                 return self

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.chance import MOST_SEATS, start_play, table_below
+from workbench.engine.chance import MOST_SEATS, shuffle, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS
 
@@ -21,11 +21,21 @@ class Chances:
         object.__setattr__(self, name, np.copy(value))  # a field of a record holds a value, not an array in common
 
 
-def shuffled(seed: int, plays: int) -> Any:
+class Decks:
+    """Stands for the array of a deck in plain code: the cards at a place, or at one place of each deck."""
+
+    def __init__(self, size: int, plays: int) -> None:
+        self.rows, self.cards = np.arange(plays), np.tile(np.arange(size), (plays, 1))
+
+    def __getitem__(self, places: Any) -> Any:
+        return self.cards[self.rows, places].copy()
+
+    def __setitem__(self, places: Any, cards: Any) -> None:
+        self.cards[self.rows, places] = cards
+
+
+def shuffled(seed: int, plays: int, size: int = CARDS) -> Any:
     """The decks of the first deals of so many plays, one a row."""
-    chances, rows = Chances(seed, plays), np.arange(plays)
-    decks = np.tile(np.arange(CARDS), (plays, 1))
-    for top in range(CARDS):
-        place = top + plainly(table_below)(chances, CARDS - top)
-        decks[rows, place], decks[rows, top] = decks[rows, top], decks[rows, place]
-    return decks
+    decks = Decks(size, plays)
+    plainly(shuffle)(decks, size, Chances(seed, plays))
+    return decks.cards

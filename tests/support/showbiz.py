@@ -13,7 +13,7 @@ from tests.support.plain import Play
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.compiling import plainly
 from workbench.games.showbiz_shuffle import GAME, movies, play, scoring
-from workbench.games.showbiz_shuffle.rules import Genre
+from workbench.games.showbiz_shuffle.rules import MOST_BODS, Genre
 from workbench.games.showbiz_shuffle.table import KEEP_BIZ, NOBODY, PLACES, WHOLE_MOVIE, Move, Phase
 
 KINDS: Final = {"d": "director", "s": "star", "p": "support"}
@@ -291,6 +291,7 @@ def table(
         state.hand_size[player] = len(hand)
     _lay(made, "cattle_call", "call_size", call.split())
     _lay(made, "deck", "deck_size", drawn[::-1])
+    state.bods_drawn[:] = MOST_BODS  # no place of their own is left: everybody draws the last card
     state.biz_deck_size = made.rules.biz_copies
     state.biz_deck[: made.rules.biz_copies] = range(int(made.rules.biz_copies))
     for player, hand in enumerate(biz_hands.split("/")):

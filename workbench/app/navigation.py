@@ -16,7 +16,7 @@ FOLDER = "workbench.app.pages"
 CHOICE = "choice"
 """Where the session keeps what was chosen in the controls of the page."""
 REVISIONS, RULES, CARDS, RESULTS = "Revisions", "Rules & goals", "Cards", "Results"
-SWEEP, SKILL, PLAYTESTS = "Sweep", "Strategies & skill", "Playtests"
+SWEEP, QUALITY, SKILL, PLAYTESTS = "Sweep & tune", "Quality", "Strategies & skill", "Playtests"
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,9 @@ PAGES = (
     PageSpec("cards", "Edit the cards", ":material/style:", "Edit the cards of a list, see what that changes.", CARDS),
     PageSpec("decks", "Which cards win", ":material/query_stats:", "What a card list is made of; what wins.", CARDS),
     PageSpec("results", RESULTS, ":material/balance:", "How a revision plays, alone or against others.", RESULTS),
-    PageSpec("sweep", SWEEP, ":material/grid_on:", "The best value of a rule, and which rule matters most.", SWEEP),
+    PageSpec("sweep", "Sweep", ":material/grid_on:", "The best value of a rule, and which rule matters most.", SWEEP),
     PageSpec("tune", "Tune", ":material/target:", "Search rule values that meet the goals.", SWEEP),
+    PageSpec("quality", QUALITY, ":material/theater_comedy:", "What makes it good; what to look at first.", QUALITY),
     PageSpec("strategies", "Strategies", ":material/strategy:", "What each kind of action is worth.", SKILL),
     PageSpec("ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more?", SKILL),
     PageSpec("sessions", "Sessions", ":material/groups:", "All playtests, and their results.", PLAYTESTS),

@@ -378,8 +378,15 @@ def play_to_horizon(seats: Seats, world: State, rules: Rules, stage: Int) -> Non
 
 @compiled
 def backpropagate(world: State, nodes: Array, node: Int, rules: Rules) -> None:
-    """Add a visit, and the payoff of the player who chose it, to every node on the path."""
+    """Add a visit, and the payoff of the player who chose it, to every node on the path.
+
+    One player often chose several in a row, for whom the payoff is worked out once.
+    """
+    worth, actor = 0.0, np.int64(NONE)
     while node != ROOT:
+        if nodes[node].actor != actor:
+            actor = np.int64(nodes[node].actor)
+            worth = payoff(world, rules, actor)
         nodes[node].visits += 1
-        nodes[node].worth += payoff(world, rules, np.int64(nodes[node].actor))
+        nodes[node].worth += worth
         node = nodes[node].parent

@@ -15,7 +15,7 @@ from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, s
 from workbench.bots.mo_ismcts import iterate_in_own_trees, reset_trees
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.engine.bit_sets import EMPTY, WORD, count, holds, lowest, members, nth, without_lowest
-from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_play
+from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_below, player_word, start_play
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.dispatch import appraise, begin, conceal, glimpse, legal_actions, play_style, register
 from workbench.engine.dispatch import decide as decide_by_table
@@ -31,6 +31,7 @@ from workbench.engine.types import (
     Chance,
     Chances,
     Int,
+    Player,
     Rules,
     Seats,
     State,
@@ -54,23 +55,28 @@ def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet, wor
         has_ties |= (worth >= best) != (worth > best)  # one comparison of the processor, where == takes another
         chosen = action if worth > best else chosen
         best = max(best, worth)
-    return any_of_best(view, chance, legal, worths) if has_ties else chosen
+    if has_ties:
+        return any_of_best(chance, view.actor, legal, worths)
+    return chosen
 
 
 @compiled
-def any_of_best(view: State, chance: Chance, legal: ActionSet, worths: Array) -> Action:
-    """One of the legal actions with the highest worth, each as likely as the others."""
-    best, chosen, ties = -np.inf, 0, 0
+def any_of_best(chance: Chance, player: Player, legal: ActionSet, worths: Array) -> Action:
+    """One of the legal actions with the highest worth, each as likely as the others.
+
+    Each has a lot, and the highest lot is chosen: so a revision of the rules in which another action is as good, too,
+    mostly leads to the same choice.
+    """
+    word = player_word(chance, player)
+    best, chosen, highest_lot = -np.inf, 0, np.uint64(0)
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
         worth = worths[action]
-        if worth > best:
-            best, chosen, ties = worth, action, 1
-        elif worth == best:
-            ties += 1
-            if player_below(chance, view.actor, ties) == 0:
-                chosen = action
+        if worth >= best:
+            lot = mix(word + np.uint64(action) * APART)
+            if worth > best or lot > highest_lot:
+                best, chosen, highest_lot = worth, action, lot
     return chosen
 
 

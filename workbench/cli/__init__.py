@@ -4,10 +4,10 @@ Results go to standard output; progress, warnings and problems to standard error
 commands that need them, so that `workbench --help` answers at once.
 """
 
-from workbench.cli import batches, machine, playtests, runs, scenarios, strength, sweeps, tuning
+from workbench.cli import batches, machine, playtests, quality, runs, scenarios, strength, sweeps, tuning
 from workbench.cli.common import Commands, batch_options, main
 
-COMMANDS = (batches, machine, playtests, runs, scenarios, runs, strength, sweeps, tuning)
+COMMANDS = (batches, machine, playtests, quality, runs, scenarios, strength, sweeps, tuning)
 """Importing these modules gives `main` its commands."""
 
 __all__ = ["COMMANDS", "Commands", "batch_options", "main"]

@@ -292,9 +292,9 @@ def compare(
     once_more = also.compared() if also else []
     attributed = batches.attributed() if by_change else []
     if html_file is not None:
-        write_report(html_file, comparisons, once_more)
+        write_report(html_file, comparisons, once_more, _by_other(comparisons, settled, attributed), options["set_"])
     if markdown_file is not None:
-        write_markdown(markdown_file, [*comparisons, *once_more])
+        write_markdown(markdown_file, [*comparisons, *once_more], [*settled, *attributed], options["set_"])
     if as_json:
         from workbench.report.json import comparison_json
 
@@ -365,20 +365,44 @@ def _no_second(also_plays: str | None) -> None:
         raise BadInput.one("--also-plays", "needs --also-bots, whose plays it counts", also_plays)
 
 
-def write_markdown(path: Path, comparisons: "list[Comparison]") -> None:
-    """The summaries of the comparisons as Markdown, one below the other."""
+def _by_other(
+    comparisons: "Sequence[Comparison]", settled: "Sequence[Settled]", attributed: "Sequence[Attribution]"
+) -> "list[list[Settled | Attribution]]":
+    """What else was asked of each comparison."""
+    found = zip_longest(comparisons, settled, attributed)
+    return [[each for each in answers if each] for _, *answers in found]
+
+
+def write_markdown(
+    path: Path,
+    comparisons: "list[Comparison]",
+    answers: "Sequence[Settled | Attribution]" = (),
+    given: Sequence[str] = (),
+) -> None:
+    """The summaries of the comparisons as Markdown, one below the other; then what else was asked of them."""
     from workbench.cli.common import write_text
     from workbench.report.markdown import summary_markdown
     from workbench.report.summary import summarise
 
-    write_text(path, summary_markdown(*map(summarise, comparisons)), "--markdown")
+    text = summary_markdown(*map(summarise, comparisons))
+    if answers:
+        from workbench.report.changes import sections_markdown
+
+        text = f"{text}\n{sections_markdown(*answers, given=given)}"
+    write_text(path, text, "--markdown")
     click.echo(f"wrote {path}", err=True)
 
 
-def write_report(path: Path, comparisons: "list[Comparison]", once_more: "list[Comparison]") -> None:
-    """The comparison as a page that needs no network."""
+def write_report(
+    path: Path,
+    comparisons: "list[Comparison]",
+    once_more: "list[Comparison]",
+    asked: "Sequence[Sequence[Settled | Attribution]]" = (),
+    given: Sequence[str] = (),
+) -> None:
+    """The comparison as a page that needs no network, with what else was asked of it."""
     from workbench.cli.common import write_text
     from workbench.report import comparison_html
 
-    write_text(path, comparison_html(comparisons, once_more), "--html")
+    write_text(path, comparison_html(comparisons, once_more, asked, given), "--html")
     click.echo(f"wrote {path}", err=True)

@@ -1,18 +1,21 @@
 """What commands share: the group `workbench`, how it reports failures, options, what they open, and how they print."""
 
+import atexit
 import gc
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from workbench.engine.problems import Problem, WorkbenchError
+from workbench.engine.files import is_folder, is_there
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -20,15 +23,12 @@ if TYPE_CHECKING:
     from workbench.store import Store, Waited
     from workbench.study.cluster.client import Cluster
 
-import os
-from functools import partial
-
-from workbench.engine.files import is_folder, is_there
-from workbench.engine.problems import BadInput
-
 INTERRUPTED = 130
-GARBAGE_AFTER = 20_000
+GARBAGE_AFTER = 100_000
 """New objects after which Python looks for garbage: imports make many that stay; looking took a tenth of start-up."""
+LIGHT = {"OPENBLAS_NUM_THREADS": "1"}
+"""Settings of the library behind NumPy: without them it starts a thread for each core, which take 0.06 s to start, and
+for which we have no work."""
 
 
 class Commands(click.Group):
@@ -51,10 +51,18 @@ def main() -> None:
 
     SCENARIO is a path, or game/revision in the workspace, as in hitmakers/2021-04-08.
     """
-    gc.set_threshold(GARBAGE_AFTER)
+    start_lightly()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def start_lightly() -> None:
+    """Spend no time on what a command does not need: NumPy's threads, and looking for garbage at start and end."""
+    for name, value in LIGHT.items():
+        os.environ.setdefault(name, value)
+    gc.set_threshold(GARBAGE_AFTER)
+    atexit.register(gc.freeze)  # Python ends without a last look through all objects
 
 
 F = TypeVar("F", bound=Callable[..., Any])

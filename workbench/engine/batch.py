@@ -30,6 +30,7 @@ from workbench.engine.loop import MOST_DECISIONS, STATES, measure, play_range, u
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values, complete
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.timeline import follow_range
 from workbench.engine.trace import Event as TraceEvent
 from workbench.engine.trace import recording
 from workbench.engine.types import Fields, blank_states
@@ -74,6 +75,12 @@ def use_kernel(game_name: str, sources: str, table: Any) -> Kernel:
     return Kernel(use_range, sources, kind_of(table))
 
 
+@lru_cache(maxsize=64)
+def timeline_kernel(game_name: str, sources: str, table: Any) -> Kernel:
+    """The loop that notes the timeline of plays, compiled for one game and one kind of table."""
+    return Kernel(follow_range, sources, kind_of(table))
+
+
 @dataclass(frozen=True)
 class Batch:
     """What makes a play what it is: game, written rule values, who sits where (a `seats` record), and the seed.
@@ -102,6 +109,11 @@ class Batch:
     def use_kernel(self) -> Kernel:
         """The compiled loop that notes the use of cards."""
         return use_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
+
+    @property
+    def timeline_kernel(self) -> Kernel:
+        """The compiled loop that notes the timeline of plays."""
+        return timeline_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
 
     def warm_up(self, stop: Event | None = None) -> bool:
         """Compile the loop, or load it from disk, by playing one play; False where `stop` was set meanwhile.
@@ -140,6 +152,22 @@ class Batch:
     def card_uses(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
         """Which cards each seat had and played in the same plays: they are played once more, by a loop of its own."""
         return self._in_pieces(self._note_piece, np.zeros(plays, self.game.card_use), first, threads, stop)
+
+    def timelines(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> tuple[Results, Results]:
+        """The results of the same plays and the timeline of each: they are played once more, by a loop of its own."""
+        results = np.zeros(plays, self.game.result)
+
+        def follow(timelines: Results, at: int) -> None:
+            self._follow(results[at - first : at - first + len(timelines)], timelines, at)
+
+        timelines = self._in_pieces(follow, np.zeros(plays, self.game.timeline), first, threads, stop)
+        return results[: len(timelines)], timelines
+
+    def _follow(self, results: Results, timelines: Results, first: int) -> None:
+        states, chances = blank_states(self.game.state, STATES), np.zeros(1, CHANCE)
+        chances["retake"] = self.retake
+        rules, seed = self.compiled_rules, np.uint64(self.seed)
+        self.timeline_kernel(self.seats.copy(), states, rules, chances, results, timelines, seed, first)
 
     def _in_pieces(
         self, play: Callable[[Results, int], None], results: Results, first: int, threads: int, stop: Event | None

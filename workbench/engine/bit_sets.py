@@ -97,6 +97,12 @@ def lowest(cards: BitSet) -> Int:
 
 
 @compiled
+def highest(cards: BitSet) -> Int:
+    """The highest member of a set that is not empty."""
+    return highest_bit(cards)
+
+
+@compiled
 def without_lowest(cards: BitSet) -> BitSet:
     """The set without its lowest member."""
     return cards & (cards - ONE)

@@ -4,6 +4,9 @@ A play's chance is a pure function of (batch seed, play index), so that any play
 in any order, on any number of threads. The *table* stream (shuffles, dice) is separate from each player's own
 stream: revisions played on the same seed see the same shuffles even where their bots behave differently. Streams are
 started afresh for each deal, so that a deal's shuffle does not depend on how many words the deals before it used.
+Within a deal each die, each reshuffle and the like has a stream of its own (`start_stream`), and each player's cards
+come from places of the shuffled deck that are that player's own: so a changed rule leaves alone what it is not about,
+and two revisions are compared on luck as equal as can be.
 
 The same shuffles can be played again with other chance of the players: a *retake* of the play, by number; 0 is the
 play itself.
@@ -15,13 +18,17 @@ that steps by an odd constant, and a mixing function.
 import numpy as np
 
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Chance, Int, Player, Word
+from workbench.engine.types import Array, Card, Chance, Int, Player, Word
 
 MOST_SEATS = 9
 CHANCE = np.dtype(
-    (np.record, [("play_key", "u8"), ("retake", "u8"), ("table", "u8"), ("players", "u8", (MOST_SEATS,))])
+    (
+        np.record,
+        [("play_key", "u8"), ("retake", "u8"), ("deal_key", "u8"), ("table", "u8"), ("players", "u8", (MOST_SEATS,))],
+    )
 )
-"""The chance of one play: its key, its retake, and the counters of the table's stream and of each player's."""
+"""The chance of one play: its key, its retake, the key of the deal, the counters of the table's stream and of each
+player's."""
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -29,8 +36,12 @@ SECOND = np.uint64(0x94D049BB133111EB)
 PLAY = np.uint64(0xD1342543DE82EF95)
 DEAL = np.uint64(0xA0761D6478BD642F)
 APART = np.uint64(0x8BB84B93962EACC9)
+STREAM = np.uint64(0xE7037ED1A0B428DB)
+NUMBER = np.uint64(0x8EBC6AF09C88C6E3)
 RETAKE = np.uint64(0xDB4F0B9175AE2165)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+ONE, TWO = np.uint64(1), np.uint64(2)
+LOW_HALF = np.uint64(0xFFFFFFFF)
 
 
 @compiled
@@ -52,7 +63,7 @@ def start_play(chance: Chance, seed: Word, play: Int) -> None:
 def start_deal(chance: Chance, deal: Int) -> None:
     """Start every stream of this play afresh for deal number `deal`, counted from 0."""
     key = mix(chance.play_key + np.uint64(deal) * DEAL)
-    chance.table = key
+    chance.deal_key = chance.table = key
     key += chance.retake * RETAKE
     for player in range(MOST_SEATS):
         key += APART
@@ -60,10 +71,59 @@ def start_deal(chance: Chance, deal: Int) -> None:
 
 
 @compiled
+def start_stream(chance: Chance, stream: Int, number: Int) -> None:
+    """Let the table's stream go on as another of this deal: that of the `number`-th use of a thing, counted from 0.
+
+    `stream` says which thing (a die, a deck), from 0. What one thing rolls then does not depend on what others rolled.
+    """
+    key = chance.deal_key + (np.uint64(stream) + np.uint64(1)) * STREAM + np.uint64(number) * NUMBER
+    chance.table = mix(key)
+
+
+@compiled
 def table_below(chance: Chance, count: Int) -> Int:
     """A number from 0 to count-1 from the table's stream; the bias is below count / 2**32."""
     chance.table += STEP
     return np.int64(((mix(chance.table) >> S32) * np.uint64(count)) >> S32)
+
+
+@compiled
+def shuffle(cards: Array, size: Int, chance: Chance) -> None:
+    """Shuffle the first `size` cards (Fisher and Yates) by the table's stream, two cards a word.
+
+    The bias of a place is that of `table_below`.
+    """
+    word = chance.table
+    for left in range(size, 1, -2):
+        word += STEP
+        places, cards_left = mix(word), np.uint64(left)
+        swap(cards, cards_left - ONE, ((places >> S32) * cards_left) >> S32)
+        swap(cards, cards_left - TWO, ((places & LOW_HALF) * (cards_left - ONE)) >> S32)
+    chance.table = word
+
+
+@compiled
+def take_card_of(owner: Int, owners: Int, drawn: Array, cards: Array, size: Int) -> Card:
+    """The next card of a shuffled deck of `size` for an owner, from 0 to `owners` - 1; the caller counts one card less.
+
+    The places are dealt out to the owners by turns, and `drawn` counts what each has drawn since the deck was shuffled:
+    so what others draw does not change which cards come to an owner. The last card takes the empty place. Once the
+    place is beyond the end of the deck, its last card is drawn. As nobody knows what lies where, every card left is as
+    likely as the others.
+    """
+    place = min(np.int64(drawn[owner]) * owners + owner, size - 1)
+    drawn[owner] += 1
+    card = np.int64(cards[place])
+    cards[place] = cards[size - 1]
+    return card
+
+
+@compiled
+def swap(cards: Array, one: Int, other: Int) -> None:
+    """Let two cards of an array change places."""
+    card = cards[one]
+    cards[one] = cards[other]
+    cards[other] = card
 
 
 @compiled

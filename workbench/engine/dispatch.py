@@ -49,6 +49,8 @@ MOVES = (
     "observation",
     "tied",
     "report_cards",
+    "standing",
+    "stages_ended",
 )
 """The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
 
@@ -163,6 +165,20 @@ def report_cards(state: State, rules: Rules, use: CardUse) -> None:
     PLAIN[rules.dtype]["report_cards"](state, rules, use)
 
 
+def standing(state: State, rules: Rules, player: Player) -> Int:
+    """How `player` stands now, in whole units of which more are better: points, say, or movies.
+
+    It is what a spectator who sees the score track would say, not an estimate. A play need not be won by the best
+    standing: ties are broken, and hidden goals met, at the end.
+    """
+    return PLAIN[rules.dtype]["standing"](state, rules, player)
+
+
+def stages_ended(state: State, rules: Rules) -> Int:
+    """How many stages of the play have ended, such as deals; it never falls."""
+    return PLAIN[rules.dtype]["stages_ended"](state, rules)
+
+
 @compiled
 def whole_view(states: States, rules: Rules) -> None:
     """The `glimpse` of a game that declares none."""
@@ -187,11 +203,25 @@ def no_cards(state: State, rules: Rules, use: CardUse) -> None:
     """The `report_cards` of a game that reports none."""
 
 
+@compiled
+def no_standing(state: State, rules: Rules, player: Player) -> Int:
+    """The `standing` of a game that declares none; its quality figures leave standings out (`Game.keeps_score`)."""
+    return np.int64(0)
+
+
+@compiled
+def stage_of_state(state: State, rules: Rules) -> Int:
+    """The `stages_ended` of a game whose state counts them as search reads them."""
+    return np.int64(state.stage)
+
+
 GIVEN: Functions = {
     "glimpse": whole_view,
     "observation": seen_by_all,
     "tied": shared,
     "report_cards": no_cards,
+    "standing": no_standing,
+    "stages_ended": stage_of_state,
 }
 """What the engine answers for a game that does not."""
 
@@ -212,7 +242,8 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
 
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
+_OF_TIMELINE = (standing, stages_ended)
 _OF_BOTS = (situation, payoff, playout_action, appraise, play_style, observation)
-for _stub in (*_OF_RULES, *_OF_BOTS):
+for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS):
     answered_by_type(_stub, deciding=1)
 answered_by_type(decide, deciding=0)

@@ -33,6 +33,7 @@ from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, re
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
+from workbench.engine.timeline import timeline_type
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, record_type, refuse_reserved_names
 
@@ -107,6 +108,7 @@ class Game:
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook
     score_sheet             what people write down at the table under these rules, and who wins by it
+    standing_unit           what `standing` counts, and `stage_word` what `stages_ended` does, one of them
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
                             since studies plan their plays by it and must plan the same on every machine
     search_cost             the same for an iteration of search
@@ -133,6 +135,8 @@ class Game:
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
     score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)
     can_be_lost_by_all: bool = False
+    standing_unit: str = "points"
+    stage_word: str = "stage"
     sides: Sides | None = None
     caveat: str = ""
     describe: Describe | None = None
@@ -177,6 +181,16 @@ class Game:
         """The record of one play's use of cards."""
         sizes = {name: parameter.size for name, parameter in self.parameters.items() if name in self.card_uses}
         return use_type(sizes, self.seats)
+
+    @cached_property
+    def timeline(self) -> np.dtype[np.void]:
+        """The record of one play's timeline."""
+        return timeline_type([kind.value for kind in self.action_kinds], self.seats)
+
+    @property
+    def keeps_score(self) -> bool:
+        """Whether the game says how its players stand while a play goes on."""
+        return "standing" in self.functions
 
     @property
     def hides_moves(self) -> bool:

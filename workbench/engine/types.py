@@ -26,6 +26,8 @@ Seats: TypeAlias = Any
 """The bots at the table: a record of one of the kinds in `bots.seats`."""
 Result: TypeAlias = Any
 """The measures of one play: a record of the game's `result` dtype."""
+Timeline: TypeAlias = Any
+"""How the standings of one play went, and what there was to choose: a record of the game's `timeline` dtype."""
 CardUse: TypeAlias = Any
 """The cards that each seat drew and played in one play: a record of the game's `card_use` dtype."""
 

@@ -7,15 +7,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from workbench.study.attribution import Attribution
     from workbench.study.compare import Comparison
+    from workbench.study.until import Settled
 
 
-def comparison_html(comparisons: Sequence[Comparison], once_more: Sequence[Comparison] = ()) -> str:
+def comparison_html(
+    comparisons: Sequence[Comparison],
+    once_more: Sequence[Comparison] = (),
+    asked: Sequence[Sequence[Settled | Attribution]] = (),
+    given: Sequence[str] = (),
+) -> str:
     """One or more comparisons as a standalone HTML page; Plotly is in it once, and nothing is fetched or sent.
 
-    `once_more` are the same comparisons by bots of a second strength: as many, or none.
+    `once_more` are the same comparisons by bots of a second strength: as many, or none. `asked` is what else was asked
+    of each, `given` the rules that `--set` changed for this call.
     """
+    from workbench.report.changes import section_of
     from workbench.report.pages import page  # Plotly takes a third of a second to load
     from workbench.report.summary import summarise
 
-    return page([summarise(each) for each in comparisons], [summarise(each) for each in once_more])
+    first, second = ([summarise(each) for each in found] for found in (comparisons, once_more))
+    return page(first, second, [[section_of(each, given) for each in found] for found in asked])

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from workbench.study.checks import CheckedRun, Checkup, Repeat
     from workbench.study.compare import Comparison, Contrast
     from workbench.study.outcome import Outcome
+    from workbench.study.quality import Forecasts, KindUse, Quality, QualityComparison
     from workbench.study.strength.contest import Contest, Doubt
     from workbench.study.strength.ladder import Ladder, Rung
     from workbench.study.strength.luck import SeedEffect
     from workbench.study.strength.robin import RoundRobin
     from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
-    from workbench.study.until import Settled
+    from workbench.study.until import Look, Settled
 
 Json = dict[str, Any]
 
@@ -209,8 +210,16 @@ def until_json(settled: Settled) -> Json:
         "open": last.open,
         "goals": [checked_json(each) for each in last.goals],
         "measures": {each.name: contrast_json(each) for each in last.contrasts},
-        "looks": [{"plays": each.plays, "open": each.open} for each in settled.looks],
+        "looks": [{"plays": each.plays, "open": each.open, "figures": _look_json(each)} for each in settled.looks],
     }
+
+
+def _look_json(look: Look) -> Json:
+    """Each figure at one look: its estimate, or the difference, with its interval."""
+    read = {each.name: (each.estimate.mean, each.estimate.low, each.estimate.high) for each in look.goals}
+    moved = {each.name: each.difference for each in look.contrasts}
+    read |= {name: (each.difference, each.low, each.high) for name, each in moved.items()}
+    return {name: dict(zip(("is", "low", "high"), map(number, found), strict=True)) for name, found in read.items()}
 
 
 def attribution_json(found: Attribution) -> Json:
@@ -328,6 +337,74 @@ def robin_json(found: RoundRobin) -> Json:
         ],
         "runs": {f"{one} among {field}": list(cell.runs) for (one, field), cell in found.cells.items()},
     }
+
+
+def quality_json(found: Quality) -> Json:
+    """`quality --json`: every figure with its definition; `forecasts` and `band` are empty without standings."""
+    from workbench.report.text import quality as words
+
+    scenario, band = found.scenario, found.band
+    return {
+        **_head(scenario),
+        "bots": list(scenario.bots),
+        "plays": found.plays,
+        "with_one_winner": found.single_winner,
+        "headline": words.headline(found),
+        "look_at": words.further(found),
+        "stage": scenario.game.stage_word,
+        "unit": scenario.game.standing_unit,
+        "figures": {
+            name: {**estimate_json(figure.estimate), "plays": figure.plays, **vars(words.MEANINGS[name])}
+            for name, figure in found.figures.items()
+        },
+        "lengths": [vars(each) for each in found.lengths],
+        "minutes": {name: estimate_json(each) for name, each in vars(found.minutes).items()} if found.minutes else None,
+        "forecasts": _forecasts_json(found.forecasts),
+        "band": {"shares": band.shares.tolist(), "quantiles": band.quantiles.tolist()} if band else None,
+        "obvious": {**vars(found.obvious), "agreed": estimate_json(found.obvious.agreed)} if found.obvious else None,
+        "actions": [_use_json(use) for use in found.kinds],
+    }
+
+
+def _forecasts_json(found: Forecasts) -> Json:
+    stages = [
+        {
+            **{name: getattr(each, name) for name in ("stage", "plays", "passed", "nothing", "favourite")},
+            **{name: estimate_json(getattr(each, name)) for name in ("led", "leader_wins", "brier", "skill")},
+        }
+        for each in found.stages
+    ]
+    tenths = [{"low": each.low, "forecast": each.forecast, "came": estimate_json(each.came)} for each in found.tenths]
+    return {
+        "stages": stages,
+        "calibration": tenths,
+        "miscalibration": number(found.miscalibration),
+        "known_at": number(found.known_at),
+    }
+
+
+def _use_json(use: KindUse) -> Json:
+    where = use.taken_when_offered
+    return {
+        "kind": use.kind,
+        "plays": estimate_json(use.plays),
+        "a_play": estimate_json(use.a_play),
+        "offers": use.offers,
+        "taken_when_offered": estimate_json(where) if where else None,
+        "almost_never": use.almost_never,
+    }
+
+
+def quality_comparison_json(found: QualityComparison) -> Json:
+    """`quality --against --json`: both scenarios, and the paired change of every figure."""
+    changes = {
+        each.name: {
+            **{name: number(getattr(each.difference, name)) for name in ("base", "other", "difference", "low", "high")},
+            "verdict": each.verdict.value,
+        }
+        for each in found.changes
+    }
+    return {"base": quality_json(found.base), "other": quality_json(found.other), "changes": changes}
 
 
 def _head(scenario: Scenario) -> Json:

@@ -4,7 +4,7 @@ Of a comparison, the goals and what moved have a line each; what stayed the same
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from workbench.engine.wording import listed
@@ -55,14 +55,8 @@ def summary_text(*results: Result) -> str:
 
 
 def _markdown(found: Result) -> Iterator[str]:
-    yield from (
-        f"# {escaped(title_of(found))}",
-        "",
-        f"**{escaped(answer_of(found))}**",
-        "",
-        escaped(played_of(found)),
-        "",
-    )
+    title, answer_, played = map(escaped, (title_of(found), answer_of(found), played_of(found)))
+    yield from (f"# {title}", "", f"**{answer_}**", "", played, "")
     for line in _about_rules(found):
         yield from (escaped(line), "")
     heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")
@@ -118,6 +112,14 @@ def _told(found: Result) -> tuple[list[Row], list[str]]:
 def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
     for group, members in groupby(rows, key=lambda row: row.group):
         yield group.value, list(members)
+
+
+def markdown_table(table: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """The lines of a table, whose rows have the same columns."""
+    yield f"| {' | '.join(map(escaped, table[0]))} |"
+    yield f"|{'---|' * len(table[0])}"
+    for line in table:
+        yield f"| {' | '.join(map(escaped, line.values()))} |"
 
 
 def escaped(text: str) -> str:

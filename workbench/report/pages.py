@@ -1,6 +1,7 @@
 """Comparisons, studies of strength and statistics of cards, each as one HTML file that works offline."""
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,31 +17,54 @@ from workbench.engine.wording import listed
 from workbench.report import tables
 from workbench.report.charts import batch, comparison
 from workbench.report.charts import decks as deck_charts
+from workbench.report.charts import quality as quality_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
+from workbench.report.markdown import escaped, markdown_table
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
 from workbench.report.tables import Table
 from workbench.report.text import advice, agreement, phrases, scenarios, verdicts
 from workbench.report.text import decks as deck_words
+from workbench.report.text import quality as quality_words
 from workbench.report.text import strength as words
 from workbench.report.text.answers import answer
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.study.card_verdicts import Deck
 from workbench.study.compare import Contrast
+from workbench.study.quality import Quality, QualityComparison
 from workbench.study.strength import Ladder, Strategies
 
 TEMPLATES = Path(__file__).parent / "templates"
 FONT = "system-ui, sans-serif"
 
 
-def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str:
-    """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength."""
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: sentences, charts, a table, notes, and the command that makes it again."""
+
+    title: str
+    sentences: Sequence[str]
+    charts: Sequence[Chart]
+    table: Table
+    definitions: Sequence[str]
+    command: str = ""
+
+
+def page(
+    summaries: Sequence[Summary], once_more: Sequence[Summary] = (), asked: Sequence[Sequence[Section]] = ()
+) -> str:
+    """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength.
+
+    `asked` are the sections of what else was asked of each of them.
+    """
     base = summaries[0].base.scenario
     names = listed([summary.other.scenario.revision for summary in summaries])
     title = f"{base.game.title}: {names} against {base.revision}"
-    parts = [_part(*asked) for asked in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
+    parts = [_part(*each) for each in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
+    for part, sections in zip(parts, asked, strict=False):
+        part["sections"] = list(map(_section_parts, sections))
     return render_page("page.html", title=title, parts=parts)
 
 
@@ -152,17 +176,6 @@ def row(contrast: Contrast) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of the page: sentences, charts, and a table."""
-
-    title: str
-    sentences: Sequence[str]
-    charts: Sequence[Chart]
-    table: Table
-    definitions: Sequence[str]
-
-
 def ladder_page(found: Ladder) -> str:
     """A skill ladder."""
     steps = Section(
@@ -210,8 +223,89 @@ def strategies_page(found: Strategies) -> str:
     return sections_page(f"Strategies of {_named(robin.scenario)}", head, asked, [actions, styles])
 
 
+def quality_page(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:
+    """What makes the game good; with `against`, what another revision changes; `command` makes it again."""
+    return sections_page(*_quality_parts(found, against, command))
+
+
+def command_for_quality(found: Quality, against: QualityComparison | None = None) -> str:
+    """The command that plays the same once more."""
+    scenario, bots = found.scenario, found.scenario.bots
+    words = ["workbench", "quality", scenario.name]
+    words += ["--against", against.base.scenario.name] if against else []
+    words += ["--plays", str(scenario.plays), "--seed", str(scenario.seed)]
+    words += ["--search", str(found.obvious.iterations)] if found.obvious else []
+    return shlex.join([*words, "--bots", bots[0] if len(set(bots)) == 1 else " ".join(bots)])
+
+
+def quality_markdown(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:
+    """The same for a design diary, without the charts."""
+    return sections_markdown(*_quality_parts(found, against, command))
+
+
+def _quality_parts(
+    found: Quality, against: QualityComparison | None, command: str
+) -> tuple[str, list[str], list[str], list[Section]]:
+    again = [f"Make it again: {command}"] if command else []
+    head = [quality_words.headline(found), quality_words.how_quality_was_played(found), *again]
+    asked = quality_words.further(found)
+    sections = [*([_quality_changes(against)] if against else []), *quality_sections(found)]
+    return f"Quality of {_named(found.scenario)}", head, asked, sections
+
+
+def _quality_changes(found: QualityComparison) -> Section:
+    title = f"{found.other.scenario.revision} against {found.base.scenario.revision}"
+    sentences = [quality_words.comparison_headline(found), *map(quality_words.change_sentence, found.changes)]
+    return Section(title, sentences, [], tables.change_table(found), [quality_words.PAIRED])
+
+
+def quality_sections(found: Quality) -> list[Section]:
+    """Leads and the winner, forecasts, and actions."""
+    known, used = quality_charts.forecast(found), quality_charts.kinds(found)
+    left_out, obvious = quality_words.left_out_sentence(found), quality_words.obvious_sentence(found)
+    leads = Section(
+        "Every figure",
+        [
+            *quality_words.figure_sentences(found),
+            quality_words.length_sentence(found),
+            quality_words.minutes_sentence(found),
+            *([obvious] if obvious else []),
+            *([left_out] if left_out else []),
+        ],
+        [chart for chart in (quality_charts.band(found),) if chart],
+        tables.quality_table(found),
+        [f"{each.title}: {each.definition} ({each.source})" for each in quality_words.MEANINGS.values()],
+    )
+    early = Section(
+        "How early the winner is known",
+        [quality_words.known_sentence(found)],
+        [known] if known else [],
+        tables.stage_table(found),
+        [quality_words.FORECAST_DEFINITION],
+    )
+    actions = Section(
+        "Which actions are used", [], [used] if used else [], tables.action_table(found), [quality_words.USE_DEFINITION]
+    )
+    return [leads, early, actions]
+
+
 def _named(scenario: Scenario) -> str:
     return f"{scenario.game.title}, {scenario.revision}"
+
+
+def sections_markdown(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
+    """The same as Markdown, without charts and definitions."""
+    return "\n".join(_markdown(title, head, asked, sections))
+
+
+def _markdown(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> Iterator[str]:
+    first, *notes = head
+    yield from (f"# {escaped(title)}", "", f"**{escaped(first)}**", "")
+    for note in filter(None, (*notes, *asked)):
+        yield from (escaped(note), "")
+    for section in sections:
+        yield from (f"## {escaped(section.title)}", "", *(f"- {escaped(each)}" for each in section.sentences), "")
+        yield from (*markdown_table(section.table), "") if section.table else ()
 
 
 def sections_page(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
@@ -219,8 +313,12 @@ def sections_page(title: str, head: Sequence[str], asked: Sequence[str], section
 
     `asked` is what to look at.
     """
-    parts = [{**vars(each), "charts": [chart_parts(chart) for chart in each.charts]} for each in sections]
+    parts = list(map(_section_parts, sections))
     return render_page("strength.html", title=title, head=head, advice=asked, sections=parts)
+
+
+def _section_parts(section: Section) -> dict[str, Any]:
+    return {**vars(section), "charts": [chart_parts(chart) for chart in section.charts]}
 
 
 def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) -> str:

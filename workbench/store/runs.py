@@ -225,14 +225,13 @@ def runs(
     game: str | None = None,
     limit: int | None = None,
     status: Status | None = None,
-    of_studies: bool = True,
 ) -> list[Run]:
-    """The runs, newest first, at most `limit`; without `of_studies`, no parts of studies."""
-    wanted = "(game = $1 or $1 is null) and ($2 or json_extract_string(extra, '$.study') is null)"
+    """The runs, newest first, at most `limit`."""
+    wanted = "(game = $1 or $1 is null)"
     with store.reading() as cursor:
         if status:
-            return _with_status(cursor, status, wanted, [game, of_studies])[:limit]
-        return _select(cursor, f"{wanted} order by number desc limit $3", [game, of_studies, limit])
+            return _with_status(cursor, status, wanted, [game])[:limit]
+        return _select(cursor, f"{wanted} order by number desc limit $2", [game, limit])
 
 
 def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:

@@ -18,7 +18,7 @@ Each combination is a mean of differences within a shuffle, with the interval an
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -146,16 +146,17 @@ def plan(base: Scenario, other: Scenario) -> Plan:
     return Plan(base, other, changed, {each: made[each] for each in made if each not in refused}, refused)
 
 
-def attribute(wanted: Plan, options: RunOptions) -> Attribution:
+def attribute(wanted: Plan, options: RunOptions, watch: Callable[[int], None] = lambda plays: None) -> Attribution:
     """Play every combination on the same shuffles, and say what each change does. Nothing is stored.
 
-    Raises `Stopped` when `options.stop` is set.
+    `watch` is told how many plays of each are done. Raises `Stopped` when `options.stop` is set.
     """
     sums = _Sums(wanted)
     scenarios = list(wanted.scenarios.values())
     source = options.cluster.plays(scenarios, options.stop) if options.cluster else _local(scenarios, options)
     for group in source.stretches(0, wanted.base.plays, rows=True):
         sums.add(group)
+        watch(sums.plays)
     if sums.plays < wanted.base.plays:
         raise Stopped("stopped; nothing was stored")
     return sums.attribution()

@@ -44,6 +44,7 @@ from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
 from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
+from workbench.tallies.ahead import compile_ahead
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
 
@@ -213,6 +214,8 @@ class BatchPlayer:
     def play(self, run: Run | None) -> Outcome:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
         try:
+            if not self.options.cluster:
+                compile_ahead(self.scenario.game.name)
             self.begin(run)
             write_where_played(self.source, [self])
             for (stretch,) in self.source.stretches(self.done, self.scenario.plays, self.wants_rows):

@@ -48,6 +48,7 @@ from workbench.study.batch_player import (
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, layout, read_parts
 from workbench.study.paired_player import Early, Member, PairedPlayer, Together, WatchTogether, _known
+from workbench.tallies.ahead import compile_ahead
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of
 
@@ -239,6 +240,8 @@ def play_together(
     source = options.cluster.plays(scenarios, options.stop) if options.cluster else None
     paired: PairedPlayer | None = None
     try:
+        if players and source is None:
+            compile_ahead(scenarios[0].game.name, pairs=True)
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
         known = None if early else _stored_together(members, options.store)
         paired = PairedPlayer(members, options.jobs, options.stop, early, known)

@@ -43,11 +43,11 @@ class Chooser:
         return in_words(kind, choice.action)
 
 
-def decks(seed: int, play: int) -> Iterator[list[int]]:
+def decks(seed: int, play: int, players: int) -> Iterator[naive.Shares]:
     """The shuffled decks of all deals of a play."""
     deal = 0
     while True:
-        yield deck_order(seed, play, deal)
+        yield naive.Shares(deck_order(seed, play, deal), players)
         deal += 1
 
 
@@ -71,7 +71,7 @@ def check_play(values: dict[str, Any], spec: str, seed: int, play: int) -> None:
     batch = PlainBatch(GAME, values, recorded(bots(GAME, spec, values["players"]), choices), seed)
     events, results = replay(batch, play)
     chooser, trace = Chooser(choices), []
-    expected = naive.play_match(values, decks(seed, play), chooser, trace)
+    expected = naive.play_match(values, decks(seed, play, values["players"]), chooser, trace)
     assert as_naive(results[0], values["players"]) == rounded(expected)
     assert without(visible_events(batch, events), "by_suit", "ended_by") == trace
     assert next(chooser.choices, None) is None

@@ -10,13 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from tests.support.hitmakers import DECK_NAMES, card_set, named, table
+from tests.support.hitmakers import DECK_NAMES, card_set, named, stock_of, table
 from tests.support.plain import Play
 from tests.support.seats import bots
 from tests.support.strategies import positions, rule_values
 from workbench.bots.spec import bot_names
 from workbench.engine.bit_sets import members
-from workbench.engine.playing_cards import CARDS
 from workbench.games.hitmakers import GAME
 from workbench.games.hitmakers.events import redact
 
@@ -34,7 +33,7 @@ def word(cards: set[str]) -> int:
 def unknown_places(made: Play, viewer: int) -> int:
     """The cards of the stock, and those of the other hands that nobody saw go there."""
     state = made.state
-    places = sum(1 << int(card) for card in state.deck[state.dealt :])
+    places = sum(1 << card for card in stock_of(state))
     for other in range(made.players):
         if other != viewer:
             places |= int(state.hand[other] & ~state.known[other])
@@ -163,8 +162,8 @@ def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(made: Play, seat:
     for other in range(players):
         assert world.hand[other] & true.known[other] == true.known[other]
         assert int(world.hand[other]).bit_count() == int(true.hand[other]).bit_count()
-    stock = sorted(int(card) for card in world.deck[world.dealt :])
-    assert len(stock) == CARDS - int(true.dealt)
+    stock = sorted(stock_of(world))
+    assert len(stock) == len(stock_of(true))
     assert unknown_places(made, viewer) == sum(1 << card for card in stock) | sum(
         int(world.hand[other] & ~true.known[other]) for other in range(players) if other != viewer
     )
@@ -175,7 +174,7 @@ def small_world(seed: int) -> tuple[str, str, str]:
     rest = [name for name in DECK_NAMES if name not in ("2C", "3C", "4C", "5C", "6C", "8S")]
     made = table("2C / 3C 4C / 5C", stars="8S", pile=" ".join(rest), stock="6C")
     world = made.world(0, seed)
-    return named(members(world.hand[1])), named(members(world.hand[2])), named(world.deck[world.dealt :])
+    return named(members(world.hand[1])), named(members(world.hand[2])), named(stock_of(world))
 
 
 def test_worlds_are_drawn_evenly() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.hitmakers import stock_of
 from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
 from workbench.engine.bit_sets import members
@@ -29,9 +30,8 @@ def all_cards(made: Play) -> list[int]:
     """Every card of the deal, wherever it lies."""
     state = made.state
     hands = [card for hand in state.hand for card in members(hand)]
-    stock = [int(card) for card in state.deck[state.dealt :]]
     pile = [int(card) for card in state.pile[: state.pile_size]]
-    return sorted([*hands, *stock, *pile, *waiting_or_on_the_table(state)])
+    return sorted([*hands, *stock_of(state), *pile, *waiting_or_on_the_table(state)])
 
 
 @given(RULES, st.integers(0, 2**63))

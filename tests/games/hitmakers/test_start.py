@@ -7,6 +7,7 @@ from tests.support.plain import Play
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import RANK_NAMES
 from workbench.games.hitmakers import GAME, play
+from workbench.games.hitmakers.table import MOST_PLAYERS, ROW, SHARES, STARS
 
 
 def dealt(**rules: object) -> Play:
@@ -27,17 +28,57 @@ def test_no_card_starts_the_discard_pile_off() -> None:
     assert dealt().state.pile_size == 0
 
 
-def test_hands_are_dealt_whole_from_the_top_seat_by_seat() -> None:
+def test_each_hand_and_the_stars_come_from_a_share_of_the_deck() -> None:
+    """With three players every third card of the first 42 is a player's, the last ten are the stars'."""
     deck = deck_order(3, 8)
-    assert hands(dealt()) == [sorted(deck[:7]), sorted(deck[7:14]), sorted(deck[14:21])]
-    assert dealt().state.star[0] == deck[21]
+    assert hands(dealt()) == [sorted(deck[player:42:3][:7]) for player in range(3)]
+    assert dealt().state.star[0] == deck[42]
 
 
-def test_later_deals_start_at_the_left_of_a_new_dealer() -> None:
+def test_later_deals_give_each_player_the_same_share() -> None:
     made, deck = dealt(), deck_order(3, 8, deal=1)
     made.state.deals = 1
     made.run(play.deal, made.state, made.rules, made.chance)
-    assert hands(made) == [sorted(deck[14:21]), sorted(deck[:7]), sorted(deck[7:14])]
+    assert made.state.first_player == 1
+    assert hands(made) == [sorted(deck[player:42:3][:7]) for player in range(3)]
+
+
+def test_a_larger_hand_adds_cards_to_the_same_hand() -> None:
+    small, large = dealt(hand_size=6), dealt(hand_size=7)
+    assert all(set(few) < set(many) for few, many in zip(hands(small), hands(large), strict=True))
+    assert small.state.star[0] == large.state.star[0]
+
+
+def drawn(draws: str, **rules: object) -> dict[int, list[str]]:
+    """What each player draws from the stock where they draw, or pass, in this order; each discards the lowest card."""
+    made = dealt(**rules)
+    for word in draws.split():
+        made.take({"stock": 0, "pass": 2}[word])
+        if word == "stock":
+            made.take(made.legal[0])
+    events = [event for event in made.trace if event["event"] == "draw"]
+    return {player: [event["card"] for event in events if event["player"] == player] for player in range(3)}
+
+
+def test_what_a_player_draws_does_not_depend_on_the_others_nor_on_the_size_of_the_hands() -> None:
+    all_draw = drawn("stock stock stock stock stock stock")
+    assert drawn("pass stock stock pass stock stock") == {**all_draw, 0: []}
+    assert drawn("pass stock pass pass stock stock") == {0: [], 1: all_draw[1], 2: all_draw[2][:1]}
+    assert drawn("stock stock stock stock stock stock", hand_size=6) == all_draw
+
+
+def test_a_share_that_is_used_up_leaves_the_last_place_of_all() -> None:
+    state = dealt().state
+    assert (play.first_place(state, 1), play.last_place(state, 1)) == (22, 40)
+    state.stock = state.stock & ~SHARES[3 * ROW + 1]
+    assert (play.first_place(state, 1), play.last_place(state, 1)) == (51, 51)
+
+
+@pytest.mark.parametrize("players", range(1, MOST_PLAYERS + 1))
+def test_shares_part_the_deck(players: int) -> None:
+    shares = [members(share) for share in SHARES[ROW * players : ROW * players + ROW]]
+    assert sorted(place for share in shares for place in share) == list(range(52))
+    assert {len(share) for share in shares[:players]} == {44 // players} and len(shares[STARS]) >= 8
 
 
 def test_a_new_deal_forgets_the_table_of_the_last() -> None:
@@ -46,7 +87,7 @@ def test_a_new_deal_forgets_the_table_of_the_last() -> None:
     assert made.state.deals == 1
     empty = ("pile_size", "presented", "chain_size", "turned_down", "waiting")
     assert {name: int(made.state[name]) for name in empty} == dict.fromkeys(empty, 0)
-    assert made.state.stars == 1 and made.state.dealt == 22
+    assert made.state.stars == 1 and play.stock_size(made.state) == 52 - 22
     assert not made.state.known.any() and not made.state.discarded.any()
 
 

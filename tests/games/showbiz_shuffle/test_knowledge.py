@@ -255,7 +255,7 @@ def test_worlds_after_a_shake_up_are_drawn_evenly_among_those_that_can_be() -> N
     made = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
     for seed in range(50):
         again = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
-        again.chances[0]["table"] = seed
+        again.chances[0]["deal_key"] = seed
         again.shake_up().end_turn().shake_up()
         if "s6A" not in again.hand(0):
             made = again

@@ -120,7 +120,7 @@ def test_every_new_hand_is_possible() -> None:
     hands = set()
     for seed in range(60):
         made = table("s6A / s5A", deck="p1A.1 p1A.2")
-        made.chances[0]["table"] = seed
+        made.chances[0]["deal_key"] = seed
         hands |= set(made.shake_up().hand(0))
     assert hands == {"s6A", "p1A.1", "p1A.2"}
 

@@ -71,11 +71,6 @@ class Jobs:
         """Play a batch and store it. A stored batch is reused; an unfinished one is resumed."""
         return self._batches(run_key(scenario), f"Playing {scenario.revision}", [Part(scenario)], threads)
 
-    def resume(self, scenario: Scenario, run_id: str, threads: int | None = None) -> BatchJob:
-        """Resume a stored batch of this scenario."""
-        parts = [Part(scenario, run=run_id)]
-        return self._batches(run_key(scenario), f"Going on with {scenario.revision}", parts, threads)
-
     def compare(
         self, base: Scenario, other: Scenario, also: Sequence[Scenario] = (), threads: int | None = None
     ) -> BatchJob:

@@ -51,8 +51,8 @@ class Address:
 class StudyJob(Job):
     """A study. `found` is its result, once it is done; until then `advance` says how far it is.
 
-    `keeps` says whether it plays batches: these stay stored when it is cancelled, and a cluster may play them. `note`:
-    what is kept when it is cancelled, where that is something else.
+    `keeps` says whether it plays batches: these stay stored when it is cancelled, and a cluster plays all but quick
+    ones. `note`: what is kept when it is cancelled, where that is something else.
     """
 
     place: Address
@@ -95,7 +95,7 @@ class StudyJob(Job):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet."""
-        with self.cluster() if self.keeps else nullcontext() as cluster:
+        with nullcontext() if self.quick else self.cluster() as cluster:
             options = RunOptions(store, self.threads, compiling=self.compile, stop=self.stop, cluster=cluster)
             self.found = self.ask(options, self._follow)
 

@@ -16,6 +16,7 @@ from workbench.app.services import services
 from workbench.app.widgets import controls, job_progress, study_page
 from workbench.app.widgets.charts import chart, contents, no_lists, preload_charts
 from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_card_list
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import cores, game_code_hash
@@ -311,11 +312,9 @@ def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) ->
     with st.container(horizontal=True):
         about = "Every card with all columns of its row, and its figures in full precision."
         csv = partial(tables.cards_csv, declared, found, scenario)
-        study_page.download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:", about)
+        file_button("Table as CSV", csv, f"{stem}.csv", "csv_study", about=about)
         html = partial(deck_page, scenario, declared, cards, found)
-        study_page.download(
-            "Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", study_page.REPORT_ABOUT
-        )
+        file_button("Report as HTML", html, f"{stem}.html", "html_study", about=study_page.REPORT_ABOUT)
 
 
 def _columns() -> dict[str, Any]:

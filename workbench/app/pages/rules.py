@@ -18,6 +18,7 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import goal_fields, job_progress, messages, try_panel
+from workbench.app.widgets.controls import fill, filled_key
 from workbench.app.widgets.draft import Draft, complaint, obstacles, sections, was
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
@@ -40,6 +41,10 @@ SEPARATOR = ", "
 
 def key_of(parent: Scenario, name: str) -> str:
     """Where the session keeps a field: each revision that one starts from has its own draft."""
+    return filled_key(_field(parent, name))
+
+
+def _field(parent: Scenario, name: str) -> str:
     return f"rule:{parent.name}:{name}"
 
 
@@ -106,13 +111,13 @@ def _undo_all(parent: Scenario) -> None:
 
 def put(parent: Scenario, name: str, value: Any) -> None:
     """Have a field of the form hold a written value."""
-    st.session_state[key_of(parent, name)] = _shown(parent.game.parameters[name], value)
+    fill(_field(parent, name), _shown(parent.game.parameters[name], value))
 
 
 def reset(parent: Scenario, *names: str) -> None:
     """Put the named fields, or all, back to the parent's values."""
     for name in names or parent.game.parameters:
-        st.session_state[key_of(parent, name)] = _shown(parent.game.parameters[name], parent.rules[name])
+        put(parent, name, parent.rules[name])
 
 
 def _shown(parameter: Parameter, value: Any) -> Any:

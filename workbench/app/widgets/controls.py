@@ -200,6 +200,31 @@ def kept(key: str, value: Any, then: Callable[[], None] | None = None) -> dict[s
     return {"key": key, "on_change": partial(_chosen, key, then)}
 
 
+def filled_key(name: str) -> str:
+    """The key of a field that the page itself may fill in; see `fill`."""
+    count = st.session_state.get(_fillings(name), 0)
+    return f"{name}~{count}" if count else name
+
+
+def fill(name: str, value: Any) -> None:
+    """Have a field hold a value, from a callback.
+
+    It is another field from then on. A part of the page that draws itself again and again tells the server what the
+    browser's fields held when it asked; of the same field, that would put back the value from before the callback.
+    """
+    key = filled_key(name)
+    if key in st.session_state:
+        if st.session_state[key] == value:
+            return
+        st.session_state[_fillings(name)] = st.session_state.get(_fillings(name), 0) + 1
+    st.session_state[filled_key(name)] = value
+
+
+def _fillings(name: str) -> str:
+    """Where the session counts how often a field was filled in."""
+    return f"fillings:{name}"
+
+
 def game_named(name: str) -> Game:
     """The installed game of this name."""
     return games()[name]

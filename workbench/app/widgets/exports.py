@@ -25,9 +25,13 @@ def panel(*results: Result) -> None:
     if results:
         with st.container(horizontal=True, vertical_alignment="center", key="exports"):
             _component(key="take_away", data={**_data(results), "link": _link(results)})
-            scenario = _judged(results[0])
-            about = {"in": scenario.game.name, "about": scenario.revision}
-            navigation.link("history", "All results of this revision", about)
+            all_results(_judged(results[0]))
+
+
+def all_results(scenario: Scenario) -> None:
+    """The link to everything that was played of a revision, in the history."""
+    about = {"in": scenario.game.name, "about": scenario.revision}
+    navigation.link("history", "All results of this revision", about)
 
 
 @lru_cache(maxsize=8)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from workbench.app.widgets import try_panel
+from workbench.app.widgets import controls, try_panel
 from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.game import Game
@@ -27,6 +27,10 @@ def names_key(parent: Scenario) -> str:
 
 def bound_key(parent: Scenario, measure: str, bound: str) -> str:
     """Where the session keeps a bound of a goal, in the unit that is shown."""
+    return controls.filled_key(_field(parent, measure, bound))
+
+
+def _field(parent: Scenario, measure: str, bound: str) -> str:
     return f"goal:{parent.name}:{measure}:{bound}"
 
 
@@ -44,7 +48,7 @@ def put_goals(parent: Scenario, goals: tuple[Goal, ...]) -> None:
         times = _times(parent.game, goal.measure)
         for bound, value in zip(BOUNDS, (goal.low, goal.high), strict=True):
             shown = None if value is None else round(value * times, 6)
-            st.session_state[bound_key(parent, goal.measure, bound)] = shown
+            controls.fill(_field(parent, goal.measure, bound), shown)
 
 
 def _read(parent: Scenario, name: str) -> Goal:

@@ -14,6 +14,7 @@ from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import LONG, QUICK, ContestsChoice, go_on_with
 from workbench.app.widgets.controls import problems_of
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
@@ -227,16 +228,8 @@ def downloads(
 ) -> None:
     """What was found, as files."""
     with st.container(horizontal=True):
-        download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:")
-        download("All figures as JSON", json, f"{stem}.json", "application/json", ":material/data_object:")
-        download("Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", REPORT_ABOUT)
+        file_button("Table as CSV", csv, f"{stem}.csv", "csv_study")
+        file_button("All figures as JSON", json, f"{stem}.json", "json_study")
+        file_button("Report as HTML", html, f"{stem}.html", "html_study", about=REPORT_ABOUT)
         if markdown:
-            download("Markdown", markdown, f"{stem}.md", "text/markdown", ":material/markdown:")
-
-
-def download(label: str, data: Callable[[], str], name: str, mime: str, icon: str, about: str | None = None) -> None:
-    """A file that is made when somebody asks for it; one of a kind on a page."""
-    kind = name.rpartition(".")[2]
-    st.download_button(
-        label, data=data, file_name=name, mime=mime, icon=icon, key=f"{kind}_study", on_click="ignore", help=about
-    )
+            file_button("Markdown", markdown, f"{stem}.md", "md_study")

@@ -61,6 +61,7 @@ PAGES = (
         "sweeps",
         "tuning",
         "bots",
+        "quality",
         "games",
         "playtests",
         "revisions",

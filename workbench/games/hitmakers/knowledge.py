@@ -5,12 +5,12 @@ and all cards played in the show. A player does not know the stock, other hands,
 called card. `conceal` declares this once, for the bots, search and replay alike.
 """
 
-from workbench.engine.bit_sets import EMPTY, add, count, lowest, without_lowest
-from workbench.engine.chance import player_below
+from workbench.engine.bit_sets import EMPTY, add, count, lowest, up_to, without_lowest
+from workbench.engine.chance import player_below, swap
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import CARDS, DECK
 from workbench.engine.types import Chance, Player, Rules, State, States
-from workbench.games.hitmakers.table import LONGEST_CHAIN
+from workbench.games.hitmakers.table import LONGEST_CHAIN, NO_SHARES
 
 
 @compiled
@@ -26,8 +26,15 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
             state.hand[other] = state.known[other]
     state.hidden[player] = 0
     state.unseen = DECK & ~(state.face_up | state.hand[player])
+    forget_deck(state)
+
+
+@compiled
+def forget_deck(state: State) -> None:
+    """Leave the number of cards in the stock, at the lowest places."""
     for place in range(CARDS):
         state.deck[place] = 0
+    state.stock, state.unmixed, state.shares = up_to(count(state.stock)), 0, NO_SHARES
 
 
 @compiled
@@ -54,19 +61,16 @@ def glimpse(states: States, rules: Rules) -> None:
 @compiled
 def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Spread the unseen cards evenly at random over the other hands and the stock, by `player`'s own chance."""
-    cards, place = state.unseen, CARDS - count(state.unseen)
+    cards, left = state.unseen, 0
     while cards != EMPTY:
-        state.deck[place] = lowest(cards)
+        state.deck[left] = lowest(cards)
         cards = without_lowest(cards)
-        place += 1
-    place = CARDS - count(state.unseen)
+        left += 1
     for other in range(rules.players):
         for _ in range(state.hidden[other]):
-            swap = place + player_below(chance, player, CARDS - place)
-            card = state.deck[swap]
-            state.deck[swap] = state.deck[place]
-            state.deck[place] = card
-            state.hand[other] = add(state.hand[other], card)
-            place += 1
+            left -= 1
+            swap(state.deck, left, player_below(chance, player, left + 1))
+            state.hand[other] = add(state.hand[other], state.deck[left])
         state.hidden[other] = 0
+    state.unmixed = left
     state.unseen = EMPTY

@@ -10,10 +10,10 @@ the first deal.
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove
-from workbench.engine.chance import start_deal, table_below
+from workbench.engine.bit_sets import EMPTY, add, count, highest, holds, lowest, only, remove, without_lowest
+from workbench.engine.chance import shuffle, start_deal, swap, table_below
 from workbench.engine.compiling import compiled
-from workbench.engine.playing_cards import CARDS, RANKS, SUITS
+from workbench.engine.playing_cards import CARDS, DECK, RANKS, SUITS
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State
 from workbench.games.hitmakers.rules import Presentation
@@ -26,7 +26,19 @@ from workbench.games.hitmakers.scoring import (
     score_special_cases,
     winners_of,
 )
-from workbench.games.hitmakers.table import LONGEST_CHAIN, NOBODY, ActionKind, Answer, Draw, Event, Phase, player_at
+from workbench.games.hitmakers.table import (
+    LONGEST_CHAIN,
+    NOBODY,
+    ROW,
+    STARS,
+    ActionKind,
+    Answer,
+    Draw,
+    Event,
+    Phase,
+    player_at,
+    share_of,
+)
 
 # The match
 
@@ -52,15 +64,15 @@ def deal(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Start: shuffle, deal the hands seat by seat; with Concentration, the stars too."""
     start_deal(chance, state.deals)
     state.first_player = state.deals % rules.players
-    for card in range(CARDS):
-        state.deck[card] = card
+    shuffle_deck(state, rules, chance)
     for player in range(rules.players):
         state.known[player] = state.discarded[player] = EMPTY
-    state.dealt = state.pile_size = state.stars = state.round_number = 0
+    state.pile_size = state.stars = state.round_number = 0
     state.turned_down = state.presented = state.chain_size = 0
     state.face_up = state.cavalcade = EMPTY
     for seat in range(rules.players):
-        state.hand[player_at(state, rules, seat)] = deal_hand(state, rules, chance)
+        player = player_at(state, rules, seat)
+        state.hand[player] = deal_hand(state, rules, player)
     note(Event.DEAL, state.first_player, rules.players, state.hand)
     if rules.concentration:
         for _ in range(rules.production_rounds + rules.extra_stars):
@@ -69,34 +81,59 @@ def deal(state: State, rules: Rules, chance: Chance) -> None:
 
 
 @compiled
-def deal_hand(state: State, rules: Rules, chance: Chance) -> CardSet:
-    """The next `hand_size` cards."""
-    hand = EMPTY
+def shuffle_deck(state: State, rules: Rules, chance: Chance) -> None:
+    """Shuffle all cards, and give each player and the stars a share of the places (`table.SHARES`)."""
+    for card in range(CARDS):
+        state.deck[card] = card
+    shuffle(state.deck, CARDS, chance)
+    state.stock, state.unmixed, state.shares = DECK, 0, ROW * rules.players
+
+
+@compiled
+def deal_hand(state: State, rules: Rules, player: Player) -> CardSet:
+    """The cards at the first `hand_size` places of the player's share; once it is used up, from the last of all."""
+    hand, stock, own = EMPTY, state.stock, share_of(state, player)
     for _ in range(rules.hand_size):
-        hand = add(hand, draw_card(state, chance))
+        place = highest(stock) if own == EMPTY else lowest(own)
+        own = without_lowest(own)
+        stock = remove(stock, place)
+        hand = add(hand, state.deck[place])
+    state.stock = stock
     return hand
 
 
 @compiled
-def draw_card(state: State, chance: Chance) -> Card:
-    """The next card of the shuffled deck.
+def first_place(state: State, owner: Int) -> Int:
+    """The first place of a share that is left: a player's, or that of the `STARS`; else the last place of all."""
+    own = share_of(state, owner)
+    return highest(state.stock) if own == EMPTY else lowest(own)
 
-    The deck is shuffled as it is drawn (Fisher and Yates, card by card), so that unplayed cards cost nothing. The
-    order is the same on the same table stream, whenever the cards are drawn.
+
+@compiled
+def last_place(state: State, owner: Int) -> Int:
+    """The last place of a share that is left; else the last place of all."""
+    own = share_of(state, owner)
+    return highest(state.stock if own == EMPTY else own)
+
+
+@compiled
+def take_card(state: State, chance: Chance, place: Int) -> Card:
+    """Take the card at a place out of the stock.
+
+    A world that search imagines is shuffled as it is drawn (Fisher and Yates, card by card), so that unplayed cards
+    cost nothing.
     """
-    top = state.dealt
-    place = top + table_below(chance, CARDS - top)
-    card = state.deck[place]
-    state.deck[place] = state.deck[top]
-    state.deck[top] = card
-    state.dealt = top + 1
-    return card
+    state.stock = remove(state.stock, place)
+    while state.unmixed > place:
+        state.unmixed -= 1
+        swap(state.deck, state.unmixed, table_below(chance, np.int64(state.unmixed) + 1))
+    return np.int64(state.deck[place])
 
 
 @compiled
 def stock_size(state: State) -> Int:
     """Cards left in the stock."""
-    return CARDS - state.dealt
+    return count(state.stock)
 
 
 # Production rounds
@@ -115,8 +152,8 @@ def start_round(state: State, rules: Rules, chance: Chance) -> None:
 @compiled
 def reveal_star(state: State, chance: Chance) -> None:
     """Add the top card of the stock to the Cavalcade of Stars; nothing when the stock is empty."""
-    if stock_size(state) > 0:
-        card = draw_card(state, chance)
+    if state.stock != EMPTY:
+        card = take_card(state, chance, first_place(state, STARS))
         state.star[state.stars] = card
         state.stars += 1
         state.cavalcade = add(state.cavalcade, card)
@@ -135,7 +172,7 @@ def start_turn(state: State, player: Player) -> None:
 def legal_draws(state: State, rules: Rules) -> ActionSet:
     """Rules, Production Rounds 2: stock or discard pile; "may draw": with `may_pass` the turn may be skipped."""
     draws = EMPTY
-    if stock_size(state) > 0:
+    if state.stock != EMPTY:
         draws = add(draws, Draw.STOCK)
     if state.pile_size > 0:
         draws = add(draws, Draw.PILE)
@@ -160,7 +197,7 @@ def draw(state: State, rules: Rules, chance: Chance, action: Action) -> None:
 @compiled
 def draw_from_stock(state: State, chance: Chance) -> None:
     """Draw the top card of the stock, which only its new holder sees."""
-    card = draw_card(state, chance)
+    card = take_card(state, chance, last_place(state, state.actor))
     state.hand[state.actor] = add(state.hand[state.actor], card)
     state.draws_stock[state.actor] += 1
     state.phase = Phase.DISCARD

@@ -158,6 +158,12 @@ def note_leader(state: State, leaders: PlayerSet) -> None:
         state.leader = leader
 
 
+@compiled
+def standing(state: State, rules: Rules, player: Player) -> Int:
+    """The player's total."""
+    return np.int64(state.totals[player])
+
+
 # The end of a deal or a play
 
 

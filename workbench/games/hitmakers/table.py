@@ -8,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from workbench.engine.bit_sets import EMPTY, add, span
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import CARDS, SUITS
-from workbench.engine.types import Int, Player, Rules, State, state_type
+from workbench.engine.types import Array, BitSet, Int, Player, Rules, State, state_type
 
 MOST_PLAYERS: Final = 6
 MOST_STARS: Final = 19
@@ -131,6 +132,7 @@ STATE = state_type(
             LANES,
         ),  # how likely it wins broad appeal without its lowest card, as it is, without its highest
         ("loss", "f8", LANES),  # the change in worth by the loss of the lowest card, of one between, of the highest
+        ("stock", "u8"),  # the places of the deck that have not been dealt
         ("hidden", "i4", PLAYERS),  # in a concealed state: how many unknown cards each hand has
         ("totals", "i4", PLAYERS),
         ("deal_score", "i4", PLAYERS),
@@ -149,8 +151,9 @@ STATE = state_type(
         ("deals", "u2"),
         ("stage", "u2"),  # deals again, under the name that search reads
         ("first_player", "u2"),  # who has seat 0 in this deal
-        ("deck", "u1", (CARDS,)),  # dealt cards, then the rest in no order: see `draw_card`
-        ("dealt", "u1"),
+        ("deck", "u1", (CARDS,)),  # by place; what lies at places that are not in the stock has been dealt
+        ("unmixed", "u1"),  # places below have not been shuffled yet: see `take_card`
+        ("shares", "u1"),  # where the row of `SHARES` begins by which cards are drawn
         ("pile", "u1", (CARDS,)),  # the discard pile, its top last
         ("pile_size", "u1"),
         ("star", "u1", (MOST_STARS,)),  # the Cavalcade in row order
@@ -170,6 +173,40 @@ STATE = state_type(
         ("capped", "?"),
     ]
 )
+
+
+STAR_PLACES: Final = 8
+"""At least so many places of the deck are the share of the stars."""
+STARS: Final = MOST_PLAYERS
+"""The place of the stars in a row of `SHARES`."""
+NO_SHARES: Final = 0
+"""Where the row of `SHARES` begins by which nobody has a share: cards are drawn from the highest place down."""
+
+
+def _shares_of(players: int) -> list[BitSet]:
+    """The places of each player, by turns from the first place on, and then of the stars."""
+    dealt = (CARDS - STAR_PLACES) // players * players
+    shares = [EMPTY] * (MOST_PLAYERS + 1)
+    for place in range(dealt):
+        shares[place % players] = add(shares[place % players], place)
+    shares[STARS] = span(dealt, CARDS - dealt)
+    return shares
+
+
+ROW: Final = MOST_PLAYERS + 1
+SHARES: Array = np.array([[EMPTY] * ROW, *map(_shares_of, range(1, MOST_PLAYERS + 1))]).ravel()
+"""Each player's share of the places of the shuffled deck: a row for each number of players, one behind the other.
+
+The hand comes from the lowest places of a share, and what the player draws from the highest. So neither the size of the
+hands nor what others do changes which cards those are, and revisions are compared on cards as equal as can be. The
+stars have a share, too. Where a share is used up, the highest place left is drawn. As nobody knows what lies where,
+every card left is as likely as the others."""
+
+
+@compiled
+def share_of(state: State, owner: Int) -> BitSet:
+    """The places left in the share of a player, or of the `STARS`."""
+    return state.stock & SHARES[np.uint64(state.shares) + np.uint64(owner)]
 
 
 @compiled

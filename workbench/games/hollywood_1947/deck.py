@@ -4,21 +4,30 @@ import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG, choices, chosen_kind, number_of, put_in
 from workbench.engine.bit_sets import EMPTY, add, count, lowest, nth, remove, without_lowest
-from workbench.engine.chance import table_below
+from workbench.engine.chance import shuffle, start_stream, table_below, take_card_of
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
-from workbench.engine.types import Array, Bag, Card, Chance, Int, Player, Rules, State
-from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, add_to_hand, dice_each
+from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS
+from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, Stream, add_to_hand, dice_each
 
 
 @compiled
-def shuffle(cards: Array, count: Int, chance: Chance) -> None:
-    """Shuffle the first `count` places (Fisher and Yates)."""
-    for place in range(count - 1, 0, -1):
-        other = table_below(chance, place + 1)
-        card = cards[place]
-        cards[place] = cards[other]
-        cards[other] = card
+def shuffle_deck(state: State, chance: Chance) -> None:
+    """Shuffle the cards of the deck."""
+    start_stream(chance, Stream.DECK, np.int64(state.deck_shuffles))
+    state.deck_shuffles += 1
+    for owner in range(MOST_PLAYERS + 1):
+        state.drawn_by[owner] = 0
+    shuffle(state.deck, np.int64(state.deck_size), chance)
+
+
+@compiled
+def shuffle_posters(state: State, chance: Chance) -> None:
+    """Shuffle the genre deck."""
+    start_stream(chance, Stream.POSTERS, np.int64(state.poster_shuffles))
+    state.poster_shuffles += 1
+    shuffle(state.genre_deck, np.int64(state.genres_left), chance)
 
 
 @compiled
@@ -28,14 +37,15 @@ def cards_left(state: State) -> Int:
 
 
 @compiled
-def draw_card(state: State, rules: Rules, chance: Chance) -> Card:
-    """The top card of the deck; NO_CARD where deck and discards are empty."""
+def draw_card(state: State, rules: Rules, chance: Chance, owner: Player) -> Card:
+    """The next card of the deck for a player, or (`rules.players`) for the table; NO_CARD where none is left."""
     if state.deck_size == 0:
         if state.discards_count == 0:
             return np.int64(NO_CARD)
         reshuffle(state, rules, chance)
+    card = take_card_of(owner, rules.players + 1, state.drawn_by, state.deck, np.int64(state.deck_size))
     state.deck_size -= 1
-    return np.int64(state.deck[state.deck_size])
+    return card
 
 
 @compiled
@@ -49,7 +59,7 @@ def reshuffle(state: State, rules: Rules, chance: Chance) -> None:
         for player in range(rules.players):
             state.own_discards[player, card] = 0
     state.discards_count = 0
-    shuffle(state.deck, np.int64(state.deck_size), chance)
+    shuffle_deck(state, chance)
     note(Event.RESHUFFLE, state.deck_size)
 
 
@@ -67,7 +77,7 @@ def draw_to_hand(state: State, rules: Rules, chance: Chance, player: Player, wan
     """Let the player draw up to `wanted` cards; the bag of them."""
     drawn = EMPTY_BAG
     for _ in range(wanted):
-        card = draw_card(state, rules, chance)
+        card = draw_card(state, rules, chance, player)
         if card == NO_CARD:
             break
         add_to_hand(state, player, card)
@@ -99,6 +109,7 @@ def discard_hand(state: State, rules: Rules, player: Player) -> Bag:
 @compiled
 def hand_out_jobs(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Setup 1: one job face up to each player, two in games of up to three; the rest stay in the center."""
+    start_stream(chance, Stream.JOBS, np.int64(state.movies))
     for player in range(rules.players):
         state.jobs[player] = EMPTY
         for _ in range(dice_each(rules)):

@@ -313,7 +313,7 @@ def draw_for_composer(state: State, rules: Rules, chance: Chance) -> Bool:
     state.composed = True
     state.choice = EMPTY_BAG
     for _ in range(rules.composer_draws):
-        card = draw_card(state, rules, chance)
+        card = draw_card(state, rules, chance, np.int64(state.turn_player))
         if card != NO_CARD:
             state.choice = put_in(state.choice, card)
     state.phase = Phase.COMPOSE

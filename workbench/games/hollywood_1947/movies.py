@@ -4,11 +4,11 @@ import numpy as np
 
 from workbench.engine.bags import chosen_kind, put_in, take_out
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, nth, only, remove, without_lowest
-from workbench.engine.chance import table_below
+from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.engine.types import Action, BitSet, Bool, Card, Chance, Int, Player, PlayerSet, Rules, State
-from workbench.games.hollywood_1947.deck import discard, draw_card, shuffle
+from workbench.games.hollywood_1947.deck import discard, draw_card, shuffle_posters
 from workbench.games.hollywood_1947.rules import JOBS, MOST_PLAYERS
 from workbench.games.hollywood_1947.table import (
     DECK,
@@ -21,6 +21,7 @@ from workbench.games.hollywood_1947.table import (
     Event,
     Phase,
     Source,
+    Stream,
     clockwise,
     first_player,
     ghost_die,
@@ -107,7 +108,7 @@ def renew_genre_deck(state: State, rules: Rules, chance: Chance, but: Int) -> No
         state.genre_deck[state.genres_left] = lowest(posters)
         state.genres_left += 1
         posters = without_lowest(posters)
-    shuffle(state.genre_deck, np.int64(state.genres_left), chance)
+    shuffle_posters(state, chance)
     note(Event.RESHUFFLE_POSTERS, state.genres_left)
 
 
@@ -279,7 +280,7 @@ def add_ghosts(state: State, rules: Rules, chance: Chance) -> None:
             card = np.int64(state.ghost_card[ghost])
             add_to_movie(state, rules, card, GHOST - ghost, Source.GHOST, np.uint64(state.ghost_seen[ghost]))
             state.ghost_seen[ghost] = 0
-            state.ghost_card[ghost] = draw_card(state, rules, chance)
+            state.ghost_card[ghost] = draw_card(state, rules, chance, rules.players)
             note(Event.GHOST_CARD, ghost, state.ghost_card[ghost])
 
 
@@ -295,7 +296,7 @@ def add_from_deck(state: State, rules: Rules, chance: Chance) -> None:
     if state.composed or is_justice_served(state, rules):
         return
     for _ in range(rules.deck_adds):
-        card = draw_card(state, rules, chance)
+        card = draw_card(state, rules, chance, rules.players)
         if card != NO_CARD:
             add_to_movie(state, rules, card, DECK, Source.DECK, EMPTY)
 
@@ -311,6 +312,7 @@ def ask_editor(state: State, rules: Rules, chance: Chance) -> Bool:
     """
     if state.editor == NOBODY or state.movie_size == 0:
         return False
+    start_stream(chance, Stream.EDITOR, np.int64(state.movies))
     place = table_below(chance, np.int64(state.movie_size))
     for other in range(state.movie_size):
         known = holds(np.uint64(state.movie_seen[other]), state.editor)
@@ -372,6 +374,7 @@ def random_discards(state: State, rules: Rules) -> Int:
 @compiled
 def discard_at_random(state: State, chance: Chance, wanted: Int) -> None:
     """Rules, Post 3: discard at random; do not view the discarded card."""
+    start_stream(chance, Stream.CUT, np.int64(state.movies))
     for _ in range(wanted):
         if state.movie_size > 0:
             place, last = table_below(chance, np.int64(state.movie_size)), state.movie_size - 1

@@ -25,12 +25,12 @@ import numpy as np
 
 from workbench.engine.bags import choices
 from workbench.engine.bit_sets import add, only, up_to
-from workbench.engine.chance import table_below
+from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Chance, Int, Player, Rules, State
 from workbench.games.hollywood_1947 import jobs, movies, turns
-from workbench.games.hollywood_1947.deck import draw_card, draw_to_hand, hand_out_jobs, shuffle
+from workbench.games.hollywood_1947.deck import draw_card, draw_to_hand, hand_out_jobs, shuffle_deck, shuffle_posters
 from workbench.games.hollywood_1947.rules import JOBS
 from workbench.games.hollywood_1947.scoring import premiere
 from workbench.games.hollywood_1947.table import (
@@ -45,6 +45,7 @@ from workbench.games.hollywood_1947.table import (
     Option,
     Phase,
     Step,
+    Stream,
     dice,
     dice_each,
     ghosts,
@@ -263,7 +264,7 @@ def set_up(state: State, rules: Rules, chance: Chance) -> None:
     for player in range(rules.players):
         draw_to_hand(state, rules, chance, player, rules.hand_size)
     for ghost in range(ghosts(rules)):
-        state.ghost_card[ghost] = draw_card(state, rules, chance)
+        state.ghost_card[ghost] = draw_card(state, rules, chance, rules.players)
     for die in range(dice(rules)):
         roll(state, rules, chance, die)
     build_genre_deck(state, rules, chance)
@@ -301,6 +302,7 @@ def deal_loyalties(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Setup 2, and Random Loyalties: the loyalties for so many players, or those of nine."""
     dealt = rules.loyalties[NINE_PLAYERS if rules.random_loyalties else rules.players - 1]
     patriots, communists = np.int64(dealt.patriots), np.int64(dealt.communists)
+    start_stream(chance, Stream.LOYALTIES, 0)
     left = patriots + communists + np.int64(dealt.rising_stars)
     for player in range(rules.players):
         lot = table_below(chance, left)
@@ -323,7 +325,7 @@ def build_deck(state: State, rules: Rules, chance: Chance) -> None:
         if not is_left_out(rules, card):
             state.deck[state.deck_size] = card
             state.deck_size += 1
-    shuffle(state.deck, np.int64(state.deck_size), chance)
+    shuffle_deck(state, chance)
 
 
 @compiled
@@ -333,4 +335,4 @@ def build_genre_deck(state: State, rules: Rules, chance: Chance) -> None:
         if not is_poster_left_out(rules, genre):
             state.genre_deck[state.genres_left] = genre
             state.genres_left += 1
-    shuffle(state.genre_deck, np.int64(state.genres_left), chance)
+    shuffle_posters(state, chance)

@@ -175,6 +175,20 @@ def has_won(loyalty: Int, outcome: Int) -> Bool:
     return loyalty == outcome
 
 
+@compiled
+def standing(state: State, rules: Rules, player: Player) -> Int:
+    """Minus the fewest movies in which the player could still win; 0 once it has.
+
+    A side needs the movies up to its target. The rising star needs both sides at one movie short of theirs, and then a
+    narrow movie.
+    """
+    patriots = max(np.int64(0), np.int64(rules.patriot_target) - np.int64(state.patriot_movies))
+    communists = max(np.int64(0), np.int64(communist_target(rules)) - np.int64(state.communist_movies))
+    if state.loyalty[player] == Loyalty.PATRIOT:
+        return -patriots
+    return -communists if state.loyalty[player] == Loyalty.COMMUNIST else -max(np.int64(0), patriots + communists - 1)
+
+
 # After the premiere
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from workbench.engine.bags import KINDS, put_in, take_out
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, remove, without_lowest
-from workbench.engine.chance import table_below
+from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State, state_type
 from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_CARDS, MOST_GENRES, MOST_PLAYERS, Job, Special, Symbol
@@ -168,7 +168,21 @@ class Event(IntEnum):
     RESHUFFLE_POSTERS = 20
 
 
+class Stream(IntEnum):
+    """What draws from a stream of the table's chance of its own."""
+
+    JOBS = 0
+    LOYALTIES = 1
+    DECK = 2
+    POSTERS = 3
+    EDITOR = 4
+    CUT = 5
+    DIE = 6
+    """The first die's; those of the others follow."""
+
+
 PLAYERS = (MOST_PLAYERS,)
+MOST_DICE: Final = 2 * FEW + MOST_GHOSTS
 STATE = state_type(
     [
         # hidden
@@ -182,7 +196,7 @@ STATE = state_type(
         ("ghost_seen", "u2", (MOST_GHOSTS,)),  # who knows the card
         ("movie_seen", "u2", (MOST_IN_MOVIE,)),
         ("loyalty", "u1", PLAYERS),
-        ("deck", "u1", (MOST_CARDS,)),  # its top last
+        ("deck", "u1", (MOST_CARDS,)),  # shuffled
         ("discards", "u1", (KINDS,)),
         ("own_discards", "u1", (MOST_PLAYERS, KINDS)),  # those that the player knows
         ("genre_deck", "u1", (MOST_GENRES,)),  # its top last
@@ -216,6 +230,10 @@ STATE = state_type(
         ("tokens", "u1", (TARGETS,)),
         ("tokens_left", "i8"),
         ("deck_size", "i8"),
+        ("deck_shuffles", "i8"),
+        ("poster_shuffles", "i8"),
+        ("rolls", "u2", (MOST_DICE,)),  # of each die
+        ("drawn_by", "u2", (MOST_PLAYERS + 1,)),  # cards that each player, and the table, drew from this deck
         ("open_discards", "u1", (KINDS,)),  # discards that all have seen
         ("discards_count", "i8"),
         ("genres_left", "i8"),
@@ -369,6 +387,8 @@ def owner_of(rules: Rules, die: Die) -> Target:
 @compiled
 def roll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
     """Roll a die; whether it shows a star."""
+    start_stream(chance, Stream.DIE + die, np.int64(state.rolls[die]))
+    state.rolls[die] += 1
     star = table_below(chance, rules.die_faces) < rules.star_faces
     state.stars = add(state.stars, die) if star else remove(state.stars, die)
     return star

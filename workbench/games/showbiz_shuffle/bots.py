@@ -29,7 +29,7 @@ from workbench.games.showbiz_shuffle.estimates import (
     movie_chance,
     prepare,
 )
-from workbench.games.showbiz_shuffle.movies import movies_for_bod
+from workbench.games.showbiz_shuffle.movies import fitting, movies_for_bod, roles_to_give
 from workbench.games.showbiz_shuffle.play import bod_slot, opens
 from workbench.games.showbiz_shuffle.rules import KINDS, Effect
 from workbench.games.showbiz_shuffle.scoring import (
@@ -485,19 +485,19 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
 @compiled
 def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The move of a turn with the highest quick value."""
-    chosen, best = Move.END_TURN.value, 0
+    chosen, best, wanted = Move.END_TURN.value, 0, roles_to_give(state, np.int64(state.actor))
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worth = quick_value(state, rules, action)
+        worth = quick_value(state, rules, action, wanted)
         if worth > best:
             chosen, best = action, worth
     return chosen
 
 
 @compiled
-def quick_value(state: State, rules: Rules, action: Action) -> Int:
-    """A quick estimate of the value of a move of a turn."""
+def quick_value(state: State, rules: Rules, action: Action, wanted: BitSet) -> Int:
+    """A quick estimate of the value of a move of a turn; `wanted` are the roles that the actor has to give."""
     if action >= Move.BIZ:
         return 3 if action == Move.BIZ else 0
     slot = bod_slot(action)
@@ -506,10 +506,16 @@ def quick_value(state: State, rules: Rules, action: Action) -> Int:
     value = np.int64(rules.bods[card].value)
     if opens(action):
         return 0 if state.ending and state.turns_left <= rules.players else value
-    movie = playout_movie(state, rules, card, movies_for_bod(state, rules, state.actor, card, from_call))
-    if holds(rules.bods[card].genres, state.genre[movie]):
+    if rules.bods[card].roles & fitting(rules, card, from_call) & wanted != EMPTY:
         return value + 2
-    return 1 if state.ending and missing(state, rules, movie) == 1 else 0
+    return 1 if state.ending and would_complete(state, rules, card, from_call) else 0
+
+
+@compiled
+def would_complete(state: State, rules: Rules, card: Card, from_call: Bool) -> Bool:
+    """Whether the movie in which the Bod would be cast lacks no other."""
+    movie = playout_movie(state, rules, card, movies_for_bod(state, rules, state.actor, card, from_call))
+    return missing(state, rules, movie) == 1
 
 
 @compiled

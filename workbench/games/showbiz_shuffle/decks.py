@@ -3,26 +3,40 @@
 import numpy as np
 
 from workbench.engine.bit_sets import WORD, mark
-from workbench.engine.chance import table_below
+from workbench.engine.chance import shuffle, start_stream, swap, table_below, take_card_of
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
 from workbench.engine.types import Array, Bool, Card, Chance, Int, Player, Rules, State
-from workbench.games.showbiz_shuffle.table import LATEST, MOST_BIZ_HAND, MOST_HAND, NO_CARD, WORDS, Event, RowNumber
+from workbench.games.showbiz_shuffle.table import (
+    LATEST,
+    MOST_BIZ_HAND,
+    MOST_HAND,
+    NO_CARD,
+    WORDS,
+    Event,
+    RowNumber,
+    Stream,
+)
 
 
 @compiled
-def swap(cards: Array, one: Int, other: Int) -> None:
-    """Let two cards of an array change places."""
-    card = cards[one]
-    cards[one] = cards[other]
-    cards[other] = card
+def shuffle_bods(state: State, rules: Rules, chance: Chance) -> None:
+    """Shuffle the Bod deck; its places are dealt out anew to the players and the Cattle Call."""
+    start_stream(chance, Stream.BODS, np.int64(state.bod_shuffles))
+    state.bod_shuffles += 1
+    for owner in range(rules.players + 1):
+        state.bods_drawn[owner] = 0
+    shuffle(state.deck, np.int64(state.deck_size), chance)
 
 
 @compiled
-def shuffle(cards: Array, size: Int, chance: Chance) -> None:
-    """Shuffle the first `size` cards (Fisher and Yates) by the table's chance."""
-    for left in range(size, 1, -1):
-        swap(cards, left - 1, table_below(chance, left))
+def shuffle_biz(state: State, rules: Rules, chance: Chance) -> None:
+    """Shuffle the Biz deck; its places are dealt out anew to the players."""
+    start_stream(chance, Stream.BIZ, np.int64(state.biz_shuffles))
+    state.biz_shuffles += 1
+    for player in range(rules.players):
+        state.biz_drawn[player] = 0
+    shuffle(state.biz_deck, np.int64(state.biz_deck_size), chance)
 
 
 @compiled
@@ -124,7 +138,7 @@ def lay_out_bods(state: State, rules: Rules, chance: Chance) -> None:
     for card in range(rules.bods_rows):
         state.deck[card] = card
     state.deck_size = rules.bods_rows
-    shuffle(state.deck, rules.bods_rows, chance)
+    shuffle_bods(state, rules, chance)
 
 
 @compiled
@@ -134,17 +148,21 @@ def can_draw_bods(state: State, rules: Rules) -> Bool:
 
 
 @compiled
-def draw_bod(state: State, rules: Rules, chance: Chance) -> Card:
-    """Draw the top Bod of the deck, or NO_CARD. Rules, End Game: the last one starts the end game."""
+def draw_bod(state: State, rules: Rules, chance: Chance, owner: Player) -> Card:
+    """Draw a Bod of the deck for a player, or (`rules.players`) for the Cattle Call; NO_CARD where none is left.
+
+    Rules, End Game: the last one starts the end game.
+    """
     if state.deck_size == 0 and rules.reshuffle_bods and state.discard_size > 0:
         reshuffle_bods(state, rules, chance)
     if state.deck_size == 0:
         start_endgame(state, rules)
         return NO_CARD
+    card = take_card_of(owner, rules.players + 1, state.bods_drawn, state.deck, np.int64(state.deck_size))
     state.deck_size -= 1
     if state.deck_size == 0 and not rules.reshuffle_bods:
         start_endgame(state, rules)
-    return np.int64(state.deck[state.deck_size])
+    return card
 
 
 @compiled
@@ -175,7 +193,7 @@ def reshuffle_bods(state: State, rules: Rules, chance: Chance) -> None:
             state.since[player, card] = state.era
     state.deck_size = state.discard_size
     state.discard_size = 0
-    shuffle(state.deck, np.int64(state.deck_size), chance)
+    shuffle_bods(state, rules, chance)
     note(Event.RESHUFFLE, True, state.deck_size)
 
 
@@ -191,7 +209,7 @@ def fill_hand(state: State, rules: Rules, chance: Chance, player: Player, size: 
     """Draw until the hand has `size` Bods; `fresh` are those drawn."""
     state.just_drawn_size = 0
     while state.hand_size[player] < min(size, MOST_HAND):
-        card = draw_bod(state, rules, chance)
+        card = draw_bod(state, rules, chance, player)
         if card == NO_CARD:
             return
         add_bod(state, player, card, False)
@@ -203,7 +221,7 @@ def fill_hand(state: State, rules: Rules, chance: Chance, player: Player, size: 
 def fill_cattle_call(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Turns: fill the Cattle Call."""
     while state.call_size < rules.cattle_call_size:
-        card = draw_bod(state, rules, chance)
+        card = draw_bod(state, rules, chance, rules.players)
         if card == NO_CARD:
             return
         state.cattle_call[state.call_size] = card
@@ -228,6 +246,7 @@ def return_hand(state: State, rules: Rules, chance: Chance, player: Player) -> N
     Each card changes places with any one of the deck, itself included, which shuffles it in (Fisher and Yates).
     """
     state.era = next_era(state.era)
+    start_stream(chance, Stream.RETURN, np.int64(state.turns))
     for place in range(state.hand_size[player]):
         card = np.int64(state.hand[player, place])
         state.deck[state.deck_size] = card
@@ -249,7 +268,7 @@ def lay_out_biz(state: State, rules: Rules, chance: Chance) -> None:
     for copy in range(rules.biz_copies):
         state.biz_deck[copy] = copy
     state.biz_deck_size = rules.biz_copies
-    shuffle(state.biz_deck, rules.biz_copies, chance)
+    shuffle_biz(state, rules, chance)
 
 
 @compiled
@@ -258,18 +277,19 @@ def draw_biz(state: State, rules: Rules, chance: Chance, player: Player, number:
     state.just_drawn_size = 0
     while state.just_drawn_size < number and state.biz_size[player] < MOST_BIZ_HAND:
         if state.biz_deck_size == 0:
-            reshuffle_biz(state, chance)
+            reshuffle_biz(state, rules, chance)
         if state.biz_deck_size == 0:
             return
-        state.biz_deck_size -= 1
-        copy = np.int64(state.biz_deck[state.biz_deck_size])
+        size = np.int64(state.biz_deck_size)
+        copy = take_card_of(player, rules.players, state.biz_drawn, state.biz_deck, size)
+        state.biz_deck_size = size - 1
         add_biz(state, rules, player, copy, False)
         state.just_drawn[state.just_drawn_size] = copy
         state.just_drawn_size += 1
 
 
 @compiled
-def reshuffle_biz(state: State, chance: Chance) -> None:
+def reshuffle_biz(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Clarifications: the Biz discard pile can be reshuffled and reused as often as necessary."""
     state.biz_era = next_era(state.biz_era)
     for place in range(state.biz_discard_size):
@@ -278,7 +298,7 @@ def reshuffle_biz(state: State, chance: Chance) -> None:
         state.biz_since[0, copy] = state.biz_era
     state.biz_deck_size = state.biz_discard_size
     state.biz_discard_size = 0
-    shuffle(state.biz_deck, np.int64(state.biz_deck_size), chance)
+    shuffle_biz(state, rules, chance)
     note_reshuffled_biz(state)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, mark, without_lowest
-from workbench.engine.chance import table_below
+from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
 from workbench.engine.types import BitSet, Bool, Chance, Int, Player, PlayerSet, Rules, State
@@ -36,7 +36,17 @@ from workbench.games.showbiz_shuffle.movies import (
 )
 from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Effect, Kind, Target, effect_set
 from workbench.games.showbiz_shuffle.scoring import attached_row, owner_of
-from workbench.games.showbiz_shuffle.table import MOST_HAND, NO_CARD, WHOLE_MOVIE, Event, Movie, MovieSet, RowNumber
+from workbench.games.showbiz_shuffle.table import (
+    MOST_BIZ_HAND,
+    MOST_HAND,
+    NO_CARD,
+    WHOLE_MOVIE,
+    Event,
+    Movie,
+    MovieSet,
+    RowNumber,
+    Stream,
+)
 
 LASTING: Final = effect_set(
     Effect.BOOST, Effect.AWARD, Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.STAND_IN
@@ -297,6 +307,7 @@ def steal_biz(state: State, rules: Rules, chance: Chance, rival: Player) -> None
     """`steal_biz`: a Biz card of the rival's hand, drawn at random and shown to all, comes into the hand."""
     row, player = np.int64(state.chosen), np.int64(state.actor)
     discard_biz(state, spend_card(state, rules))
+    start_stream(chance, Stream.STEAL, MOST_BIZ_HAND * np.int64(state.turns) + np.int64(state.biz_plays))
     copy = remove_biz(state, rules, rival, table_below(chance, np.int64(state.biz_size[rival])))
     add_biz(state, rules, player, copy, True)
     count_attack(state, rival)

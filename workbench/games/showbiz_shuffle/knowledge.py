@@ -18,10 +18,10 @@ from typing import Final
 import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, holds, lowest, mark, marked, without_lowest
-from workbench.engine.chance import player_below
+from workbench.engine.chance import player_below, swap
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Array, Bool, Chance, Int, Player, Rules, State, States
-from workbench.games.showbiz_shuffle.decks import insert, swap
+from workbench.games.showbiz_shuffle.decks import insert
 from workbench.games.showbiz_shuffle.movies import movies_of
 from workbench.games.showbiz_shuffle.play import legal_moves
 from workbench.games.showbiz_shuffle.rules import GENRES, KINDS

@@ -163,6 +163,18 @@ def winners_of(state: State, rules: Rules) -> PlayerSet:
 
 
 @compiled
+def standing(state: State, rules: Rules, player: Player) -> Int:
+    """The player's points so far; those of unfinished movies are deducted at the end."""
+    return np.int64(state.totals[player])
+
+
+@compiled
+def stages_ended(state: State, rules: Rules) -> Int:
+    """Rounds in which every player has had a turn."""
+    return np.int64(state.turns) // np.int64(rules.players)
+
+
+@compiled
 def note_leader(state: State, rules: Rules) -> None:
     """Count a lead change if the sole leader is not the last sole leader."""
     leaders = winners_of(state, rules)

@@ -38,6 +38,15 @@ LATEST: Final = 255
 """The last era that is told apart from those after it."""
 
 
+class Stream(IntEnum):
+    """What draws from a stream of the table's chance of its own."""
+
+    BODS = 0
+    BIZ = 1
+    RETURN = 2
+    STEAL = 3
+
+
 class Phase(IntEnum):
     """What the actor decides."""
 
@@ -170,6 +179,8 @@ STATE = state_type(
         ("attached_size", "i8", (MOVIES,)),  # Biz cards that lie with it
         # Piles
         ("deck_size", "i8"),
+        ("bod_shuffles", "i8"),
+        ("biz_shuffles", "i8"),
         ("discard_size", "i8"),
         ("call_size", "i8"),
         ("biz_deck_size", "i8"),
@@ -204,7 +215,9 @@ STATE = state_type(
         ("stage", "u2"),
         ("just_drawn", "u1", (MOST_FRESH,)),  # the cards just drawn, for the trace
         # Cards by place. An era is the number of times that cards went back into a deck: `knowledge.py`
-        ("deck", "u1", (MOST_BODS,)),  # its top last
+        ("deck", "u1", (MOST_BODS,)),  # shuffled
+        ("bods_drawn", "u2", (MOST_PLAYERS + 1,)),  # since it was shuffled, by each player and by the Cattle Call
+        ("biz_drawn", "u2", (MOST_PLAYERS,)),
         ("discard", "u1", (MOST_BODS,)),
         ("cattle_call", "u1", (MOST_CALL,)),
         ("hand", "u1", HANDS),

@@ -111,6 +111,13 @@ def winners_of(state: State, rules: Rules) -> PlayerSet:
 
 
 @compiled
+def standing(state: State, rules: Rules, player: Player) -> Int:
+    """The player's total; below 0 where the lowest total wins. Collections are secret until the round ends."""
+    total = np.int64(state.totals[player])
+    return total if rules.winner == Winner.HIGHEST else -total
+
+
+@compiled
 def lead_of(state: State, rules: Rules, player: Player) -> Int:
     """The points by which `player` is ahead of the best of the others; below 0 behind."""
     rival = 1 if player == 0 else 0

@@ -95,12 +95,12 @@ def scale_of(rows: Iterable[Contrast]) -> Scale:
 def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
     """Paired differences of the given measures, each in units of the smallest change that counts."""
     rows = list(contrasts)[::-1]
-    scale, heights = scale_of(rows), _heights(rows)
-    figure, middles = _frame(rows, heights, scale)
+    scale, heights = scale_of(rows), heights_of_rows(rows)
+    figure, middles = frame_of_rows(rows, heights, scale)
     for verdict in Verdict:
         picked = [(row, middle) for row, middle in zip(rows, middles, strict=True) if row.verdict is verdict]
         if picked:
-            figure.add_trace(_points(picked, verdict.value, MARKS[verdict], scale))
+            figure.add_trace(marks_of_rows(picked, verdict.value, MARKS[verdict], scale))
     sentence = f"{_sentence(summary)} {scenarios.played_by(summary.base.scenario, summary.other.scenario)}"
     return Chart("forest", "What changed, and how sure that is", sentence, figure)
 
@@ -109,12 +109,12 @@ def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
     """The same differences by bots of both strengths, one above the other."""
     shown = list(agreed)[::-1]
     sides = [each.first for each in shown], [each.second for each in shown]
-    scale, heights = scale_of([*sides[0], *sides[1]]), [max(44, height) for height in _heights(sides[0])]
-    figure, middles = _frame(sides[0], heights, scale)
+    scale, heights = scale_of([*sides[0], *sides[1]]), [max(44, height) for height in heights_of_rows(sides[0])]
+    figure, middles = frame_of_rows(sides[0], heights, scale)
     names = [scenarios.bots_label(summary.base.scenario.bots) for summary in found.summaries]
     for rows, name, mark, shift in zip(sides, names, STRENGTHS, (9, -9), strict=True):
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
-        figure.add_trace(_points(picked, name, mark, scale))
+        figure.add_trace(marks_of_rows(picked, name, mark, scale))
     sentence = f"{_sentence(found.first)} Played by {listed([*map(_called, found.summaries)])}."
     return Chart("by_strength", "The change by strength of the bots", sentence, figure)
 
@@ -128,12 +128,12 @@ def _label(row: Contrast) -> str:
     return "<br>".join(wrap(verdicts.subject(row), LABEL_WIDTH))
 
 
-def _heights(rows: Sequence[Contrast]) -> list[int]:
+def heights_of_rows(rows: Sequence[Contrast]) -> list[int]:
     """Pixels that each row takes: as many as the lines of its label need."""
     return [BETWEEN + LINE * (_label(row).count("<br>") + 1) for row in rows]
 
 
-def _frame(rows: Sequence[Contrast], heights: Sequence[int], scale: Scale) -> tuple[go.Figure, list[float]]:
+def frame_of_rows(rows: Sequence[Contrast], heights: Sequence[int], scale: Scale) -> tuple[go.Figure, list[float]]:
     """The figure without marks, and the middle of each row; the vertical axis counts pixels from the bottom."""
     middles = [sum(heights[:place]) + height / 2 for place, height in enumerate(heights)]
     whole = max(sum(heights), 3 * (BETWEEN + LINE))
@@ -147,7 +147,9 @@ def _frame(rows: Sequence[Contrast], heights: Sequence[int], scale: Scale) -> tu
     return figure, middles
 
 
-def _points(picked: Sequence[tuple[Contrast, float]], name: str, mark: tuple[str, str], scale: Scale) -> go.Scatter:
+def marks_of_rows(
+    picked: Sequence[tuple[Contrast, float]], name: str, mark: tuple[str, str], scale: Scale
+) -> go.Scatter:
     """Marks with their intervals at the middles given."""
     rows, (symbol, colour) = [row for row, _ in picked], mark
     points = [scale.at(verdicts.in_margins(row, row.difference.difference)) for row in rows]

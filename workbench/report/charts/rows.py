@@ -12,7 +12,7 @@ from itertools import groupby
 from math import asinh, isfinite
 
 from workbench.report.charts.batch import colour_of
-from workbench.report.rows import Cell, Row, is_all
+from workbench.report.rows import Cell, Group, Row, is_all
 from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
@@ -42,6 +42,11 @@ SEVERAL = """
 .wb-several .wb-interval:empty, .wb-several .wb-base .wb-bar { display: none; } .wb-answers p { font-size: 1rem; }
 """
 """Of several revisions on a narrow page: the name, then the same of each."""
+PHONE = """
+.wb-answers > p { display: none; } .wb-answers > details { display: block; margin-bottom: 0.3rem; }
+.wb-several .wb-goal :is(.wb-bar, .wb-interval) { display: none; }
+"""
+"""Of several revisions on a phone: how many goals of each hold, the rest folded; a line of each for a goal."""
 STYLE = f"""<style>
 .wb-rows {{ font-size: 0.95rem; font-variant-numeric: tabular-nums; }}
 .wb-row {{ border-top: 1px solid #8883; padding: 0.2rem 0; }}
@@ -66,12 +71,13 @@ STYLE = f"""<style>
 .wb-ends {{ display: flex; justify-content: space-between; }}
 .wb-group {{ font-size: 1rem; font-weight: 650; margin: 0.75rem 0 0.2rem; padding: 0; }}
 .wb-key {{ display: inline-block; width: 0.7rem; height: 0.7rem; border-radius: 50%; background: var(--c); }}
-.wb-answers p {{ margin: 0 0 0.4rem; font-size: 1.1rem; }}
+.wb-answers p {{ margin: 0 0 0.4rem; font-size: 1.1rem; }} .wb-answers > details {{ display: none; }}
 .wb-folds {{ display: flex; flex-wrap: wrap; gap: 0 1.5rem; }} .wb-folds > details[open] {{ flex-basis: 100%; }}
 .wb-below {{ padding-left: 1rem; }}
 .wb-rows summary {{ cursor: pointer; font-size: 0.875rem; padding: 0.15rem 0; width: fit-content; }}
 {NARROW.replace("WITHIN", ".wb-narrow ")}
 @media (max-width: 900px) {{ {NARROW.replace("WITHIN", ".wb-rows ")} {SEVERAL} }}
+@media (max-width: 700px) {{ {PHONE} }}
 </style>"""
 
 
@@ -95,11 +101,20 @@ def rows_html(
 
 def answers_html(answers: Sequence[tuple[str, str]]) -> str:
     """The answer of each of several revisions, below its title, with its colour."""
+    keys = [_key(place + 1, len(answers) + 1) for place in range(len(answers))]
     lines = [
-        f"<p>{_key(place + 1, len(answers) + 1)} <strong>{escape(title)}</strong>: {escape(said)}</p>"
-        for place, (title, said) in enumerate(answers)
+        f"<p>{key} <strong>{escape(title)}</strong>: {escape(said)}</p>{_folded_answer(key, title, said)}"
+        for key, (title, said) in zip(keys, answers, strict=True)
     ]
     return f'{STYLE}<div class="wb-answers">{"".join(lines)}</div>'
+
+
+def _folded_answer(key: str, title: str, said: str) -> str:
+    """The same for a phone: its beginning, up to the first semicolon or stop, and the rest when one asks for it."""
+    brief = said.partition(";")[0].partition(". ")[0].rstrip(".")
+    rest = said.removeprefix(brief).lstrip("; .")
+    head = f"<summary>{key}<strong>&nbsp;{escape(title)}</strong>: {escape(brief)}.</summary>"
+    return f"<details>{head}<p>{escape(rest[:1].upper() + rest[1:])}</p></details>"
 
 
 def _key(place: int, of: int) -> str:
@@ -148,8 +163,8 @@ def _fold(title: str, items: Iterable[str]) -> str:
     return f'<details><summary>{escape(title)}</summary><div class="wb-below" role="list">{inside}</div></details>'
 
 
-def _item(inside: str) -> str:
-    return f'<div class="wb-row" role="listitem">{inside}</div>'
+def _item(inside: str, look: str = "wb-row") -> str:
+    return f'<div class="{look}" role="listitem">{inside}</div>'
 
 
 # A row
@@ -176,7 +191,8 @@ def _row(row: Row, base: str) -> str:
     name = escape(row.label) + _aim(row)
     head = f'<span class="wb-name" style="grid-row:1/span {len(lines)}">{name}</span>'
     below = _fold(_below(row), [_row(each, base) for each in row.below]) if row.below else ""
-    return _item(f'<div class="wb-lines">{head}{"".join(map(_drawn_line, lines))}</div>{below}')
+    look = "wb-row wb-goal" if row.group is Group.GOALS else "wb-row"
+    return _item(f'<div class="wb-lines">{head}{"".join(map(_drawn_line, lines))}</div>{below}', look)
 
 
 def _drawn_line(line: _Line) -> str:

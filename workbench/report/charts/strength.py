@@ -268,7 +268,7 @@ def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contes
     return go.Scatter(
         x=[field for _, field in shown],
         y=[one for one, _ in shown],
-        text=[_cell_text(cells.get(cell)) for cell in shown],
+        text=[_escaped(cells.get(cell)) for cell in shown],
         mode="text",
         textfont={"size": 13, "color": ink},
         hoverinfo="skip",
@@ -288,7 +288,7 @@ def ink_on(strength: float) -> str:
     return INKS[luminance < BALANCE]
 
 
-def _cell_text(contest: Contest | None) -> str:
+def _escaped(contest: Contest | None) -> str:
     """Whole per cent: `41`, and below, smaller, `39–43`."""
     if contest is None:
         return "<span style='font-size:10px'>even</span>"

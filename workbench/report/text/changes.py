@@ -1,16 +1,20 @@
 """What was found about the changes of a revision, in sentences: what ended the plays, and which change did it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from workbench.engine.measures import DECISIONS
+from workbench.engine.game import Game
+from workbench.engine.measures import DECISIONS, WIN_RATE, Measure
 from workbench.engine.wording import counted, listed
-from workbench.report.text import phrases
+from workbench.report.text import phrases, scenarios
 from workbench.report.text.phrases import lower_first, with_stop, words_of
-from workbench.report.text.verdicts import MOVED, in_margins, one_a_measure, subject
+from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins, one_a_measure, subject
+from workbench.scenario import Scenario
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.study.attribution import Attribution, Kind
 from workbench.study.compare import Contrast
-from workbench.study.until import Rule, Settled
+from workbench.study.figures import SPREAD_MEASURE
+from workbench.study.goals import CheckedGoal
+from workbench.study.until import Look, Rule, Settled
 
 MOST_SAID = 3
 """Measures that a sentence names."""
@@ -22,9 +26,68 @@ SHARE_METHOD = (
     "A share is the mean of what a change adds, over every order in which the changes can be made; the shares of all"
     " changes add up to the whole. Verdicts are corrected for all that is asked here together."
 )
+PART_WORDS = {
+    True: "the share of one change: the mean of what it adds, over every order in which the changes can be made",
+    False: "what one change does where all others are made",
+}
+"""What a part of the whole is, where every combination was played and where not."""
+
+
+def repeat_command(base: Scenario, other: Scenario, *options: str) -> str:
+    """The command that makes a comparison of two revisions again."""
+    bots = " ".join(base.bots if len(set(base.bots)) > 1 else base.bots[:1])
+    return " ".join(["workbench compare", base.name, other.name, f'--bots "{bots}"', f"--seed {base.seed}", *options])
 
 
 # Until decided
+
+
+def until_command(found: Settled) -> str:
+    """The command that plays until the same question is decided."""
+    named = [f"--for {name}" for name in found.question.measures]
+    sides = found.base.scenario, found.other.scenario
+    return repeat_command(*sides, "--until-decided", *named, f"--limit {found.limit}")
+
+
+def look_sentences(look: Look, game: Game) -> list[str]:
+    """What is known of each figure that was asked about, in a sentence."""
+    goals = [f"{goal_label(each, game)}: {goal_look_sentence(each, game)}" for each in look.goals]
+    return [*goals, *(f"{subject(each)}: {change_look_sentence(each)}" for each in look.contrasts)]
+
+
+def so_far_sentence(look: Look) -> str:
+    """How much is decided while it is played: `2 of 3 decided after 6 144 paired plays.`"""
+    asked = len(look.goals) + len(look.contrasts)
+    plan = f" At this rate it takes {phrases.roughly(look.fixed_plan)}." if look.fixed_plan and look.open else ""
+    return f"{asked - len(look.open)} of {asked} decided after {phrases.count(look.plays)} paired plays.{plan}"
+
+
+def goal_look_sentence(checked: CheckedGoal, game: Game) -> str:
+    """`4.57 deals a play (4.55 to 4.59); the goal is 3 to 6 deals: met.`"""
+    measure = measure_of_goal(checked, game)
+    target = scenarios.target(checked.goal, measure)
+    return f"{phrases.reading(measure, checked.estimate)}; the goal is {target}: {checked.standing.value}."
+
+
+def change_look_sentence(contrast: Contrast) -> str:
+    """`−0.56 points (−0.58 to −0.54); the smallest change that counts is 0.2 points: lower.`"""
+    measure, found = contrast.measure, contrast.difference
+    by = f"{phrases.change(measure, found.difference)} {phrases.change_unit(measure)}".strip()
+    interval, least = phrases.interval(measure, found.low, found.high), phrases.margin(measure)
+    return f"{by} ({interval}); the smallest change that counts is {least}: {contrast.verdict.value}."
+
+
+def measure_of_goal(checked: CheckedGoal, game: Game) -> Measure:
+    """The measure that a goal is about."""
+    counted_as = checked.goal.counted(game)
+    return next(each for each in (*game.all_measures, WIN_RATE, SPREAD_MEASURE) if each.name == counted_as)
+
+
+def goal_label(checked: CheckedGoal, game: Game) -> str:
+    """What a goal is about, with its seat where it is about one."""
+    label = SUBJECTS.get(checked.name, measure_of_goal(checked, game).label)
+    name, seat, number = checked.name.rpartition("_seat_")
+    return f"{label}, seat {int(number) + 1}" if seat and name and number.isdigit() else label
 
 
 def until_sentence(found: Settled) -> str:
@@ -33,22 +96,20 @@ def until_sentence(found: Settled) -> str:
     if found.rule is Rule.DECIDED:
         return f"{_asked(found)} decided after {plays}. {_fixed(found)}"
     open_ = listed(_open_labels(found))
-    return (
-        f"{open_} {'is' if len(found.last.open) == 1 else 'are'} still open after {plays}, the limit. {_fixed(found)}"
-    )
+    return f"{open_[:1].upper()}{open_[1:]}: still open after {plays}, the limit. {_fixed(found)}"
 
 
 def _asked(found: Settled) -> str:
     if not found.question.is_about_goals:
-        labels = [subject(each) for each in found.last.contrasts]
-        return f"{listed(labels)} {'is' if len(labels) == 1 else 'are'}"
+        return f"{listed(subject(each) for each in found.last.contrasts)}:"
     count = len(found.last.goals)
     return "The goal is" if count == 1 else "Both goals are" if count == 2 else f"All {count} goals are"
 
 
 def _open_labels(found: Settled) -> list[str]:
     labels = {each.name: subject(each) for each in found.last.contrasts}
-    goals = {each.name: f"the goal for {words_of(each.goal.measure)}" for each in found.last.goals}
+    game = found.other.scenario.game
+    goals = {each.name: f"the goal for {lower_first(goal_label(each, game))}" for each in found.last.goals}
     return [{**goals, **labels}[name] for name in found.last.open]
 
 
@@ -60,6 +121,53 @@ def _fixed(found: Settled) -> str:
 
 
 # Which change did it
+
+
+def by_change_command(found: Attribution) -> str:
+    """The command that asks the same again."""
+    return repeat_command(found.plan.base, found.plan.other, f"--plays {found.plays}", "--by-change")
+
+
+def moved_measures(found: Attribution) -> list[Contrast]:
+    """The measures that all changes together move, or one of them: whole tables first, then the largest change."""
+    parts = [part_of(found, change) for change in found.plan.changes]
+    moved = [
+        each
+        for each in found.of(Kind.TOTAL).values()
+        if any(one.verdict in MOVED for one in (each, *(part[each.name] for part in parts if each.name in part)))
+    ]
+    return sorted(moved, key=lambda each: (each.measure is DECISIONS, each.seat is not None, -abs(_in_margins(each))))
+
+
+def part_of(found: Attribution, change: str) -> Mapping[str, Contrast]:
+    """What a change contributes, by measure: its share; what it does last, where not every combination was played."""
+    return found.of(Kind.SHARE if found.plan.is_crossed else Kind.LAST, change)
+
+
+def rule_label(found: Attribution, change: str) -> str:
+    """A changed rule as the game calls it."""
+    return found.plan.other.game.parameters[change].label
+
+
+def attribution_table(found: Attribution) -> list[dict[str, str]]:
+    """A line a measure that moved: all changes together, and what each contributes."""
+    parts = {rule_label(found, each): part_of(found, each) for each in found.plan.changes}
+    return [
+        {
+            "Measure": subject(whole),
+            "Unit": phrases.change_unit(whole.measure),
+            "In all": _cell(whole),
+            **{label: _cell(part[whole.name]) if whole.name in part else "–" for label, part in parts.items()},
+        }
+        for whole in moved_measures(found)
+    ]
+
+
+def _cell(contrast: Contrast) -> str:
+    """`−0.56 (−0.57 to −0.54), lower`."""
+    measure, found = contrast.measure, contrast.difference
+    interval = phrases.interval(measure, found.low, found.high)
+    return f"{phrases.change(measure, found.difference)} ({interval}), {contrast.verdict.value}"
 
 
 def attribution_sentences(found: Attribution) -> list[str]:
@@ -88,9 +196,8 @@ def _of_change(found: Attribution, change: str) -> str:
 
 def _moved_by(found: Attribution, change: str) -> list[Contrast]:
     """The measures that a change moves: whole tables before seats, then the largest change first, in margins."""
-    kind = Kind.SHARE if found.plan.is_crossed else Kind.LAST
     moved = [
-        each for each in found.of(kind, change).values() if each.verdict in MOVED and each.measure is not DECISIONS
+        each for each in part_of(found, change).values() if each.verdict in MOVED and each.measure is not DECISIONS
     ]
     return one_a_measure(sorted(moved, key=lambda each: (each.seat is not None, -abs(_in_margins(each)))))
 

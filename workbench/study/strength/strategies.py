@@ -9,7 +9,7 @@ and what never came up, or could not be left out, is so *to this bot*. The rules
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -206,9 +206,10 @@ def _counted(
 ) -> Sequence["np.ndarray[tuple[int], np.dtype[np.int64]]"]:
     """How often each kind was offered, chosen and forced."""
     batch = make_batch(table)
+    seats = with_counts(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
+    batch = replace(batch, seats=seats)  # with the kernel of these seats, not that of random bots
     if not batch.kernel.is_warm:
         options.compiling()
-    seats = with_counts(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
     states, results = blank_states(table.game.state, STATES), np.zeros(plays, table.game.result)
     chances = np.zeros(1, CHANCE)
     batch.kernel(seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(table.seed), 0)

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists.cards import Cards
@@ -232,16 +233,9 @@ def _in_words(name: object) -> str:
 
 def download(parent: Scenario, shown: EditedList) -> None:
     """The button that downloads the rows, mistakes included."""
-    st.download_button(
-        "Download",
-        data=rows_csv(shown.declared, shown.rows),
-        file_name=shown.base.file if not shown.changed else f"{shown.name}-{parent.revision}-edited.csv",
-        mime="text/csv",
-        icon=":material/download:",
-        key="download_cards",
-        on_click="ignore",
-        help="The rows above as a CSV file, mistakes included.",
-    )
+    name = shown.base.file if not shown.changed else f"{shown.name}-{parent.revision}-edited.csv"
+    about, icon = "The rows above as a CSV file, mistakes included.", ":material/download:"
+    file_button("Download", rows_csv(shown.declared, shown.rows), name, "download_cards", icon=icon, about=about)
 
 
 def upload(parent: Scenario, shown: EditedList) -> None:

@@ -11,6 +11,7 @@ from workbench.app.pages.history.lines import STUDIES, Filter, Line, as_csv, eve
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
@@ -120,15 +121,7 @@ def _actions(found: Sequence[Line], shown: Sequence[Line], total: int) -> None:
         st.space("stretch")
         number = counted(len(found), "result")
         st.caption(number if len(found) == total else f"{number} of {total}", width="content")
-        st.download_button(
-            "List as CSV",
-            data=partial(as_csv, found),
-            file_name="history.csv",
-            mime="text/csv",
-            icon=":material/table:",
-            key="csv_history",
-            on_click="ignore",
-        )
+        file_button("List as CSV", partial(as_csv, found), "history.csv", "csv_history")
 
 
 def _chosen() -> set[str]:

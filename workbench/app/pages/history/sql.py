@@ -10,6 +10,7 @@ import streamlit as st
 
 from workbench.app.place import here
 from workbench.app.services import services
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import counted
@@ -71,15 +72,7 @@ def _table(found: Answer) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         more = f"Only the first {counted(len(found.rows), 'row')} are shown." if found.cut else ""
         st.markdown(more or counted(len(found.rows), "row"), width="stretch")
-        st.download_button(
-            "Answer as CSV",
-            data=partial(as_csv, found),
-            file_name="answer.csv",
-            mime="text/csv",
-            icon=":material/table:",
-            key="csv_answer",
-            on_click="ignore",
-        )
+        file_button("Answer as CSV", partial(as_csv, found), "answer.csv", "csv_answer")
     st.dataframe(frame(found), hide_index=True, key="answer", alt="The answer to the question")
 
 

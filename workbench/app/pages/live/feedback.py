@@ -12,6 +12,7 @@ from workbench.app.pages.live import shared
 from workbench.app.pages.live.shared import SessionView, entry_button, session_cache, store_entry
 from workbench.app.server import launch, sign_in
 from workbench.app.server.launch import HERE
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import attempt
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
@@ -59,16 +60,7 @@ def print_buttons(view: SessionView) -> None:
 
 def print_button(label: str, made: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
     """A button that downloads a page for printing."""
-    st.download_button(
-        label,
-        made,
-        f"{stem}.html",
-        "text/html",
-        icon=":material/print:",
-        key=key,
-        on_click="ignore",
-        help=about,
-    )
+    file_button(label, made, f"{stem}.html", key, icon=":material/print:", about=about)
 
 
 ABOUT = """Every device that entered the passcode can see and change everything here. A device that is signed out must

@@ -12,20 +12,24 @@ import streamlit as st
 
 from workbench.app import place
 from workbench.app.jobs.batch_job import BatchJob
-from workbench.app.pages.results import stored, two_strengths
+from workbench.app.pages.results import by_change, two_strengths, until
 from workbench.app.pages.results.asked import Asked, asked_by, is_finished
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
 from workbench.app.widgets import controls, decision, exports, job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import Batch, choose_batch
+from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
+from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import explained, literal
-from workbench.report.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
+from workbench.report.downloads import comparison_csv, comparison_page, file_stem, run_csv, two_strengths_csv
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.summary import two_strengths as held_together
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
+from workbench.store import get_run
+from workbench.study.outcome import MOST_READ
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,7 @@ PHONE = """<style>@media (max-width: 700px) {
   .st-key-actions { flex-wrap: nowrap; overflow-x: auto; gap: 0.5rem; }
   .st-key-actions button { padding: 0.25rem 0.5rem; } .st-key-actions p { white-space: nowrap; font-size: 0.9rem; }
   .stMarkdown h2 { font-size: 1.15rem; }
+  .stMain:has(.wb-answers) :is(.st-key-head, .st-key-controls) { gap: 0.5rem; }
 }</style>"""
 """On a phone, the answer and the goals are on the first screen; the open tab says which page it is."""
 
@@ -96,8 +101,6 @@ def show(choice: ResultsChoice) -> None:
     if asked:
         services().jobs.warm_up(asked[0].scenarios[-1])
         _draw(choice, asked)
-    if choice.revision and not choice.against:
-        stored.show(choice, choice.batch.of(choice, choice.revision) if asked else None)
 
 
 def _draw(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
@@ -115,6 +118,7 @@ def _draw(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
 def _running(asked: Sequence[Asked], finished: Sequence[BatchJob], job: BatchJob) -> None:
     """The figures so far; below them the first bots' verdict, once the second ones play."""
     job_progress.follow(job, partial(_so_far, asked, [each.summary for each in finished if each.summary], job.stage))
+    _questions(asked)
     if job.stage and job.summary:
         st.divider()
         _read([job.summary])
@@ -143,14 +147,20 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
     known = first.job() if first else None
     by_first = known if known and is_finished(known) else None
     with st.container(border=True, key="fresh"):
-        if job_progress.start_button("start", job, label=_label(choice, asked)):
-            for each in asked:
-                each.begin()
-            st.rerun()
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if job_progress.start_button("start", job, label=_label(choice, asked)):
+                for each in asked:
+                    each.begin()
+                st.rerun()
+            if not by_first and (pair := _pair_of(asked)):
+                until.choose(*pair)
+            exports.all_results(asked[0].scenarios[-1])
         st.caption(literal(_what_starts(asked, by_first)))
     if first and by_first:
         _finished(choice, [first], [by_first])
-    elif job and (found := job.look()):
+        return
+    _questions(asked)
+    if job and (found := job.look()):
         results.headline([found], so_far=True)
         results.rows_of([found], folds=False)
     else:
@@ -199,8 +209,6 @@ def _why(base: Scenario, other: Scenario) -> None:
 
 def _finished(choice: ResultsChoice, asked: Sequence[Asked], jobs: Sequence[BatchJob]) -> None:
     first, actions = jobs[0], partial(_actions, choice, asked)
-    if first.side and not stored.is_asked_for(first, asked[0].scenarios[0]):
-        actions = partial(stored.notice, first, asked[0].scenarios[0])
     if first.summary and first.second:
         two_strengths.show(held_together(first.summary, first.second), actions)
     else:
@@ -224,9 +232,26 @@ def _read(found: Sequence[BatchSummary | Summary], actions: Any = lambda: None) 
 def _actions(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="actions"):
         job_progress.more_button(asked[0].scenarios[0].plays, partial(_play_more, asked))
-        if len(asked) == 1 and len(asked[0].scenarios) == 2:
-            two_strengths.ask_button(choice.game, asked[0].scenarios[0].bots)
-            _swap(asked[0].scenarios[0], asked[0].scenarios[1])
+        if pair := _pair_of(asked):
+            until.choose(*pair)
+            by_change.ask_button(*pair)
+            if len(asked[0].scenarios) == 2:
+                two_strengths.ask_button(choice.game, pair[0].bots)
+                _swap(*pair)
+    _questions(asked)
+
+
+def _pair_of(asked: Sequence[Asked]) -> tuple[Scenario, Scenario] | None:
+    """The two revisions, where exactly two are compared."""
+    first = asked[0].scenarios
+    return (first[0], first[1]) if len(asked) == 1 and len(first) > 1 else None
+
+
+def _questions(asked: Sequence[Asked]) -> None:
+    """What else was asked of two revisions, and what it found."""
+    if pair := _pair_of(asked):
+        until.show(*pair)
+        by_change.show(*pair)
 
 
 def _play_more(asked: Sequence[Asked], plays: int) -> None:
@@ -251,6 +276,8 @@ def _exports(jobs: Sequence[BatchJob]) -> None:
     exports.panel(*(found for job in jobs if (found := job.side or job.summary)))
     if len(jobs) == 1 and jobs[0].summary:
         _files(jobs[0].summary, jobs[0].second)
+    if jobs[0].side and jobs[0].side.run:
+        _plays(jobs[0].side, jobs[0].side.run)
 
 
 def _files(summary: Summary, second: Summary | None) -> None:
@@ -259,25 +286,26 @@ def _files(summary: Summary, second: Summary | None) -> None:
     bots = dict.fromkeys(bot for each in (summary, second) if each for bot in each.base.scenario.bots)
     name = file_stem(base.revision, other.revision, *bots)
     with st.container(horizontal=True):
-        st.download_button(
-            "Table as CSV",
-            data=partial(_table, summary, second),
-            file_name=f"{name}.csv",
-            mime="text/csv",
-            icon=":material/table:",
-            key="csv_compare",
-            on_click="ignore",
-        )
-        st.download_button(
-            "Report as HTML",
-            data=partial(comparison_page, summary, second),
-            file_name=f"{name}.html",
-            mime="text/html",
-            icon=":material/description:",
-            key="html_compare",
-            on_click="ignore",
-            help="One file with every chart, to keep or send. It works offline.",
-        )
+        file_button("Table as CSV", partial(_table, summary, second), f"{name}.csv", "csv_compare")
+        report = partial(comparison_page, summary, second)
+        file_button("Report as HTML", report, f"{name}.html", "html_compare", about=REPORT_ABOUT)
+
+
+def _plays(side: BatchSummary, run: str) -> None:
+    """The plays of a batch as a file."""
+    name = file_stem(side.scenario.game.name, side.scenario.revision, *dict.fromkeys(side.scenario.bots), run)
+    read, many = partial(_plays_csv, run), side.plays > MOST_READ
+    about = (
+        f"At most {phrases.count(MOST_READ)} plays; more with `--rows-to DIR` of `workbench simulate`."
+        if many
+        else None
+    )
+    file_button("Plays as CSV", read, f"{name}.csv", "csv_run", disabled=many, about=about)
+
+
+def _plays_csv(run: str) -> str:
+    store = services().store
+    return run_csv(store, get_run(store, run))
 
 
 def _table(summary: Summary, second: Summary | None) -> str:

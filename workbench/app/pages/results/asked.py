@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.app.jobs.batch_job import BatchJob, compare_key, run_key
-from workbench.app.pages.results import stored
 from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.engine.problems import together
@@ -34,8 +33,6 @@ class Asked:
         """The newest job with these choices; what is stored already is read."""
         jobs = services().jobs
         base, *rest = self.scenarios
-        if not rest and (shown := stored.shown(base)):
-            return shown
         key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
         known = jobs.latest(BatchJob, key) or jobs.opened(*self.scenarios)
         return self.begin() if known is None and jobs.is_stored(*self.scenarios) else known

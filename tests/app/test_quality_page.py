@@ -1,0 +1,87 @@
+"""The page Quality: for every game a headline, charts and files; against another revision; one play by its number."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import text
+from tests.app.waiting import ended
+from workbench.app.services import services
+from workbench.engine import batch as batches
+from workbench.engine.compiling import plainly
+from workbench.engine.timeline import follow_range
+from workbench.store import Store, runs
+
+GAMES = {
+    "hitmakers": "2021-04-08",
+    "trickster": "prototype-a",
+    "showbiz_shuffle": "reference",
+    "hollywood_1947": "three-players",
+}
+FEW = {"bots": "random", "plays": 3, "seed": 2}
+
+
+class PlainLoop:
+    """The loop that notes timelines, as plain Python, where a compiled one is expected."""
+
+    is_warm = True
+    __call__ = staticmethod(plainly(follow_range))
+
+
+@pytest.fixture(autouse=True)
+def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    yield
+
+
+def start(page: AppTest) -> AppTest:
+    """Play, and wait for the end."""
+    assert not page.exception
+    page.button(key="start_quality").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception and not page.error
+    return page
+
+
+def shown_table(page: AppTest, column: str) -> Any:
+    """The first table that has this column."""
+    return next(each.value for each in page.dataframe if column in each.value.columns)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_ends_in_a_headline_and_stores_nothing(open_page: OpenPage, store: Store, game: str) -> None:
+    page = start(open_page("quality", game=game, revision=GAMES[game], **FEW))
+    said = text(page)
+    assert "## 3 plays are too few" in said and "Too few plays for a forecast" in said
+    assert any("Browne" in source for source in shown_table(page, "Source")["Source"])
+    assert len(page.get("plotly_chart")) >= 3  # the band, the actions, and one play
+    assert len(page.get("download_button")) == 4
+    assert f"workbench quality {game}/{GAMES[game]} --plays 3 --seed 2 --bots random" in page.code[0].value
+    assert page.button(key="start_quality").disabled
+    assert runs(store) == []
+
+
+def test_what_changed_since_another_revision(open_page: OpenPage) -> None:
+    page = start(open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW))
+    table = shown_table(page, "Verdict")
+    assert "Lead changes" in set(table["Figure"]) and {"prototype-a", "no-moon"} < set(table.columns)
+    assert set(table["Verdict"]) == {"undecided"}
+    again = open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW)
+    assert list(shown_table(again, "Verdict")["Figure"]) == list(table["Figure"])  # the link leads back
+
+
+def test_a_play_is_chosen_by_its_number(open_page: OpenPage) -> None:
+    page = start(open_page("quality", game="trickster", revision="prototype-a", one_play=2, **FEW))
+    assert "## Play 2" in text(page)
+    page.number_input(key="one_play").set_value(1).run()
+    assert "## Play 1" in text(page) and page.query_params["one_play"] == "1"
+
+
+def test_too_many_plays_are_refused(open_page: OpenPage) -> None:
+    page = open_page("quality", game="trickster", bots="random", plays=200_000)
+    assert "100,000" in page.error[0].value

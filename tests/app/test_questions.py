@@ -1,0 +1,156 @@
+"""What is asked of a comparison on its page, in every game: until it is decided, and which change did it."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, text
+from tests.app.test_results_every_game import FAMILIES
+from tests.app.waiting import cancelled_early, ended
+from workbench.app.jobs.study_job import Address, StudyJob
+from workbench.app.pages.results import until
+from workbench.app.pages.results.questions import Question
+from workbench.app.services import services
+from workbench.engine.registry import games
+from workbench.report.changes import section_page, sections_markdown
+from workbench.scenario import Scenario, load_scenario
+from workbench.stats import Verdict
+from workbench.store import Store, runs
+from workbench.study.attribution import Attribution, Kind
+from workbench.study.until import Rule, Settled
+
+FEW = {"bots": "random", "plays": 300}
+TWO_CHANGES = {"hitmakers": "2020-03-04"} | {
+    game: third for game, (*_, third) in FAMILIES.items() if game != "hitmakers"
+}
+"""What a revision of each game is held against, so that two rules differ."""
+
+
+def asked(open_page: OpenPage, game: str, **query: object) -> AppTest:
+    """The page of a revision that differs in two rules, before anything was played."""
+    place = {"game": game, "revision": FAMILIES[game][0], "against": TWO_CHANGES[game]}
+    shown = open_page("results", **place, **FEW, **query)
+    assert not shown.exception
+    return shown
+
+
+def answered(shown: AppTest, key: str) -> tuple[StudyJob, str]:
+    """The job that a button begins, once it has ended, and what the page says of it."""
+    shown.button(key=key).click().run()
+    (job,) = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
+    ended(job)
+    shown.run()
+    assert not shown.exception
+    assert not shown.error
+    return job, text(shown)
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, store: Store, game: str) -> None:
+    shown = asked(open_page, game)
+    shown.number_input(key="until_limit").set_value(400)
+    job, said = answered(shown, "ask_until")
+    found: Settled = job.found
+    assert "paired plays" in said
+    assert ("still open" in said) is (found.rule is Rule.LIMIT)
+    charts = [chart for chart in shown.get("plotly_chart") if "the goal is" in chart.proto.alt]
+    assert len(charts) == len(found.last.goals) > 0
+    for chart in charts:
+        (line,) = [trace for trace in json.loads(chart.proto.spec)["data"] if trace.get("name") == "estimate"]
+        assert line["customdata"][-1].startswith(f"{found.last.plays} plays: ")
+        assert len(line["customdata"]) == len(found.looks)
+    assert shown.query_params["until"] == "goals"
+    page, written = section_page(found), sections_markdown(found)
+    assert "--until-decided --limit 400" in written
+    assert "--until-decided --limit 400" in page
+    assert "default-src 'none'" in page, "nothing is fetched"
+    assert {run.plays for run in runs(store)} == {found.last.plays}
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_which_change_did_it_is_told_with_a_table(open_page: OpenPage, store: Store, game: str) -> None:
+    shown = asked(open_page, game, by_change="yes")
+    assert "2 changes, 4 tables: 300 plays of each." in text(shown)
+    job, said = answered(shown, "start_by_change")
+    found: Attribution = job.found
+    assert found.plays == 300
+    labels = [games()[game].parameters[name].label for name in found.plan.changes]
+    assert all(label.lower() in said.lower() for label in labels)
+    moved = {
+        each.name for each in found.of(Kind.TOTAL).values() if each.verdict not in (Verdict.SAME, Verdict.UNDECIDED)
+    }
+    tables = [frame.value for frame in shown.dataframe if "In all" in frame.value.columns]
+    assert len(tables) == bool(moved)
+    for table in tables:
+        assert list(table.columns[-2:]) == labels
+        assert len(table) >= len(moved)
+    assert "--plays 300 --by-change" in sections_markdown(found)
+    assert runs(store) == [], "nothing is stored"
+
+
+def test_one_changed_rule_is_no_question(open_page: OpenPage, store: Store) -> None:
+    shown = open_page("results", game="hitmakers", revision="2021-04-08", against="concentration", **FEW)
+    assert "ask_until" in buttons(shown)
+    assert "ask_by_change" not in buttons(shown)
+
+
+def test_an_answer_opens_from_its_address_after_a_restart(open_page: OpenPage, store: Store) -> None:
+    named = {"until": ["points", "broad_appeal"], "limit": 2_000}
+    shown = asked(open_page, "hitmakers", **named)
+    assert runs(store) == []
+    _, said = answered(shown, "start_until")
+    assert "decided after" in said or "open" in said
+    services().jobs._all.clear()
+    again = asked(open_page, "hitmakers", **named)
+    for going in services().jobs.active:
+        ended(going)
+    again.run()
+    heading = next(line for line in said.splitlines() if "paired plays" in line)
+    assert heading in text(again)
+    assert len(runs(store)) == 2
+    again.button(key="close_until").click().run()
+    assert "until" not in again.query_params
+    assert heading not in text(again)
+
+
+def test_what_cannot_be_asked_is_said_with_what_would_work(open_page: OpenPage, store: Store) -> None:
+    shown = asked(open_page, "hitmakers", until="pionts", limit=5)
+    assert "points" in shown.error[0].value
+    assert "limit" in shown.error[0].value
+    assert "start_until" not in buttons(shown)
+
+
+def test_one_that_is_cancelled_goes_on_to_the_same_end(open_page: OpenPage, store: Store) -> None:
+    named = {"until": ["tie"], "limit": 1_500}
+    question = question_of("hitmakers", ["tie"], 1_500)
+    cancelled_early(partial(begun, question), store, plays=100)
+    shown = asked(open_page, "hitmakers", **named)
+    assert shown.button(key="start_until").label == "Resume"
+    assert "0 of 1 decided after" in text(shown)
+    shown.button(key="start_until").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    shown.run()
+    assert "Ties: still open after 1\u202f500 paired plays" in text(shown)
+
+
+def begun(question: Question) -> StudyJob:
+    """The job of a question that a page would begin."""
+    return services().jobs.study(question.key, question.title, ADDRESS, question.ask)
+
+
+def question_of(game: str, named: list[str], limit: int) -> Question:
+    return until._question(*sides(game), named, limit)
+
+
+def sides(game: str) -> tuple[Scenario, Scenario]:
+    names, given = (TWO_CHANGES[game], FAMILIES[game][0]), {"bots": "random", "plays": "300"}
+    load: Callable[..., Scenario] = partial(load_scenario, services().workspace)
+    return load(f"{game}/{names[0]}", **given), load(f"{game}/{names[1]}", **given)
+
+
+ADDRESS = Address("results", {"game": "hitmakers"})

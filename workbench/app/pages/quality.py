@@ -1,0 +1,249 @@
+"""The page Quality: what makes a revision a good game, and what its designer should look at first."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.jobs.batch_job import Key, Phase
+from workbench.app.jobs.study_job import Address, StudyJob
+from workbench.app.place import here
+from workbench.app.services import services
+from workbench.app.widgets import controls, job_progress, study_page
+from workbench.app.widgets.charts import chart, preload_charts
+from workbench.app.widgets.choices import BatchChoice, choose_batch
+from workbench.app.widgets.messages import caveats
+from workbench.app.widgets.text import explained, literal
+from workbench.engine.batch import game_code_hash
+from workbench.report import tables
+from workbench.report.charts import quality as charts
+from workbench.report.charts.batch import Chart
+from workbench.report.downloads import as_json, file_stem, quality_csv
+from workbench.report.json import quality_comparison_json, quality_json
+from workbench.report.pages import command_for_quality, quality_markdown, quality_page
+from workbench.report.text import quality as words
+from workbench.scenario import Scenario
+from workbench.study.batch_player import RunOptions
+from workbench.study.decks import quick_plays
+from workbench.study.outcome import make_batch
+from workbench.study.quality import Quality, QualityComparison, check_plays, compare_quality, quality, worm
+from workbench.study.strength import Follow
+
+NOTHING = "nothing"
+"""Among the revisions that this one may be held against: none."""
+TELLS = (
+    "**When is it decided?** How early the winner is known, and what a lead is worth.",
+    "**Is it exciting?** Lead changes, drama, comebacks and runaways.",
+    "**Is there something to decide?** Choice, forced moves, and actions that nobody takes.",
+)
+PLAYED = "Already played. Choose more plays, another seed or other bots to play again."
+WORM = "The number of a play, from 0: how every seat stood after each stage."
+
+
+@dataclass(frozen=True)
+class QualityChoice(BatchChoice):
+    """A batch of a revision, and the revision that it is held against, empty for none."""
+
+    versus: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What was found: the figures of the revision, and what it changed, where it is held against another."""
+
+    quality: Quality
+    compared: QualityComparison | None
+
+
+def choose(place: Any) -> QualityChoice:
+    """The controls."""
+    chosen = here()
+    batch, folded = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)
+    others = [name for name in chosen.revisions.sound if name != chosen.revision]
+    about = "What changed since this revision, on the same shuffles."
+    versus = controls.select(folded, "versus", "What changed since", [NOTHING, *others], NOTHING, about)
+    return QualityChoice(**vars(chosen), batch=batch, versus="" if versus == NOTHING else versus)
+
+
+def show(choice: QualityChoice) -> None:
+    """Start the plays, follow them, read what they say."""
+    asked = study_page.read_chosen(choice, partial(_read, choice))
+    if asked is None:
+        return
+    scenario, against = asked
+    job = services().jobs.latest(StudyJob, _key(scenario, against))
+    _start(scenario, against, job, choice)
+    caveats(scenario)
+    if job is None:
+        _preview(scenario)
+    elif not job.ended:
+        job_progress.follow_study(job, lambda going: None)
+    elif job.found is None:
+        _broken(job)
+    else:
+        _result(job.found)
+
+
+def _read(choice: QualityChoice) -> tuple[Scenario, Scenario | None]:
+    """The chosen revision, and the one that it is held against. Raises BadInput."""
+    scenario = choice.scenario
+    check_plays(scenario)
+    return scenario, choice.batch.of(choice, choice.versus) if choice.versus else None
+
+
+def _key(scenario: Scenario, against: Scenario | None) -> Key:
+    both = [(each.name, each.rules_hash, each.bots) for each in (scenario, against) if each]
+    return ("quality", *both, game_code_hash(scenario.game), scenario.seed, scenario.plays)
+
+
+def _start(scenario: Scenario, against: Scenario | None, job: StudyJob | None, choice: QualityChoice) -> None:
+    """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
+    finished = job is not None and job.found is not None
+    with st.container(horizontal=True, vertical_alignment="center"):
+        label = "Quick look" if _is_quick(scenario, choice) else "Start"
+        if job_progress.start_button("start_quality", job, finished, label=label, again=PLAYED):
+            _begin(scenario, against, choice)
+            st.rerun()
+        navigation.link("strategies", "What each action is worth", {})
+        navigation.link("results", f"Results of {scenario.revision}", {"against": ""})
+
+
+def _is_quick(scenario: Scenario, choice: QualityChoice) -> bool:
+    """Whether these plays take half a minute at most on two cores."""
+    model = choice.revisions.sound[choice.revision]
+    return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
+
+
+def _begin(scenario: Scenario, against: Scenario | None, choice: QualityChoice) -> StudyJob:
+    batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
+    held = {"versus": choice.versus} if choice.versus else {}
+    place = Address("quality", {"game": choice.game.name, "revision": choice.revision, **batch, **held})
+    return services().jobs.study(
+        _key(scenario, against),
+        f"Quality of {scenario.revision}",
+        place,
+        partial(_ask, scenario, against),
+        keeps=False,
+        quick=_is_quick(scenario, choice),
+    )
+
+
+def _ask(scenario: Scenario, against: Scenario | None, options: RunOptions, follow: Follow) -> Found:
+    """Play, and compute every figure in the job, so that the page need not."""
+    if against is None:
+        return Found(quality(scenario, options, follow), None)
+    compared = compare_quality(scenario, against, options, follow)
+    _ = compared.changes
+    return Found(compared.other, compared)
+
+
+def _preview(scenario: Scenario) -> None:
+    preload_charts()
+    with st.container(border=True):
+        st.markdown("\n".join(f"- {line}" for line in TELLS))
+        st.caption("Nothing is stored; a second look says the same.")
+
+
+def _broken(job: StudyJob) -> None:
+    if job.phase is Phase.FAILED:
+        job_progress.ended(job)
+    else:
+        title = f"{job.title} was cancelled"
+        st.info("Nothing is kept of a part of the plays.", title=title, icon=":material/stop_circle:")
+
+
+# The result
+
+
+def _result(found: Found) -> None:
+    shown = found.quality
+    with st.container(border=True):
+        st.markdown(f"## {literal(words.headline(shown))}", anchors=False)
+        for line in words.further(shown):
+            st.markdown(f":material/lightbulb: {literal(line)}")
+        st.caption(literal(words.how_quality_was_played(shown)))
+    if found.compared:
+        _changes(found.compared)
+    _leads(shown)
+    _actions(shown)
+    _one_play(shown)
+    _downloads(found)
+
+
+def _changes(found: QualityComparison) -> None:
+    st.markdown(f"## {literal(words.comparison_headline(found))}", anchors=False)
+    st.dataframe(tables.change_table(found), hide_index=True, key="change_table", alt="Every figure of both revisions")
+    st.caption(words.PAIRED)
+
+
+def _leads(found: Quality) -> None:
+    """The winner's lead and how early the winner is known, beside each other; every figure as a table."""
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _chart(_band(found), words.BAND_DEFINITION, "standing")
+    with right:
+        _chart(_forecast(found), words.FORECAST_DEFINITION, "forecast", "interval")
+        st.markdown(literal(words.known_sentence(found)))
+    st.markdown("## Every figure", anchors=False, help=explained(words.HELP.replace("\n", "\n\n")))
+    st.dataframe(tables.quality_table(found), hide_index=True, key="quality_table", alt="Every figure")
+    for line in (words.length_sentence(found), words.left_out_sentence(found), words.minutes_sentence(found)):
+        if line:
+            st.caption(literal(line))
+    if found.forecasts.stages:
+        with st.expander("The forecast as a table", icon=":material/table:"):
+            st.dataframe(tables.stage_table(found), hide_index=True, key="stage_table", alt="The forecast by stage")
+            calibrated = tables.calibration_table(found)
+            st.dataframe(calibrated, hide_index=True, key="calibration_table", alt="What was forecast and what came")
+
+
+def _actions(found: Quality) -> None:
+    _chart(_kinds(found), words.USE_DEFINITION, "action")
+    with st.expander("Every kind of action as a table", icon=":material/table:"):
+        st.dataframe(tables.action_table(found), hide_index=True, key="action_table", alt="Every kind of action")
+
+
+def _one_play(found: Quality) -> None:
+    """One play by its number, and the way to watch it."""
+    if not found.scenario.game.keeps_score:
+        return
+    play = min(controls.number(st.container(), "one_play", "Play", 0, WORM, 1), found.plays - 1)
+    if make_batch(found.scenario).timeline_kernel.is_warm:
+        _chart(_worm(found, play), "")
+
+
+def _chart(shown: Chart | None, about: str, *terms: str) -> None:
+    if shown:
+        chart(shown, f"quality_{shown.name}", about, *terms)
+
+
+def _downloads(found: Found) -> None:
+    shown, compared = found.quality, found.compared
+    stem = file_stem("quality", shown.scenario.game.name, shown.scenario.revision)
+    command = command_for_quality(shown, compared)
+    made = (lambda: as_json(quality_comparison_json(compared))) if compared else (lambda: as_json(quality_json(shown)))
+    html = partial(quality_page, shown, compared, command)
+    markdown = partial(quality_markdown, shown, compared, command)
+    study_page.downloads(stem, partial(quality_csv, shown), made, html, markdown)
+    st.code(command, language="sh")
+
+
+@lru_cache(maxsize=8)
+def _band(found: Quality) -> Chart | None:
+    return charts.band(found)
+
+
+@lru_cache(maxsize=8)
+def _forecast(found: Quality) -> Chart | None:
+    return charts.forecast(found)
+
+
+@lru_cache(maxsize=8)
+def _kinds(found: Quality) -> Chart | None:
+    return charts.kinds(found)
+
+
+@lru_cache(maxsize=8)
+def _worm(found: Quality, play: int) -> Chart:
+    return charts.worm_chart(worm(found.scenario, play), found.scenario.game)

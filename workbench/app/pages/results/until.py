@@ -1,0 +1,202 @@
+"""*Play until decided*: plays until the goals, or the measures that one names, are decided, and no longer."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app.jobs.study_job import StudyJob
+from workbench.app.pages.results.questions import Question, answer, charts, files, frame, start
+from workbench.app.services import services
+from workbench.app.widgets import controls, job_progress
+from workbench.app.widgets.text import explained, literal
+from workbench.engine.problems import WholeRange, together
+from workbench.report.charts.changes import bands
+from workbench.report.findings import keep_finding
+from workbench.report.json import until_json
+from workbench.report.text import changes, phrases
+from workbench.scenario import Scenario
+from workbench.scenario.model import PLAYS
+from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.study import until as study
+from workbench.study.batch_player import RunOptions
+from workbench.study.compare import compare
+from workbench.study.figures import SPREAD_MEASURE
+from workbench.study.outcome import Outcome
+from workbench.study.simulate import stored_plays
+from workbench.study.strength import Follow, StudyProgress
+from workbench.study.until import USUAL_LIMIT, Look, Rule, Settled, looks, settle
+
+UNTIL, LIMIT = "until", "limit"
+"""Where the address has what is to be decided, and the most plays."""
+GOALS, PRIMARY = "goals", "primary"
+"""What is to be decided where no measure is named."""
+NAMED, MOST = "until_measures", "until_limit"
+TIMES = 50
+"""Times the plays of the comparison that are suggested at most: slow bots have few."""
+ABOUT = """Plays until every goal is met or missed, or every measure that you name is decided, and no longer. It may be
+watched: the risk of any wrong verdict stays at 5 %, whenever the plays end."""
+
+
+@dataclass(frozen=True)
+class UntilProgress(StudyProgress):
+    """How far it is, with what was known at each look."""
+
+    looks: tuple[Look, ...] = ()
+
+
+# How it is asked
+
+
+def choose(base: Scenario, other: Scenario) -> None:
+    """The button beside *Play more*, with what is to be decided and the most plays behind it."""
+    usual = GOALS if other.goals else PRIMARY
+    with st.popover("Play until decided", icon=":material/rule:", key="until_choices"):
+        about = explained(ABOUT, "confidence sequence", "goal", "verdict")
+        st.multiselect(
+            "What is to be decided",
+            list(_measures(other)),
+            [name for name in st.query_params.get_all(UNTIL) if name in _measures(other)],
+            format_func=_measures(other).__getitem__,
+            placeholder="the goals" if other.goals else "the primary measures of the game",
+            key=NAMED,
+            help=about,
+        )
+        most = "Plays of each revision after which an open question is left open."
+        st.number_input("At most", FEWEST_PLAYS, int(PLAYS.high), _limit(base), 1_000, key=MOST, help=most)
+        args = [base, other, usual]
+        st.button(
+            "Play until decided", type="primary", icon=job_progress.START, key="ask_until", on_click=_ask, args=args
+        )
+
+
+def _measures(scenario: Scenario) -> dict[str, str]:
+    """The measures that can be named, with their labels."""
+    return {each.name: each.label for each in (*scenario.game.all_measures, SPREAD_MEASURE)}
+
+
+def _limit(base: Scenario) -> int:
+    given = WholeRange(FEWEST_PLAYS, int(PLAYS.high)).read(controls.given(LIMIT))
+    return given or min(USUAL_LIMIT, TIMES * max(base.plays, FEWEST_PLAYS))
+
+
+def _ask(base: Scenario, other: Scenario, usual: str) -> None:
+    named, limit = st.session_state[NAMED] or [usual], int(st.session_state[MOST])
+    _question(base, other, named, limit).begin_here()
+
+
+def _question(base: Scenario, other: Scenario, named: Sequence[str], limit: int) -> Question:
+    """Raises BadInput with every name that says nothing."""
+    asked = study.ask(base, other, () if GOALS in named else other.game.primary if PRIMARY in named else named)
+    return Question(
+        UNTIL,
+        f"Playing {other.revision} until decided",
+        base,
+        other,
+        (asked, limit),
+        {UNTIL: list(named), LIMIT: limit},
+        partial(_play, base, other, asked, limit),
+        keeps=True,
+    )
+
+
+def _read(base: Scenario, other: Scenario) -> Question:
+    named = st.query_params.get_all(UNTIL)
+    limit = controls.given(LIMIT) or str(_limit(base))
+    _, most = together(
+        lambda: study.ask(base, other, [] if {GOALS, PRIMARY} & set(named) else named),
+        lambda: WholeRange(FEWEST_PLAYS, int(PLAYS.high)).asked("limit", limit),
+    )
+    return _question(base, other, named, most)
+
+
+# How it is played
+
+
+def _play(
+    base: Scenario, other: Scenario, asked: study.Question, limit: int, options: RunOptions, follow: Follow
+) -> Settled:
+    """The answer, without the plays; what the plays say besides is kept as that of any comparison."""
+    began, known = time.monotonic(), list[Look]()
+
+    def watch(look: Look) -> None:
+        known.append(look)
+        follow(_advance(known, limit, time.monotonic() - began))
+
+    sides = [replace(each, plays=limit) for each in (base, other)]
+    found = settle(sides[0], sides[1], asked, options, limit, watch)
+    if options.store:
+        keep_finding(options.store, compare(found.base, found.other, store=options.store, pairs=found.pairs))
+    return replace(found, base=_without_plays(found.base), other=_without_plays(found.other))
+
+
+def _without_plays(outcome: Outcome) -> Outcome:
+    return replace(outcome, gathered=outcome.tallies, rows=None)
+
+
+def _advance(known: Sequence[Look], limit: int, elapsed_s: float) -> UntilProgress:
+    last = known[-1]
+    expected = min(limit, max(last.fixed_plan or limit, last.plays))
+    asked, open_ = len(last.goals) + len(last.contrasts), len(last.open)
+    share = min(0.99, last.plays / expected) if open_ else 1.0
+    title = f"{asked - open_} of {asked} decided"
+    return UntilProgress(title, 1, 1, last.plays, limit, share, elapsed_s, None, (), tuple(known))
+
+
+# What it found
+
+
+def show(base: Scenario, other: Scenario) -> None:
+    """What was asked, if anything: how far it is, or what ended it."""
+    frame(UNTIL, partial(_read, base, other), _draw, LIMIT)
+
+
+def _draw(question: Question) -> None:
+    job = question.job() or _from_store(question)
+    if job is None:
+        _, limit = question.asked
+        start(question, f"At most {phrases.count(limit)} plays of each revision. What is stored is not played again.")
+    elif not job.ended:
+        job_progress.follow_study(job, partial(_so_far, question))
+    elif job.found is not None:
+        _found(question, job.found)
+    else:
+        job_progress.ended(job)
+        start(question, "What is finished is stored; it goes on from there, to the same end.", resumes=True)
+        _so_far(question, job)
+
+
+def _from_store(question: Question) -> StudyJob | None:
+    """The job that reads again what was played until decided before; None where that is not stored."""
+    asked, limit = question.asked
+    options = RunOptions(store=services().store)
+    sides = [replace(each, plays=limit) for each in (question.base, question.other)]
+    plays, *others = {stored_plays(each, options) for each in sides}
+    if others or plays not in set(looks(limit)):
+        return None
+    return question.begin(partial(_play, question.base, question.other, asked, plays))
+
+
+def _so_far(question: Question, job: StudyJob) -> None:
+    """The bands, as far as they have narrowed."""
+    known = job.advance.looks if isinstance(job.advance, UntilProgress) else ()
+    if known:
+        st.markdown(f"**{literal(changes.so_far_sentence(known[-1]))}**")
+        charts(bands(known, question.other))
+
+
+def _found(question: Question, found: Settled) -> None:
+    _, limit = question.asked
+    answer([changes.until_sentence(found)], changes.UNTIL_METHOD)  # each chart says the rest
+    if found.rule is Rule.LIMIT and found.limit < limit:
+        start(question, f"So many plays are stored; it goes on to {phrases.count(limit)} at most.", resumes=True)
+    charts(bands(found.looks, question.other))
+    files(question, found, partial(_figures, found))
+
+
+def _figures(found: Settled) -> dict[str, Any]:
+    sides = {"base": found.base.scenario.name, "other": found.other.scenario.name}
+    return {**sides, **until_json(found)}

@@ -1,0 +1,144 @@
+"""The command `quality`: what makes a game good."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.cli.common import (
+    html_option,
+    jobs_option,
+    json_option,
+    main,
+    markdown_option,
+    note_compiling,
+    open_queued_store,
+    open_scenario_in,
+    open_workspace,
+    options,
+    print_json,
+    refuse_unwritable,
+    scenario_options,
+    write_text,
+)
+from workbench.engine.problems import WholeRange, together
+
+if TYPE_CHECKING:
+    from workbench.scenario import Scenario
+    from workbench.store import Store
+    from workbench.study.quality import Quality, QualityComparison
+
+against_option = click.option(
+    "--against", metavar="OTHER", help="Another revision on the same shuffles: what SCENARIO changes of each figure."
+)
+search_option = click.option(
+    "--search",
+    metavar="N",
+    help="Also ask search of N iterations, as in 200, at about 500 decisions whether greedy's action is the best.",
+)
+
+
+@main.command()
+@click.argument("scenario")
+@options(against_option, search_option, scenario_options, jobs_option, html_option, markdown_option, json_option)
+def quality(
+    scenario: str, against: str | None, as_json: bool, html_file: Path | None, markdown_file: Path | None, **given: Any
+) -> None:
+    """Measure what makes SCENARIO a good game: drama, decisiveness, comebacks, how early the winner is known, choice.
+
+    Two sentences say what to look at first. Each figure has its interval, its definition and its source (Browne 2008
+    and later). The plays are those that `simulate` makes; nothing is stored.
+    """
+    given |= {"html_file": html_file, "markdown_file": markdown_file}
+    found, compared = play_quality(*read_quality(scenario, against, **given))
+    command = command_for(found, compared, given["set_"])
+    for path, option, make in ((html_file, "--html", as_page), (markdown_file, "--markdown", as_markdown)):
+        if path is not None:
+            write_text(path, make(found, compared, command), option)
+            click.echo(f"wrote {path}", err=True)
+    show(found, compared, as_json)
+
+
+def read_quality(
+    scenario: str,
+    against: str | None,
+    *,
+    workspace: Path | None,
+    jobs: str | None,
+    html_file: Path | None,
+    markdown_file: Path | None,
+    search: str | None,
+    **overrides: Any,
+) -> "tuple[Scenario, Scenario | None, int, Store, int | None]":
+    """What is to be played, on how many threads, where playtests are, the budget of search. Raises all problems."""
+    from workbench.study.quality import MOST_ITERATIONS, check_plays
+    from workbench.study.simulate import read_jobs
+
+    def opened(name: str) -> "Scenario":
+        found = open_scenario_in(workspace, name, overrides)
+        check_plays(found)
+        return found
+
+    asked, base, threads, place, iterations, _, _ = together(
+        lambda: opened(scenario),
+        lambda: opened(against) if against else None,
+        lambda: read_jobs(jobs),
+        lambda: open_workspace(workspace),
+        lambda: WholeRange(1, MOST_ITERATIONS).asked("--search", search) if search else None,
+        lambda: refuse_unwritable(html_file, "--html"),
+        lambda: refuse_unwritable(markdown_file, "--markdown"),
+    )
+    return asked, base, threads, open_queued_store(place), iterations
+
+
+def play_quality(
+    scenario: "Scenario", base: "Scenario | None", threads: int, store: "Store", search: int | None
+) -> "tuple[Quality, QualityComparison | None]":
+    """The figures of the scenario, and the comparison with `base`, where there is one."""
+    from workbench.cli.progress import stop_on_interrupt, study_progress
+    from workbench.study.batch_player import RunOptions
+    from workbench.study.quality import compare_quality, quality
+
+    with stop_on_interrupt() as stop, study_progress(scenario.name) as follow:
+        options = RunOptions(store, threads, compiling=note_compiling, stop=stop)
+        if base is None:
+            return quality(scenario, options, follow, search), None
+        compared = compare_quality(scenario, base, options, follow, search)
+        return compared.other, compared
+
+
+def command_for(found: "Quality", compared: "QualityComparison | None", rules: tuple[str, ...]) -> str:
+    """The command that makes the same once more."""
+    import shlex
+
+    from workbench.report.pages import command_for_quality
+
+    return " ".join([command_for_quality(found, compared), *(f"--set {shlex.quote(rule)}" for rule in rules)])
+
+
+def as_page(found: "Quality", compared: "QualityComparison | None", command: str) -> str:
+    """The page that works offline."""
+    from workbench.report.pages import quality_page
+
+    return quality_page(found, compared, command)
+
+
+def as_markdown(found: "Quality", compared: "QualityComparison | None", command: str) -> str:
+    """The same for a design diary, without charts."""
+    from workbench.report.pages import quality_markdown
+
+    return quality_markdown(found, compared, command)
+
+
+def show(found: "Quality", compared: "QualityComparison | None", as_json: bool) -> None:
+    """Print it."""
+    from workbench.report.json import quality_comparison_json, quality_json
+
+    if as_json:
+        print_json(quality_comparison_json(compared) if compared else quality_json(found))
+        return
+    from workbench.cli.printing_quality import print_quality, print_quality_changes
+
+    print_quality(found)
+    if compared:
+        print_quality_changes(compared)

@@ -1,0 +1,189 @@
+"""Plotly figures of what is asked of a comparison: intervals that narrow until they decide, and which change did it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+import plotly.graph_objects as go
+
+from workbench.engine.measures import Measure
+from workbench.report.charts.batch import BASE, OTHER, OTHERS, QUIET, SYMBOLS, Chart, blank
+from workbench.report.charts.comparison import frame_of_rows, heights_of_rows, marks_of_rows, scale_of
+from workbench.report.charts.marks import PERCENT
+from workbench.report.text import changes, phrases, scenarios
+from workbench.report.text.verdicts import subject
+from workbench.scenario import Scenario
+from workbench.stats import Estimate
+from workbench.study.attribution import Attribution, Kind
+from workbench.study.compare import Contrast
+from workbench.study.goals import CheckedGoal
+from workbench.study.until import Look
+
+EARLY = 0.4
+"""The part of the looks whose intervals may be cut off by the edge of the chart: the first ones are very wide."""
+FARTHEST = 3
+"""Times the plays so far within which the end of a fixed plan is drawn; its number is always said."""
+TICKS = [number * 10**power for power in range(2, 9) for number in (1, 3)]
+"""Numbers of plays that the axis names."""
+MOST_ROWS = 8
+"""Measures that the chart of contributions shows; its table has all."""
+ROW_OF_MARK = 17
+"""Pixels between two marks of one measure."""
+Interval = tuple[float, float, float]
+"""Low, middle and high."""
+
+
+@dataclass(frozen=True)
+class Track:
+    """One figure at every look, and the band that decides it; an edge of the band may be infinite."""
+
+    name: str
+    label: str
+    measure: Measure
+    sentence: str
+    axis: str
+    band: tuple[float, float]
+    intervals: Sequence[tuple[int, Interval]]
+
+    @property
+    def scale(self) -> float:
+        """What shares are multiplied by."""
+        return PERCENT if phrases.is_share(self.measure) else 1
+
+
+def bands(looks: Sequence[Look], other: Scenario) -> list[Chart]:
+    """A chart for each figure that was asked about: its interval at every look, and the band that decides it."""
+    return [_band(track, looks[-1]) for track in _tracks(looks, other)]
+
+
+def _tracks(looks: Sequence[Look], other: Scenario) -> list[Track]:
+    goals = [_goal_track(looks, at, other) for at in range(len(looks[-1].goals))]
+    return [*goals, *(_contrast_track(looks, each) for each in looks[-1].contrasts)]
+
+
+def _goal_track(looks: Sequence[Look], at: int, other: Scenario) -> Track:
+    last: CheckedGoal = looks[-1].goals[at]
+    measure, goal = changes.measure_of_goal(last, other.game), last.goal
+    low, high = (-float("inf") if goal.low is None else goal.low), (float("inf") if goal.high is None else goal.high)
+    read = [(look.plays, _of_estimate(look.goals[at].estimate)) for look in looks]
+    axis = "%" if phrases.is_share(measure) else measure.unit
+    sentence = changes.goal_look_sentence(last, other.game)
+    return Track(last.name, changes.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
+
+
+def _of_estimate(found: Estimate) -> Interval:
+    return found.low, found.mean, found.high
+
+
+def _contrast_track(looks: Sequence[Look], last: Contrast) -> Track:
+    read = [
+        (look.plays, (each.difference.low, each.difference.difference, each.difference.high))
+        for look in looks
+        for each in look.contrasts
+        if each.name == last.name
+    ]
+    axis = f"Change, {phrases.change_unit(last.measure)}".removesuffix(", ")
+    label, sentence = subject(last), changes.change_look_sentence(last)
+    return Track(last.name, label, last.measure, sentence, axis, (-last.margin, last.margin), read)
+
+
+def _band(track: Track, last: Look) -> Chart:
+    figure = blank(300)
+    low, high = _reach(track)
+    _draw_band(figure, track, low, high)
+    _draw_intervals(figure, track)
+    if last.fixed_plan and last.fixed_plan <= FARTHEST * last.plays:
+        _draw_plan(figure, last, low, high)
+    shown = [phrases.count(tick) for tick in TICKS]
+    figure.update_xaxes(type="log", title="Plays of each revision", fixedrange=True, tickvals=TICKS, ticktext=shown)
+    figure.update_yaxes(title=track.axis, range=[low, high], fixedrange=True, zeroline=False)
+    return Chart(f"band_{track.name}", track.label, track.sentence, figure)
+
+
+def _reach(track: Track) -> tuple[float, float]:
+    """What the vertical axis holds: the band, and the intervals but for the first, which are very wide."""
+    late = track.intervals[int(EARLY * len(track.intervals)) :]
+    ends = [end for _, interval in late for end in interval if isfinite(end)]
+    ends += [edge for edge in track.band if isfinite(edge)]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    edge = 0.08 * (high - low) or 0.5
+    return track.scale * (low - edge), track.scale * (high + edge)
+
+
+def _draw_band(figure: go.Figure, track: Track, low: float, high: float) -> None:
+    """The band, with a line at each of its edges."""
+    edges = [track.scale * edge for edge in track.band]
+    figure.add_hrect(max(edges[0], low), min(edges[1], high), fillcolor=QUIET, opacity=0.2, line_width=0, layer="below")
+    for edge in edges:
+        if isfinite(edge):
+            figure.add_hline(edge, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
+
+
+def _draw_intervals(figure: go.Figure, track: Track) -> None:
+    plays = [plays for plays, _ in track.intervals]
+    low, middle, high = (
+        [track.scale * interval[at] if isfinite(interval[at]) else None for _, interval in track.intervals]
+        for at in range(3)
+    )
+    edge = {"x": plays, "mode": "lines", "line": {"width": 1, "color": OTHER}, "hoverinfo": "skip"}
+    figure.add_trace(go.Scatter(y=high, showlegend=False, **edge))
+    fill = OTHER.replace("rgb(", "rgba(").replace(")", ", 0.25)")
+    figure.add_trace(go.Scatter(y=low, fill="tonexty", fillcolor=fill, name="interval", **edge))
+    said = [_hover(track, plays, interval) for plays, interval in track.intervals]
+    figure.add_trace(
+        go.Scatter(
+            x=plays, y=middle, mode="lines+markers", name="estimate", customdata=said,
+            line={"width": 2, "color": OTHER}, marker={"size": 4}, hovertemplate="%{customdata}<extra></extra>",
+        )
+    )  # fmt: skip
+
+
+def _hover(track: Track, plays: int, interval: Interval) -> str:
+    write = phrases.value if "Change" not in track.axis else phrases.change
+    low, middle, high = (write(track.measure, each) for each in interval)
+    return f"{phrases.count(plays)} plays: {middle} ({low} to {high})"
+
+
+def _draw_plan(figure: go.Figure, last: Look, low: float, high: float) -> None:
+    """Where a plan fixed beforehand would have ended."""
+    plan = last.fixed_plan
+    name, line = f"fixed plan: {phrases.roughly(plan or 0)}", {"color": BASE, "width": 1.5, "dash": "dot"}
+    figure.add_trace(go.Scatter(x=[plan, plan], y=[low, high], mode="lines", name=name, line=line, hoverinfo="name"))
+
+
+# Which change did it
+
+
+def contributions(found: Attribution) -> Chart | None:
+    """What each change contributes to each measure that moved; None where nothing moved, or one rule changes."""
+    names = [each.name for each in changes.moved_measures(found)][:MOST_ROWS]
+    if not names or len(found.plan.changes) < 2:
+        return None
+    parts = {
+        "in all": found.of(Kind.TOTAL),
+        **{changes.rule_label(found, each): changes.part_of(found, each) for each in found.plan.changes},
+    }
+    rows = [parts["in all"][name] for name in names][::-1]
+    scale = scale_of(each[row.name] for each in parts.values() for row in rows if row.name in each)
+    least = ROW_OF_MARK * (len(parts) + 1)
+    figure, middles = frame_of_rows(rows, [max(least, height) for height in heights_of_rows(rows)], scale)
+    for at, (label, part) in enumerate(parts.items()):
+        shift = ROW_OF_MARK * ((len(parts) - 1) / 2 - at)
+        picked = [
+            (part[row.name], middle + shift) for row, middle in zip(rows, middles, strict=True) if row.name in part
+        ]
+        figure.add_trace(marks_of_rows(picked, label, _mark(at), scale))
+    return Chart("contributions", "What each change contributes", _contributions_sentence(found), figure)
+
+
+def _mark(at: int) -> tuple[str, str]:
+    """Symbol and colour: of the whole first, then of each change."""
+    return ("circle", BASE) if at == 0 else (SYMBOLS[(at - 1) % len(SYMBOLS)], OTHERS[(at - 1) % len(OTHERS)])
+
+
+def _contributions_sentence(found: Attribution) -> str:
+    played = scenarios.played_by(found.plan.base, found.plan.other)
+    return (
+        f"Each mark is {changes.PART_WORDS[found.plan.is_crossed]}; the gray one is what all changes do together."
+        f" Inside the gray band a change is too small to count. Bars are 95 % intervals. {played}"
+    )

@@ -1,0 +1,284 @@
+"""What makes a game good, in figures of a batch: from the standings after each stage, and from what there is to choose.
+
+Most are criteria of Browne (2008), "Automatic generation and evaluation of recombination games" (PhD thesis, QUT), as
+Browne & Maire (2010, IEEE TCIAIG 2) and Ludii's metrics (Piette et al. 2021) go on with them. Theirs rest on estimates
+of a bot, ours on the declared standing of the game: what a score track shows. Of plays with one winner and a stage
+before the last:
+
+    lead_changes    times that another party took the sole lead. Browne: "lead change"
+    drama           how far the winner was behind, averaged over the stages after which it was; 0 if it never was.
+                    Browne's "drama" takes the root of the distance
+    decisiveness    the share of the play, in decisions, left after the winner leads for good. Browne's "decisiveness"
+                    and "killer moves" ask the same of an estimate
+    comeback        how often the winner was behind at half of the play. Ludii: "drama" by its last deficit
+    runaway         how often the winner led alone after every stage before the last
+
+    length          decisions of a play. Browne: "duration"
+    length_spread   its standard deviation over its mean. Browne: "uncertainty of duration"
+    choices         legal actions at a decision. Ludii: "branching factor"
+    forced          share of decisions with only one legal action. Ludii: "decision moves", the other way round
+
+Each figure is a mean over plays, or a ratio of two; `values` are the plays' parts of it. For a ratio of means a / b a
+play's part is r + (a_i - r b_i) / mean(b): their mean is the ratio, their spread that of the ratio (linearization,
+Särndal, Swensson & Wretman 1992). So pairs of plays can be held against each other, figure by figure.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from workbench.stats import Estimate, mean_estimate, rate_estimate
+from workbench.stats.estimate import counted, normal_quantile, quantile, tail
+from workbench.study.quality.timelines import Bools, Floats, Ints, Timelines
+
+HALF = 0.5
+"""The part of a play at which the leader is called the leader at half-time."""
+
+
+@dataclass(frozen=True, eq=False)
+class QualityFigure:
+    """One figure of a batch, over `plays` plays.
+
+    `values`: each play's part, shape (n,), whose mean it is. `jump`: how much a rare event changes one of them.
+    """
+
+    name: str
+    estimate: Estimate
+    values: Floats
+    plays: int
+    jump: float
+
+
+def ratio_values(top: ArrayLike, bottom: ArrayLike) -> Floats | None:
+    """Each play's part of sum(top) / sum(bottom), shape (n,) each; None where there is nothing to divide by."""
+    upper, lower = np.asarray(top, np.float64), np.asarray(bottom, np.float64)
+    if not lower.size or not lower.any():
+        return None
+    ratio = upper.sum() / lower.sum()
+    return np.asarray(ratio + (upper - ratio * lower) / lower.mean(), np.float64)
+
+
+def ratio_figure(
+    name: str, top: ArrayLike, bottom: ArrayLike, most: float = inf, least: float = 0.0
+) -> QualityFigure | None:
+    """The ratio of two sums over plays, in [`least`, `most`]; None where there is nothing to divide by."""
+    values = ratio_values(top, bottom)
+    if values is None:
+        return None
+    jump = 1 / float(np.mean(np.asarray(bottom, np.float64)))
+    found = mean_estimate(values, jump=jump, least=least)
+    found = Estimate(found.mean, found.sd, found.low, min(found.high, most), found.n)
+    return QualityFigure(name, found, values, len(values), jump)
+
+
+def _among(name: str, per_play: ArrayLike, plays: Bools, rate: bool = False, most: float = inf) -> QualityFigure | None:
+    """The mean over some of the plays; None where there are none."""
+    numbers = np.where(plays, np.asarray(per_play, np.float64), 0.0)
+    values = ratio_values(numbers, plays)
+    if values is None:
+        return None
+    of = numbers[plays]
+    found = rate_estimate(of) if rate else mean_estimate(of, least=0.0)
+    found = Estimate(found.mean, found.sd, found.low, min(found.high, most), found.n)
+    return QualityFigure(name, found, values, int(plays.sum()), 1 / float(plays.mean()))
+
+
+# Of each play, shape (n,)
+
+
+def lead_changes(timelines: Timelines) -> Ints:
+    """Times that another party than the last sole leader took the sole lead, from the first stage to the end."""
+    changes = np.zeros(timelines.plays, np.int64)
+    last = np.full(timelines.plays, -1)
+    for at in range(1, timelines.clock.shape[1]):  # behind the end the last place is repeated: no change
+        now = timelines.leader[:, at]
+        changes += (now >= 0) & (last >= 0) & (now != last)
+        last = np.where(now >= 0, now, last)
+    return changes
+
+
+def deficit(timelines: Timelines) -> Ints:
+    """How far the winner is behind at each place before the end, shape (n, p)."""
+    return np.where(timelines.before_end, np.maximum(-timelines.winners_lead, 0), 0)
+
+
+def drama(timelines: Timelines) -> Floats:
+    """The winner's mean deficit over the stages after which it was behind; 0 if it never was."""
+    behind = deficit(timelines)
+    stages = (behind > 0).sum(axis=1)
+    return np.asarray(behind.sum(axis=1) / np.maximum(stages, 1), np.float64)
+
+
+def final_lead(timelines: Timelines) -> Ints:
+    """The place from which on the winner leads alone; at the latest the end, which decides."""
+    at = np.arange(timelines.clock.shape[1])
+    not_ahead = (timelines.winners_lead <= 0) & (at < timelines.places[:, None] - 1)
+    after_last = at.size - not_ahead[:, ::-1].argmax(axis=1)
+    return np.asarray(np.where(not_ahead.any(axis=1), after_last, 0), np.int64)
+
+
+def decisiveness(timelines: Timelines) -> Floats:
+    """The share of the play's decisions that are left when the winner's lead becomes final."""
+    made = np.take_along_axis(timelines.clock, final_lead(timelines)[:, None], axis=1)[:, 0]
+    return np.asarray(1 - made / np.maximum(timelines.decisions, 1), np.float64)
+
+
+def half_time(timelines: Timelines) -> Ints:
+    """The place between stages that is nearest to half of the play; the earlier of two."""
+    gap = np.abs(timelines.clock / np.maximum(timelines.decisions, 1)[:, None] - HALF)
+    return np.asarray(np.where(timelines.before_end, gap, inf).argmin(axis=1))
+
+
+def comeback(timelines: Timelines) -> Bools:
+    """Whether the winner was behind at half of the play."""
+    return np.take_along_axis(timelines.winners_lead, half_time(timelines)[:, None], axis=1)[:, 0] < 0
+
+
+def runaway(timelines: Timelines) -> Bools:
+    """Whether the winner led alone after every stage before the last."""
+    return np.asarray(((timelines.winners_lead > 0) | ~timelines.before_end).all(axis=1))
+
+
+# Of a batch
+
+
+def spread_figure(timelines: Timelines) -> QualityFigure | None:
+    """The standard deviation of a play's decisions over their mean, by the delta method."""
+    made = timelines.decisions.astype(np.float64)
+    mean, sd = made.mean(), made.std()
+    if not mean:
+        return None
+    gap = made - mean
+    parts = sd / mean + ((gap**2 - sd**2) / (2 * sd * mean) - sd * gap / mean**2 if sd else 0 * gap)
+    jump = max(sd, 1.0) / mean
+    return QualityFigure("length_spread", mean_estimate(parts, jump=jump, least=0.0), parts, len(parts), jump)
+
+
+Made = Callable[[Timelines], QualityFigure | None]
+FIGURES: Mapping[str, Made] = {
+    "lead_changes": lambda c: _among("lead_changes", lead_changes(c), c.has_standings),
+    "drama": lambda c: _among("drama", drama(c), c.told),
+    "decisiveness": lambda c: _among("decisiveness", decisiveness(c), c.told, most=1.0),
+    "comeback": lambda c: _among("comeback", comeback(c), c.told, rate=True),
+    "runaway": lambda c: _among("runaway", runaway(c), c.told, rate=True),
+    "length": lambda c: ratio_figure("length", c.decisions, np.ones(c.plays)),
+    "length_spread": spread_figure,
+    "choices": lambda c: ratio_figure("choices", c.choices, c.decisions),
+    "forced": lambda c: ratio_figure("forced", c.alone, c.decisions, most=1.0),
+}
+"""Every figure but those of forecasts, by name, in the order in which they are read."""
+OF_STANDINGS = ("lead_changes", "drama", "decisiveness", "comeback", "runaway")
+
+
+def timeline_figures(timelines: Timelines, keeps_score: bool) -> dict[str, QualityFigure]:
+    """The figures of these plays; those of standings only where the game keeps score."""
+    names = [name for name in FIGURES if keeps_score or name not in OF_STANDINGS]
+    found = {name: FIGURES[name](timelines) for name in names} if timelines.plays else {}
+    return {name: figure for name, figure in found.items() if figure}
+
+
+# Distributions
+
+
+@dataclass(frozen=True)
+class Quantile:
+    """The value below which a share of the plays lies, and the order statistics that bound it at 95 %."""
+
+    share: float
+    value: float
+    low: float
+    high: float
+
+
+def quantiles(values: ArrayLike, shares: tuple[float, ...] = (0.1, 0.5, 0.9)) -> list[Quantile]:
+    """Quantiles with distribution-free intervals: the ranks n q ± 1.96 sqrt(n q (1 - q)); none of no values."""
+    ordered = np.sort(np.asarray(values, np.float64))
+    sample, n = counted(ordered), ordered.size
+    reach = -normal_quantile(tail(0.95))
+    found = []
+    for share in shares if n else ():
+        half = reach * np.sqrt(n * share * (1 - share))
+        low, high = (int(np.clip(rank, 0, n - 1)) for rank in (np.floor(n * share - half), np.ceil(n * share + half)))
+        found.append(Quantile(share, quantile(sample, share), float(ordered[low]), float(ordered[high])))
+    return found
+
+
+GRID = 20
+"""Steps of the band over a play."""
+BAND = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """The winner's lead over the best other, by the share of the play: quantiles `BAND`, shape (5, steps)."""
+
+    shares: Floats
+    quantiles: Floats
+    plays: int
+
+
+def winners_band(timelines: Timelines) -> Band | None:
+    """The band over plays with one winner; None where standings tell nothing."""
+    told = timelines.told
+    if not told.any():
+        return None
+    shares = np.linspace(0, 1, GRID + 1)
+    clock, lead = timelines.clock[told], timelines.winners_lead[told]
+    made = shares[None, :, None] * clock[:, None, -1:] >= clock[:, None, :] - 1e-9
+    at = made.sum(axis=2) - 1
+    at = np.minimum(at, timelines.places[told][:, None] - 1)
+    at = np.where(shares < 1, np.minimum(at, timelines.places[told][:, None] - 2), at)
+    found = np.quantile(np.take_along_axis(lead, at, axis=1), BAND, axis=0)
+    return Band(shares, found, int(told.sum()))
+
+
+# Kinds of action
+
+FEWEST_OFFERS = 100
+"""Decisions at which a kind of action must have been open before it is called almost never taken."""
+SELDOM = 0.01
+
+
+@dataclass(frozen=True)
+class KindUse:
+    """How a kind of action is used: in which share of plays, how often a play, and how often where it is open.
+
+    `offers`: decisions at which it was legal beside another action; `taken_when_offered` is None without any.
+    """
+
+    kind: str
+    plays: Estimate
+    a_play: Estimate
+    offers: int
+    taken_when_offered: Estimate | None
+
+    @property
+    def never_possible(self) -> bool:
+        """Whether it never came up."""
+        return not self.offers and not self.a_play.mean
+
+    @property
+    def almost_never(self) -> bool:
+        """Whether it is surely taken in less than one of a hundred decisions at which it is open."""
+        found = self.taken_when_offered
+        return found is not None and self.offers >= FEWEST_OFFERS and bool(found.high < SELDOM)
+
+
+def kind_uses(timelines: Timelines, kinds: Mapping[str, int]) -> list[KindUse]:
+    """The use of each kind of action, by name and number."""
+    return [_kind_use(timelines, name, number) for name, number in kinds.items()] if timelines.plays else []
+
+
+def _kind_use(timelines: Timelines, name: str, number: int) -> KindUse:
+    taken, chosen, offered = (getattr(timelines, each)[:, number] for each in ("taken", "chosen", "offered"))
+    where = ratio_figure(name, chosen, offered, most=1.0)
+    return KindUse(
+        kind=name,
+        plays=rate_estimate(taken > 0),
+        a_play=mean_estimate(taken, least=0.0),
+        offers=int(offered.sum()),
+        taken_when_offered=where.estimate if where else None,
+    )

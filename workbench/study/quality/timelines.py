@@ -1,0 +1,173 @@
+"""Timelines of many plays: standings by party, decisions, and kinds of action.
+
+A *party* is who wins together: a seat, or a side where the game has sides. The standing of a side is that of its best
+member. A play's places are the start, then the end of each stage; the last is the end of the play.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.game import Game
+from workbench.engine.measures import WINNERS, Results
+from workbench.engine.timeline import MOST_STAGES
+
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+Floats: TypeAlias = NDArray[np.float64]
+NOWHERE = -(1 << 40)
+"""The standing of a party that does not take part in a play; below any other."""
+
+
+@dataclass(frozen=True)
+class Timelines:
+    """The timeline of n plays, by party (k of them), place (at most p) and kind of action (m).
+
+    standing        shape (n, p, k); after the last place the last one is repeated
+    there, won      shape (n, k): which parties take part, and which have won
+    places          shape (n,): places of each play, the start and the end among them
+    clock           shape (n, p): decisions made by each place
+    cut             shape (n,): plays with more stages than are noted
+    choices, alone  shape (n,): legal actions over all decisions; decisions with only one
+    offered, chosen, taken      shape (n, m): as `engine.timeline.timeline_type` has them
+    """
+
+    standing: Ints
+    there: Bools
+    won: Bools
+    places: Ints
+    clock: Ints
+    cut: Bools
+    choices: Ints
+    alone: Ints
+    offered: Ints
+    chosen: Ints
+    taken: Ints
+
+    @property
+    def plays(self) -> int:
+        """How many plays there are."""
+        return len(self.places)
+
+    @property
+    def decisions(self) -> Ints:
+        """Decisions of each play, shape (n,)."""
+        return self.clock[:, -1]
+
+    @property
+    def parties(self) -> int:
+        """How many parties there can be."""
+        return int(self.there.shape[1])
+
+    @cached_property
+    def shares(self) -> Floats:
+        """Each party's share of the win, shape (n, k); all 0 where nobody has won."""
+        winners = self.won.sum(axis=1, keepdims=True)
+        return np.asarray(self.won / np.maximum(winners, 1), np.float64)
+
+    @cached_property
+    def leads(self) -> Ints:
+        """How far each party is ahead of the best other, shape (n, p, k); below 0 behind. 0 where it is alone."""
+        best = np.sort(self.standing, axis=2)
+        first, second = best[:, :, -1:], best[:, :, -2:-1] if self.parties > 1 else best[:, :, -1:]
+        ahead = self.standing - np.where(self.standing == first, second, first)
+        alone = (self.there.sum(axis=1) < 2)[:, None, None] | ~self.there[:, None, :]
+        return np.where(alone, 0, ahead)
+
+    @cached_property
+    def leader(self) -> Ints:
+        """The party that leads alone at each place, shape (n, p); -1 where none does."""
+        leading = self.leads > 0
+        return np.where(leading.any(axis=2), leading.argmax(axis=2), -1)
+
+    @cached_property
+    def winner(self) -> Ints:
+        """The one party that has won, shape (n,); -1 where none has, or several have."""
+        return np.where(self.won.sum(axis=1) == 1, self.won.argmax(axis=1), -1)
+
+    @cached_property
+    def has_standings(self) -> Bools:
+        """Plays of which standings can tell something: two parties, and a stage before the last; shape (n,)."""
+        return np.asarray((self.places > 2) & (self.there.sum(axis=1) > 1))
+
+    @cached_property
+    def told(self) -> Bools:
+        """Of those the plays with one winner, shape (n,)."""
+        return self.has_standings & (self.winner >= 0)
+
+    @cached_property
+    def before_end(self) -> Bools:
+        """Places after the start and before the end, shape (n, p)."""
+        at = np.arange(self.clock.shape[1])
+        return np.asarray((at > 0) & (at < self.places[:, None] - 1))
+
+    @cached_property
+    def winners_lead(self) -> Ints:
+        """How far the winner is ahead of the best other at each place, shape (n, p); 0 without one winner."""
+        at = np.maximum(self.winner, 0)[:, None, None]
+        lead = np.take_along_axis(self.leads, at, axis=2)[:, :, 0]
+        return np.where(self.winner[:, None] >= 0, lead, 0)
+
+    def first(self, plays: int) -> "Timelines":
+        """The first plays alone."""
+        return Timelines(**{each.name: getattr(self, each.name)[:plays] for each in fields(self)})
+
+
+def timelines_of(game: Game, players: int, results: Results, noted: Results) -> Timelines:
+    """The timelines of plays from what `Batch.timelines` gave, without places that no play has."""
+    places = noted["noted"].astype(np.int64)
+    longest = int(places.max(initial=1))
+    last = np.minimum(np.arange(longest)[None, :], places[:, None] - 1)
+    members = _members(game, players, results)
+    won = (results[WINNERS][:, None] >> np.arange(players)) & 1 > 0
+    return Timelines(
+        standing=_by_party(_at(noted["standing"][:, :longest, :players], last[:, :, None]), members),
+        there=np.asarray(members.any(axis=1)),
+        won=np.asarray((won[:, :, None] & members).any(axis=1)),
+        places=places,
+        clock=_at(noted["decided"][:, :longest], last),
+        cut=places > MOST_STAGES,
+        choices=noted["choices"].astype(np.int64),
+        alone=noted["alone"].astype(np.int64),
+        **{name: noted[name].astype(np.int64) for name in ("offered", "chosen", "taken")},
+    )
+
+
+def _at(values: NDArray[Any], places: Ints) -> Ints:
+    """The values at these places, shape (n, p, …)."""
+    return np.take_along_axis(values, places, axis=1).astype(np.int64)
+
+
+def _members(game: Game, players: int, results: Results) -> Bools:
+    """Which seat belongs to which party, shape (n, seats, k)."""
+    if game.sides is None:
+        return np.broadcast_to(np.eye(players, dtype=bool), (len(results), players, players))
+    side = results[game.sides.measure][:, :players]
+    return np.asarray(side[:, :, None] == np.arange(len(game.sides.names)))
+
+
+def _by_party(standing: Ints, members: Bools) -> Ints:
+    """The standing of the best member of each party, shape (n, p, k)."""
+    kinds = range(members.shape[2])
+    found = [np.where(members[:, None, :, kind], standing, NOWHERE).max(axis=2) for kind in kinds]
+    return np.stack(found, axis=2)
+
+
+def joined(parts: Sequence[Timelines]) -> Timelines:
+    """Several together, in this order."""
+    longest = max(part.clock.shape[1] for part in parts)
+    even = [_lengthened(part, longest) for part in parts]
+    return Timelines(
+        **{each.name: np.concatenate([getattr(part, each.name) for part in even]) for each in fields(Timelines)}
+    )
+
+
+def _lengthened(part: Timelines, places: int) -> Timelines:
+    """With so many places, the last one repeated."""
+    more = places - part.clock.shape[1]
+    standing = np.pad(part.standing, ((0, 0), (0, more), (0, 0)), mode="edge")
+    return replace(part, standing=standing, clock=np.pad(part.clock, ((0, 0), (0, more)), mode="edge"))
