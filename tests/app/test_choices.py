@@ -80,7 +80,7 @@ UNKNOWN = {
     "cards": ("start", "card_list"),
     "decks": ("revision", "card_list", "bots", "plays", "seed"),
     "results": ("against", "revision", "bots", "also", "plays", "seed"),
-    "quality": ("revision", "bots", "plays", "seed", "versus"),
+    "quality": ("revision", "bots", "plays", "seed", "versus", "search"),
     "strategies": ("revision", "restrict", "contest_plays", "seed"),
     "ladder": ("revision", "top", "contest_plays", "seed", "lowest", "shuffles", "retakes", "luck_bot"),
     "live": ("revision", "when"),

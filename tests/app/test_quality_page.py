@@ -10,6 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.app.waiting import ended
 from workbench.app.services import services
+from workbench.bots import obvious
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.timeline import follow_range
@@ -79,7 +80,15 @@ def test_a_play_is_chosen_by_its_number(open_page: OpenPage) -> None:
     page = start(open_page("quality", game="trickster", revision="prototype-a", one_play=2, **FEW))
     assert "## Play 2" in text(page)
     page.number_input(key="one_play").set_value(1).run()
-    assert "## Play 1" in text(page) and page.query_params["one_play"] == "1"
+    assert "## Play 1" in text(page) and "--play 1" in text(page) and page.query_params["one_play"] == "1"
+
+
+def test_search_is_asked_where_it_is_wanted(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: plainly(obvious.ask_range))
+    monkeypatch.setattr("workbench.study.quality.obvious.PLAYS", 1)
+    monkeypatch.setattr("workbench.app.pages.quality.ITERATIONS", 2)
+    page = start(open_page("quality", game="trickster", revision="prototype-a", search="200 iterations", **FEW))
+    assert "search of 2 iterations" in text(page) and "--search 2" in page.code[0].value
 
 
 def test_too_many_plays_are_refused(open_page: OpenPage) -> None:

@@ -69,7 +69,8 @@ def _has_charts_tables_and_downloads(shown: AppTest) -> None:
         assert f"## {title}" in text(shown)
     assert len(shown.get("plotly_chart")) == len(titles)
     assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
-    assert "Correlation" in shown.dataframe[0].value.columns
+    assert "Saved by pairing" in shown.dataframe[0].value.columns
+    assert re.search(r"Pairing saved \d+\u202f% of the plays \(the median of 30 measures; most for ", text(shown))
     assert "the same shuffles" in text(shown)
     assert len(shown.get("download_button")) == 2
     assert "start" not in buttons(shown)

@@ -62,7 +62,7 @@ def test_both_are_printed_side_by_side_with_sentences(home):
     assert (told.exit_code, told.stderr) == (0, "")
     assert "1,500 paired plays, seed 1, bots greedy greedy greedy" in told.stdout
     assert "Once more: 900 paired plays, seed 1, bots random random random" in told.stdout
-    assert re.search(r"\n +random +95 % interval +noise +says +more plays", told.stdout)
+    assert re.search(r"\n +random +95 % interval +saved +says +more plays", told.stdout)
     assert re.search(r"\n +greedy says +random says +together +gap +95 % interval", told.stdout)
     change = r"[-+][0-9.e-]+"
     assert re.search(rf"\nStars scouted +\w+ +\w+ +\w+ +{change} +{change} … {change}\n", told.stdout)

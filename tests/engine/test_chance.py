@@ -1,5 +1,8 @@
 """Chance: streams that are apart, even, and the same for ever."""
 
+from collections import Counter
+from itertools import permutations, product
+
 import numpy as np
 import pytest
 from scipy.stats import chi2, chisquare
@@ -9,7 +12,16 @@ from tests.support.many import Chances, shuffled
 from tests.support.seats import bots
 from workbench.engine import chance as chances
 from workbench.engine.batch import Batch, replay, visible_events
-from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_deal, start_play, table_below
+from workbench.engine.chance import (
+    CHANCE,
+    MOST_SEATS,
+    player_below,
+    start_deal,
+    start_play,
+    start_stream,
+    table_below,
+    take_card_of,
+)
 from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS
 from workbench.engine.registry import game_named
@@ -112,6 +124,61 @@ def test_any_play_can_be_started_alone() -> None:
     chance = started(seed=5, play=9)
     plainly(start_play)(chance, np.uint64(5), 4)
     assert chance == started(seed=5, play=4)
+
+
+def stream(chance: np.record, thing: int, number: int) -> list[int]:
+    """The first rolls of a thing."""
+    plainly(start_stream)(chance, thing, number)
+    return drawn(chance, 1000, 6)
+
+
+def test_what_a_thing_rolls_does_not_depend_on_what_others_rolled() -> None:
+    alone, after = started(seed=5, play=9), started(seed=5, play=9)
+    drawn(after, 52, 17)
+    stream(after, 3, 2)
+    assert stream(alone, 2, 5) == stream(after, 2, 5)
+
+
+def test_every_use_of_every_thing_has_a_stream_of_its_own() -> None:
+    chance, later = started(seed=5, play=9), started(seed=5, play=9, deal=1)
+    found = {
+        tuple(stream(each, thing, number)) for each in (chance, later) for thing in range(9) for number in range(9)
+    }
+    assert len(found) == 2 * 9 * 9
+
+
+def test_the_first_rolls_of_many_streams_are_even() -> None:
+    many = Chances(seed=4, plays=2_000)
+    firsts = []
+    for thing, number in product(range(4), range(5)):
+        plainly(start_stream)(many, thing, number)
+        firsts.append(plainly(table_below)(many, 6))
+    assert even(np.bincount(np.concatenate(firsts), minlength=6))
+    assert even(np.bincount(6 * firsts[0] + firsts[1], minlength=36))
+
+
+def taken(owners: list[int], deck: list[int]) -> list[int]:
+    """The cards of a deck that owners, of three, draw in this order."""
+    cards, drawn_by = np.array(deck), np.zeros(3, np.uint16)
+    return [plainly(take_card_of)(owner, 3, drawn_by, cards, len(deck) - number) for number, owner in enumerate(owners)]
+
+
+def test_what_others_draw_does_not_change_which_cards_come_to_an_owner() -> None:
+    deck = list(range(100, 130))
+    assert taken([0, 1, 2, 0, 1, 2], deck) == [100, 101, 102, 103, 104, 105]
+    assert taken([1, 1, 1, 0, 0], deck) == [101, 104, 107, 100, 103]
+
+
+def test_every_card_of_a_deck_is_drawn_once_whoever_draws() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        owners = [int(owner) for owner in rng.integers(0, 3, 30)]
+        assert sorted(taken(owners, list(range(30)))) == list(range(30))
+
+
+def test_whoever_draws_every_card_is_as_likely() -> None:
+    orders = Counter(tuple(taken([0, 2, 0, 0], list(deck))) for deck in permutations(range(4)))
+    assert set(orders.values()) == {1} and len(orders) == 24
 
 
 def deals(spec: str, **rules: object) -> list[list[list[str]]]:

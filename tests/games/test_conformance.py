@@ -104,6 +104,19 @@ def test_every_move_is_there(game: Game) -> None:
     assert set(game.functions) | set(GIVEN) >= set(MOVES)
 
 
+def test_standings_are_whole_numbers_and_stages_never_fall(game: Game) -> None:
+    if not game.keeps_score:
+        pytest.skip("the game declares no standing")
+    made, ended = Play(game, rule_set(game, 0), seed=4).begin(), 0
+    while not made.state.over:
+        made.take(made.random_decision())
+        stages = made.run(dispatch.stages_ended, made.state, made.rules)
+        standings = [made.run(dispatch.standing, made.state, made.rules, player) for player in range(made.players)]
+        assert ended <= stages <= ended + 1 and all(isinstance(each, (int, np.integer)) for each in standings)
+        ended = stages
+    assert game.standing_unit and game.stage_word
+
+
 def test_the_state_has_the_header_and_no_name_that_numpy_hides(game: Game) -> None:
     names = set(game.state.names or ())
     assert names >= HEADER and not names & RESERVED

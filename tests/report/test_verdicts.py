@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
-from workbench.engine.measures import TIE, WIN_RATE
+from workbench.engine.measures import TIE, WIN_RATE, Measure
 from workbench.report.text import verdicts
 from workbench.stats import PairedDifference, Verdict
+from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD, SPREAD_MEASURE
 
 
@@ -37,6 +38,32 @@ def test_what_never_differed_is_undecided_in_words_until_its_interval_is_narrow(
     never = PairedDifference(0.0, 0.0, 0.0, -0.03, 0.03, None, None, 0.0, 100, 1.0)
     undecided = replace(contrast(TIE, 0, 0, 0, Verdict.UNDECIDED, 700), difference=never)
     assert says(verdicts.sentence(undecided), "Undecided", "100 plays", "3 % of plays")
+
+
+def paired(measure: Measure, ratio: float | None) -> Contrast:
+    """A measure of whose noise pairing leaves this share."""
+    made = contrast(measure, 1.0, 1.1, 0.02, Verdict.HIGHER)
+    return replace(made, difference=replace(made.difference, variance_ratio=ratio))
+
+
+def test_pairing_is_told_in_plays_saved_and_says_where_it_does_not_help() -> None:
+    told = verdicts.pairing([paired(POINTS, 0.25), paired(TIE, 0.985), paired(WIN_RATE, 0.6)])
+    assert says(told, "Pairing saved 40 % of the plays (the median of 3 measures; most for Points, 75 %).")
+    assert says(told, "did not help Tie:") and "Win" not in told
+    assert says(verdicts.pairing([paired(POINTS, 0.25)]), "Pairing saved 75 % of the plays (of one measure). It helped")
+    assert verdicts.pairing([paired(TIE, None)]) == "No measure varied."
+
+
+def test_pairing_never_saves_less_than_nothing() -> None:
+    assert says(verdicts.pairing([paired(POINTS, 1.04)]), "Pairing saved 0 % of the plays", "It did not help Points")
+    cells = [said(verdicts.saved_cell(paired(POINTS, ratio))) for ratio in (0.25, 0.96, 1.04, None, 0.0)]
+    assert cells == ["75 %", "none", "none", "–", "100 %"]
+
+
+def test_of_many_measures_that_pairing_does_not_help_a_few_are_named() -> None:
+    measures = [replace(POINTS, name=f"m{number}") for number in range(9)]
+    told = verdicts.pairing([paired(each, 0.96 + number / 100) for number, each in enumerate(measures)])
+    assert says(told, "did not help M8, M7, M6, M5 and 5 others")
 
 
 MARGIN = "1 percentage point"

@@ -34,7 +34,7 @@ from workbench.study.quality.figures import (
 )
 from workbench.study.quality.forecasts import chance_curve, forecasts
 from workbench.study.quality.minutes import minutes_of, session_seconds
-from workbench.study.quality.study import CHUNK_PLAYS, compare_quality, follow_plays, quality
+from workbench.study.quality.study import CHUNK_PLAYS, Quality, compare_quality, follow_plays, quality
 from workbench.study.quality.timelines import Timelines, joined
 
 
@@ -110,6 +110,11 @@ def test_hand_made_plays_have_the_figures_that_one_reads_off():
     assert decisiveness(plays).tolist() == pytest.approx([2 / 3, 0.0, 0.4])
     assert comeback(plays).tolist() == [False, True, True]
     assert runaway(plays).tolist() == [True, False, False]
+
+
+def test_the_most_dramatic_play_is_the_one_whose_winner_was_farthest_behind():
+    plays = Quality(load_scenario(SHIPPED, NAMES[0]), made(RAN_AWAY, WAS_LEVEL, CAME_BACK, WAS_LEVEL))
+    assert plays.most_dramatic == 2 and plays.single_winner == 4
 
 
 def test_random_plays_have_the_figures_of_the_naive_reference():

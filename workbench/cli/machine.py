@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @options(workspace_option, json_option)
 @click.option("--seconds", metavar="T", help="Seconds to measure each bot; default: 0.4.")
 def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
-    """Measure how many plays and decisions a second this machine does, in about a minute and a half.
+    """Measure how many plays and decisions a second this machine does, in about a minute.
 
     Beside each game stand the whole command, its start and its memory; and where the workspace has them, a naive
     reference in Python and one in straight C.

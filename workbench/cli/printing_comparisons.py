@@ -21,7 +21,7 @@ from workbench.study.attribution import Attribution, Kind
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.until import Settled
 
-AFTER = ("noise", "verdict", "more plays")
+AFTER = ("saved", "verdict", "more plays")
 """The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
 
 
@@ -49,9 +49,8 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
-    console.print(
-        f"\n{without_thin_spaces(verdicts.pairing(comparison.contrasts.values()))}\n{without_thin_spaces(verdicts.CONTROLLED)}"
-    )
+    console.print(f"\n{without_thin_spaces(verdicts.pairing(main_contrasts(every, asked)))}")
+    console.print(without_thin_spaces(verdicts.CONTROLLED))
     print_cut_short(console, comparison.base, comparison.other)
     print_stored(console, comparison.base, comparison.other)
     console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
@@ -100,7 +99,7 @@ def _pairs(comparison: Comparison) -> str:
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """Print what the second bots found, both verdicts side by side, and sentences on where they differ."""
     one, two = (scenarios.bots_label(each.base.scenario.bots) for each in (first, second))
-    table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
+    table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "saved", "says", AFTER[-1])
     both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)
     every = first.contrasts.values()
@@ -142,4 +141,4 @@ def _contrast(contrast: Contrast) -> tuple[str, ...]:
     interval = f"{found.low:+.3g} … {found.high:+.3g}"
     more = without_thin_spaces(verdicts.plays_range(contrast.ahead)) if contrast.verdict is Verdict.UNDECIDED else ""
     return (contrast.label, short_number(found.base), short_number(found.other), f"{found.difference:+.3g}", interval,
-            short_number(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip
+            without_thin_spaces(verdicts.saved_cell(contrast)), contrast.verdict.value, more)  # fmt: skip

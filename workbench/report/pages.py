@@ -109,6 +109,7 @@ def _findings_by_bots(summary: Summary) -> dict[str, Any]:
             {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
         ),
         "rows": [row(contrast) for contrast in (*summary.main, *below)],
+        "pairing": verdicts.pairing(summary.main),
         "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
     }
 
@@ -164,7 +165,6 @@ def chart_parts(chart: Chart) -> dict[str, str]:
 def row(contrast: Contrast) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure, found = contrast.measure, contrast.difference
-    correlation = found.correlation
     return {
         "label": contrast.label,
         "base": phrases.value(measure, found.base),
@@ -172,7 +172,7 @@ def row(contrast: Contrast) -> dict[str, str]:
         "change": phrases.change(measure, found.difference),
         "interval": phrases.interval(measure, found.low, found.high),
         "verdict": contrast.verdict.value,
-        "correlation": "–" if correlation is None else phrases.decimal(correlation, 2),
+        "saved": verdicts.saved_cell(contrast),
     }
 
 
@@ -230,12 +230,22 @@ def quality_page(found: Quality, against: QualityComparison | None = None, comma
 
 def command_for_quality(found: Quality, against: QualityComparison | None = None) -> str:
     """The command that plays the same once more."""
-    scenario, bots = found.scenario, found.scenario.bots
-    words = ["workbench", "quality", scenario.name]
+    words = ["workbench", "quality", found.scenario.name]
     words += ["--against", against.base.scenario.name] if against else []
-    words += ["--plays", str(scenario.plays), "--seed", str(scenario.seed)]
+    words += ["--plays", str(found.scenario.plays)]
     words += ["--search", str(found.obvious.iterations)] if found.obvious else []
-    return shlex.join([*words, "--bots", bots[0] if len(set(bots)) == 1 else " ".join(bots)])
+    return shlex.join([*words, *_seed_and_bots(found.scenario)])
+
+
+def command_for_play(found: Quality, play: int) -> str:
+    """The command that prints the trace of one play."""
+    words = ["workbench", "replay", found.scenario.name, "--play", str(play)]
+    return shlex.join([*words, *_seed_and_bots(found.scenario)])
+
+
+def _seed_and_bots(scenario: Scenario) -> list[str]:
+    bots = scenario.bots[0] if len(set(scenario.bots)) == 1 else " ".join(scenario.bots)
+    return ["--seed", str(scenario.seed), "--bots", bots]
 
 
 def quality_markdown(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:

@@ -3,7 +3,7 @@
 Common random numbers give both revisions the same shuffles. What the luck of the deal adds to both cancels in the
 difference of a pair, so the difference is known more sharply than from two independent batches; `variance_ratio` says
 by how much. That is little where a changed rule soon leads to other decisions: between whole matches of Hitmakers
-about 0.9 of the variance is left (the median over its measures).
+about 0.7 of the variance is left (the median over its measures; measured for broad appeal, greedy bots).
 
 The mean difference gets Student's interval with room for rare events (`estimate`): pairs that mostly agree may differ
 in one play of a thousand. How far they then differ is not known while few of them do. So `jump` is the largest of the

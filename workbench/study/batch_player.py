@@ -41,10 +41,10 @@ from workbench.store import (
     shorten_run,
 )
 from workbench.store.results import RowsFolder
+from workbench.study.ahead import compile_ahead
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
 from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
-from workbench.tallies.ahead import compile_ahead
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
 

@@ -31,6 +31,7 @@ from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, NumberRange, read_number
 from workbench.engine.types import blank_states
 from workbench.scenario.files import Workspace
+from workbench.study.ahead import is_compiled
 
 FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
 """Plays of the first call, and the most of a measured one: results roughly fit the processor's caches."""
@@ -49,8 +50,10 @@ LONGEST_S = 60.0
 LONGEST_REFERENCE_S = 120
 FEW = 10
 """Plays of a command that mostly starts."""
-MOST_STORED = 100_000
+MOST_STORED = 30_000
 """Most plays of a command that stores them: rows take several times as long as fast plays."""
+NAIVE_PLAYS, LIMIT_PLAYS = 1_000, 1_000_000
+"""Plays of the references in Python and in C: about a second each."""
 COMMAND = """
 import json, sys, time
 from pathlib import Path
@@ -214,7 +217,8 @@ class Commands:
         self.scenario.write_text(tomli_w.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
 
     def __enter__(self) -> "Commands":
-        self._took("random", FEW, "--no-store")  # what is compiled once is not counted
+        if not is_compiled():
+            self._took("random", FEW, "--no-store")  # what is compiled once is not counted
         self.short = [self._took("random", FEW, *options) for options in (("--no-store",), ())]
         return self
 
@@ -248,7 +252,7 @@ def _rate(plays: int, short: dict[str, Any] | None, long: dict[str, Any] | None)
 def naive_rate(game: Game, workspace: Workspace) -> float | None:
     """Plays a second of the naive reference in `tests/naive`, or None where there is none."""
     source = workspace.root / "tests" / "naive" / f"{game.name}.py"
-    return _measured([sys.executable, str(source), "4000"]) if source.is_file() else None
+    return _measured([sys.executable, str(source), str(NAIVE_PLAYS)]) if source.is_file() else None
 
 
 def limit_rate(game: Game, workspace: Workspace) -> float | None:
@@ -260,7 +264,7 @@ def limit_rate(game: Game, workspace: Workspace) -> float | None:
         binary = Path(folder) / game.name
         command = [compiler, "-O3", "-march=native", "-o", str(binary), str(source)]
         made = subprocess.run(command, capture_output=True, check=False)
-        return _measured([str(binary), "2000000"]) if made.returncode == 0 else None
+        return _measured([str(binary), str(LIMIT_PLAYS)]) if made.returncode == 0 else None
 
 
 def _measured(command: list[str]) -> float | None:

@@ -33,6 +33,7 @@ from workbench.store import (
     save_revision,
     save_tallies,
 )
+from workbench.study.ahead import compile_ahead
 from workbench.study.batch_player import (
     LEAVE_S,
     BatchPlayer,
@@ -48,7 +49,6 @@ from workbench.study.batch_player import (
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, layout, read_parts
 from workbench.study.paired_player import Early, Member, PairedPlayer, Together, WatchTogether, _known
-from workbench.tallies.ahead import compile_ahead
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of
 

@@ -22,15 +22,17 @@ from workbench.report.charts import quality as charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, quality_csv
 from workbench.report.json import quality_comparison_json, quality_json
-from workbench.report.pages import command_for_quality, quality_markdown, quality_page
+from workbench.report.pages import command_for_play, command_for_quality, quality_markdown, quality_page
 from workbench.report.text import quality as words
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions
 from workbench.study.decks import quick_plays
 from workbench.study.outcome import make_batch
-from workbench.study.quality import Quality, QualityComparison, check_plays, compare_quality, quality, worm
+from workbench.study.quality import ITERATIONS, Quality, QualityComparison, check_plays, compare_quality, quality, worm
 from workbench.study.strength import Follow
 
+NOT, ASKED = "no", f"{ITERATIONS} iterations"
+SEARCH = "How often the obvious action, greedy's, is the one that search takes, at about 500 decisions."
 NOTHING = "nothing"
 """Among the revisions that this one may be held against: none."""
 TELLS = (
@@ -39,14 +41,15 @@ TELLS = (
     "**Is there something to decide?** Choice, forced moves, and actions that nobody takes.",
 )
 PLAYED = "Already played. Choose more plays, another seed or other bots to play again."
-WORM = "The number of a play, from 0: how every seat stood after each stage."
+WORM = "Any play by its number, from 0. At first it is the one with the most drama."
 
 
 @dataclass(frozen=True)
 class QualityChoice(BatchChoice):
-    """A batch of a revision, and the revision that it is held against, empty for none."""
+    """A batch of a revision, the revision that it is held against, empty for none, and whether search is asked."""
 
     versus: str = ""
+    search: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +67,9 @@ def choose(place: Any) -> QualityChoice:
     others = [name for name in chosen.revisions.sound if name != chosen.revision]
     about = "What changed since this revision, on the same shuffles."
     versus = controls.select(folded, "versus", "What changed since", [NOTHING, *others], NOTHING, about)
-    return QualityChoice(**vars(chosen), batch=batch, versus="" if versus == NOTHING else versus)
+    asked = controls.select(folded, "search", "Ask search", [NOT, ASKED], NOT, explained(SEARCH, "search", "greedy"))
+    held = "" if versus == NOTHING else versus
+    return QualityChoice(**vars(chosen), batch=batch, versus=held, search=asked == ASKED)
 
 
 def show(choice: QualityChoice) -> None:
@@ -73,7 +78,7 @@ def show(choice: QualityChoice) -> None:
     if asked is None:
         return
     scenario, against = asked
-    job = services().jobs.latest(StudyJob, _key(scenario, against))
+    job = services().jobs.latest(StudyJob, _key(scenario, against, choice))
     _start(scenario, against, job, choice)
     caveats(scenario)
     if job is None:
@@ -93,9 +98,9 @@ def _read(choice: QualityChoice) -> tuple[Scenario, Scenario | None]:
     return scenario, choice.batch.of(choice, choice.versus) if choice.versus else None
 
 
-def _key(scenario: Scenario, against: Scenario | None) -> Key:
+def _key(scenario: Scenario, against: Scenario | None, choice: QualityChoice) -> Key:
     both = [(each.name, each.rules_hash, each.bots) for each in (scenario, against) if each]
-    return ("quality", *both, game_code_hash(scenario.game), scenario.seed, scenario.plays)
+    return ("quality", *both, game_code_hash(scenario.game), scenario.seed, scenario.plays, choice.search)
 
 
 def _start(scenario: Scenario, against: Scenario | None, job: StudyJob | None, choice: QualityChoice) -> None:
@@ -119,22 +124,25 @@ def _is_quick(scenario: Scenario, choice: QualityChoice) -> bool:
 def _begin(scenario: Scenario, against: Scenario | None, choice: QualityChoice) -> StudyJob:
     batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
     held = {"versus": choice.versus} if choice.versus else {}
+    held |= {"search": ASKED} if choice.search else {}
     place = Address("quality", {"game": choice.game.name, "revision": choice.revision, **batch, **held})
     return services().jobs.study(
-        _key(scenario, against),
+        _key(scenario, against, choice),
         f"Quality of {scenario.revision}",
         place,
-        partial(_ask, scenario, against),
+        partial(_ask, scenario, against, ITERATIONS if choice.search else None),
         keeps=False,
         quick=_is_quick(scenario, choice),
     )
 
 
-def _ask(scenario: Scenario, against: Scenario | None, options: RunOptions, follow: Follow) -> Found:
+def _ask(
+    scenario: Scenario, against: Scenario | None, search: int | None, options: RunOptions, follow: Follow
+) -> Found:
     """Play, and compute every figure in the job, so that the page need not."""
     if against is None:
-        return Found(quality(scenario, options, follow), None)
-    compared = compare_quality(scenario, against, options, follow)
+        return Found(quality(scenario, options, follow, search), None)
+    compared = compare_quality(scenario, against, options, follow, search)
     _ = compared.changes
     return Found(compared.other, compared)
 
@@ -188,7 +196,8 @@ def _leads(found: Quality) -> None:
         st.markdown(literal(words.known_sentence(found)))
     st.markdown("## Every figure", anchors=False, help=explained(words.HELP.replace("\n", "\n\n")))
     st.dataframe(tables.quality_table(found), hide_index=True, key="quality_table", alt="Every figure")
-    for line in (words.length_sentence(found), words.left_out_sentence(found), words.minutes_sentence(found)):
+    lines = words.length_sentence(found), words.left_out_sentence(found), words.minutes_sentence(found)
+    for line in (*lines, words.obvious_sentence(found)):
         if line:
             st.caption(literal(line))
     if found.forecasts.stages:
@@ -208,9 +217,12 @@ def _one_play(found: Quality) -> None:
     """One play by its number, and the way to watch it."""
     if not found.scenario.game.keeps_score:
         return
-    play = min(controls.number(st.container(), "one_play", "Play", 0, WORM, 1), found.plays - 1)
-    if make_batch(found.scenario).timeline_kernel.is_warm:
+    play = controls.number(st.container(width=240), "one_play", "Play", found.most_dramatic, WORM, 1)
+    if play < found.plays and make_batch(found.scenario).timeline_kernel.is_warm:
         _chart(_worm(found, play), "")
+        st.caption(f"As a trace: `{command_for_play(found, play)}`")
+    elif play >= found.plays:
+        st.info(f"There are {found.plays} plays, numbered from 0.")
 
 
 def _chart(shown: Chart | None, about: str, *terms: str) -> None:

@@ -46,7 +46,7 @@ from workbench.engine.types import (
 from workbench.games.trickster.play import goes_right
 from workbench.games.trickster.rules import ACE_HIGH, HIGHEST_LIMIT, NUMBERS, Winner
 from workbench.games.trickster.scoring import card_points, points_of, points_with
-from workbench.games.trickster.table import MOST_PLAYERS, NO_SUIT, packet_of, place_of, suit_of, value_of
+from workbench.games.trickster.table import GROUP, NO_SUIT, groups, packet_of, place_of, suit_of, value_of
 
 WIN_PER_POINT: Final = 0.015
 """What a point of these estimates counts for in search, in wins. By trial; 0.04 and more trusts them too far."""
@@ -110,9 +110,10 @@ def expect_packets(state: State, rules: Rules) -> None:
     side = -1.0 if rules.winner == Winner.HIGHEST else 1.0
     state.others_weight = side * np.divide(OTHERS, (rules.players - 1) * (rules.players - 1))
     state.own_weight = side + state.others_weight
-    for other in range(MOST_PLAYERS):
-        state.sits[other] = 1.0 if other < rules.players else 0.0
-        state.shoots[other] = state.sits[other] if rules.shoot_the_moon else 0.0
+    for group in range(groups(rules)):
+        for other in range(GROUP * group, GROUP * group + GROUP):
+            state.sits[other] = 1.0 if other < rules.players else 0.0
+            state.shoots[other] = state.sits[other] if rules.shoot_the_moon else 0.0
     state.to_come = count(state.tableau[player]) - 1
     for suit in range(SUITS):
         state.known_to_come[suit] = 0.0
@@ -224,10 +225,11 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
     unseen, worths = state.unseen & cards_of_suit, card_points(rules)
     part, cards, points = 1.0 / max(1, count(state.unseen)), count(unseen), points_with(worths, unseen)
     state.still_out = count(state.out & cards_of_suit)
-    for player in range(MOST_PLAYERS):
-        known, unknown = state.collection[player] & cards_of_suit, part * state.hidden_collected[player]
-        state.cards[player] = count(known) + unknown * cards
-        state.worth[player] = points_with(worths, known) + unknown * points
+    for group in range(groups(rules)):
+        for player in range(GROUP * group, GROUP * group + GROUP):
+            known, unknown = state.collection[player] & cards_of_suit, part * state.hidden_collected[player]
+            state.cards[player] = count(known) + unknown * cards
+            state.worth[player] = points_with(worths, known) + unknown * points
     state.loss, _ = loss_by_actor(state, weigh_players(state, rules, 0.0))
 
 
@@ -248,9 +250,10 @@ def weigh_takers(state: State, rules: Rules, cards: Float) -> None:
     """Note the actor's net loss in the suit for each player who may collect so many cards of it: see `loss_with`."""
     weighed, actor = weigh_players(state, rules, cards), np.uint64(state.actor)
     own, own_left, weights = state.points[actor], state.left[actor], (state.own_weight, state.others_weight)
-    for taker in range(MOST_PLAYERS):
-        loss, counting = loss_by(state, weighed, weights, taker, own, own_left)
-        state.pointless[taker], state.by_point[taker] = loss, -counting * weights[1]
+    for group in range(groups(rules)):
+        for taker in range(GROUP * group, GROUP * group + GROUP):
+            loss, counting = loss_by(state, weighed, weights, taker, own, own_left)
+            state.pointless[taker], state.by_point[taker] = loss, -counting * weights[1]
     state.pointless[actor], state.by_point[actor] = loss_by_actor(state, weighed)
 
 
@@ -270,14 +273,15 @@ def weigh_players(state: State, rules: Rules, cards: Float) -> Weighed:
     out = max(0.0, state.still_out - cards)
     to_share, spread = FUTURE * out * state.typical_points / rules.players, MOON_SPREAD * sqrt(out) + 0.01
     contenders, all_points, all_ignored = 0.0 if rules.shoot_the_moon else 1.0, 0.0, 0.0
-    for player in range(MOST_PLAYERS):
-        has, shoots = state.cards[player] + spread, state.shoots[player]
-        left, points = shoots * eighth_power(has), state.sits[player] * (state.worth[player] + to_share)
-        state.left[player], state.taken[player] = left, shoots * eighth_power(has + cards)
-        state.points[player] = points
-        contenders += left
-        all_points += points
-        all_ignored += points * left
+    for group in range(groups(rules)):
+        for player in range(GROUP * group, GROUP * group + GROUP):
+            has, shoots = state.cards[player] + spread, state.shoots[player]
+            left, points = shoots * eighth_power(has), state.sits[player] * (state.worth[player] + to_share)
+            state.left[player], state.taken[player] = left, shoots * eighth_power(has + cards)
+            state.points[player] = points
+            contenders += left
+            all_points += points
+            all_ignored += points * left
     return contenders, all_points, all_ignored
 
 

@@ -39,7 +39,7 @@ from workbench.engine.playing_cards import DECK, RANKS, SUITS, in_all_suits, sui
 from workbench.engine.types import Array, BitSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State, States
 from workbench.games.trickster.play import legal_cards
 from workbench.games.trickster.scoring import BASIC
-from workbench.games.trickster.table import MOST_PLAYERS, packet_of, place_of, suit_of
+from workbench.games.trickster.table import GROUP, groups, packet_of, place_of, suit_of
 
 MOST_TRIES: Final = 200
 REJECTED: Final = -1
@@ -95,11 +95,12 @@ def glimpse(states: States, rules: Rules) -> None:
     world, view = states[0], states[1]
     player, place = world.actor, place_of(world, rules, world.actor)
     known, unseen = world.seen[player] | world.packet[place], EMPTY
-    for other in range(MOST_PLAYERS):
-        packet, collection = world.packet[other], world.collection[other]
-        unseen = unseen | ((packet | collection) & ~known)
-        view.tableau[other], view.packet[other] = world.tableau[other], packet & known
-        view.collection[other], view.hidden_collected[other] = collection & known, count(collection & ~known)
+    for group in range(groups(rules)):
+        for other in range(GROUP * group, GROUP * group + GROUP):
+            packet, collection = world.packet[other], world.collection[other]
+            unseen = unseen | ((packet | collection) & ~known)
+            view.tableau[other], view.packet[other] = world.tableau[other], packet & known
+            view.collection[other], view.hidden_collected[other] = collection & known, count(collection & ~known)
     view.unseen, view.packet_sum[place] = unseen, world.packet_sum[place]
     view.actor, view.turned, view.stage = player, world.turned, world.stage
 

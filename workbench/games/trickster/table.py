@@ -18,6 +18,8 @@ from workbench.games.trickster.rules import NUMBERS
 NOBODY: Final = -1
 NO_SUIT: Final = -1
 MOST_PLAYERS: Final = 8
+GROUP: Final = 4
+"""Players whose numbers a processor works out side by side."""
 
 
 class Cause(IntEnum):
@@ -122,6 +124,12 @@ def place_of(state: State, rules: Rules, player: Player) -> Int:
 def packet_of(state: State, rules: Rules, player: Player) -> CardSet:
     """The packet that `player` holds; the source calls it a hand."""
     return state.packet[place_of(state, rules, player)]
+
+
+@compiled
+def groups(rules: Rules) -> Int:
+    """How many groups of players there are, places where nobody sits included."""
+    return 1 if rules.players <= GROUP else MOST_PLAYERS // GROUP
 
 
 # Collecting cards

@@ -56,7 +56,7 @@ def _edge(shares: Sequence[float], values: Sequence[float], fill: str = "", name
 
 def forecast(found: Quality) -> Chart | None:
     """How much a forecast knows of the winner, stage by stage, and how often the leader wins."""
-    stages, game = found.forecasts.stages, found.scenario.game
+    stages, game = found.forecasts.usual, found.scenario.game
     if not stages:
         return None
     names = [f"{game.stage_word} {stage.stage}" for stage in stages]
@@ -82,8 +82,9 @@ def forecast(found: Quality) -> Chart | None:
             )
         )
     sentence = (
-        "How often who leads alone after a stage wins, and how much a calibrated forecast knows of the winner by then"
-        f" (0{PER_CENT} nothing, 100{PER_CENT} all). Bars are 95{PER_CENT} intervals. {played_by(found.scenario)}"
+        "Of the plays that go on after a stage: how often who leads alone wins, and how much a calibrated forecast"
+        f" knows of the winner (0{PER_CENT} nothing, 100{PER_CENT} all). Bars are 95{PER_CENT} intervals."
+        f" {played_by(found.scenario)}"
     )
     return Chart("forecast", "How early the winner is known", sentence, figure)
 

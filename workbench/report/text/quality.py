@@ -175,7 +175,7 @@ class Concern:
     fact: str
 
 
-RUNAWAYS, COMEBACKS, FORCED, SPREAD, BLIND, WIDE = 0.4, 0.1, 0.5, 0.35, 0.15, 20.0
+RUNAWAYS, COMEBACKS, FORCED, SPREAD, BLIND, WIDE, OBVIOUS = 0.4, 0.1, 0.5, 0.35, 0.15, 20.0, 0.9
 """Marks beyond which a figure is worth a look. Set by hand: they order what is said, they are no verdict."""
 UNTAKEN = 1.1
 """The weight of a kind of action that is almost never taken; each further one adds a tenth."""
@@ -200,7 +200,7 @@ def _of_standings(found: Quality) -> Iterator[Concern]:
         fact = f"{percent(back.mean, 0)} of winners were behind at half of the play"
         yield Concern("catching up", COMEBACKS / max(back.high, 0.01), fact)
     if known := figures.get("foreseen"):
-        fact = f"over all {stage}s they tell {percent(known.mean, 0)} of who will win; the rest comes late"
+        fact = f"over all {stage}s they tell {percent(max(known.mean, 0.0), 0)} of who will win; the rest comes late"
         yield Concern("what standings mean", BLIND / max(known.high, 0.01), fact)
 
 
@@ -210,6 +210,9 @@ def _of_choice(found: Quality) -> Iterator[Concern]:
     long = f"one play in ten takes {count(high.value)} decisions or more, the middle one {count(middle.value)}"
     yield Concern("choice", forced.low / FORCED, f"{percent(forced.mean, 0)} of decisions leave only one action")
     yield Concern("the length", spread.low / SPREAD, long)
+    if asked := found.obvious:
+        fact = f"at {percent(asked.agreed.mean, 0)} of decisions the obvious action is the best that search finds"
+        yield Concern("obvious choices", asked.agreed.low / OBVIOUS, fact)
     yield Concern("the width of choice", wide.low / WIDE, f"{decimal(wide.mean, 0)} actions are legal at a decision")
 
 

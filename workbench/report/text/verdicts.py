@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
+from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
     THIN,
     change,
@@ -17,6 +18,7 @@ from workbench.report.text.phrases import (
     interval,
     lower_first,
     margin,
+    percent,
     two_figures,
     unit,
     value,
@@ -173,14 +175,44 @@ def in_margins(contrast: Contrast, number: float) -> float:
     return number / contrast.margin if contrast.margin > 0 else 0.0
 
 
+SAVES_LITTLE = 0.05
+"""Below this share of the plays, pairing did not help a measure."""
+NAMED = 4
+"""Measures that a sentence names before it counts the rest."""
+
+
+def saved(contrast: Contrast) -> float | None:
+    """The share of the plays that pairing saved for an interval of the same width; None where nothing varied."""
+    ratio = contrast.difference.variance_ratio
+    return None if ratio is None else 1 - ratio
+
+
+def saved_cell(contrast: Contrast) -> str:
+    """The same in a table: `62 %`; `none` where pairing did not help."""
+    found = saved(contrast)
+    if found is None:
+        return "–"
+    return percent(found, 0) if found >= SAVES_LITTLE else "none"
+
+
 def pairing(contrasts: Iterable[Contrast]) -> str:
-    """How much noise pairing removed, over all measures."""
-    ratios = [each.difference.variance_ratio for each in contrasts]
-    known = [ratio for ratio in ratios if ratio is not None]
-    if not known:
+    """How many of the plays pairing saved over these measures, for which most, and for which it did not help."""
+    found = sorted(((share, each.label) for each in contrasts if (share := saved(each)) is not None), reverse=True)
+    if not found:
         return "No measure varied."
-    least, usual = decimal(min(known), 2), decimal(float(np.median(known)), 2)
-    return f"Noise: the variance of the paired differences; without pairing it is 1. Median {usual}, lowest {least}."
+    middle, (most, label) = float(np.median([share for share, _ in found])), found[0]
+    of = "of one measure" if len(found) == 1 else f"the median of {len(found)} measures; most for {label}, "
+    best = "" if len(found) == 1 else percent(most, 0)
+    return f"Pairing saved {percent(max(0.0, middle), 0)} of the plays ({of}{best}). {_not_helped(found)}"
+
+
+def _not_helped(found: Sequence[tuple[float, str]]) -> str:
+    """The measures of which pairing saved next to nothing, those that it helped least first."""
+    names = [label for share, label in reversed(found) if share < SAVES_LITTLE]
+    if not names:
+        return "It helped every measure."
+    rest = [f"{len(names) - NAMED} others"] if len(names) > NAMED + 1 else names[NAMED:]
+    return f"It did not help {listed([*names[:NAMED], *rest])}: there the two plays of a pair have little in common."
 
 
 MANY_CUT_SHORT = 0.05

@@ -24,6 +24,7 @@ from workbench.study.quality.figures import (
     KindUse,
     QualityFigure,
     Quantile,
+    drama,
     kind_uses,
     quantiles,
     timeline_figures,
@@ -104,6 +105,11 @@ class Quality:
     def kinds(self) -> list[KindUse]:
         """The use of each kind of action."""
         return kind_uses(self.timelines, {kind.name.lower(): kind.value for kind in self.scenario.game.action_kinds})
+
+    @property
+    def most_dramatic(self) -> int:
+        """The play whose winner was farthest behind on average, the first of equal ones."""
+        return int((drama(self.timelines) * self.timelines.told).argmax()) if self.plays else 0
 
     @property
     def single_winner(self) -> int:

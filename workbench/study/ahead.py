@@ -18,11 +18,11 @@ OF_BATCH = (gathering.add_plays,)
 OF_PAIRS = (gathering.measure_block, gathering.gather_block, gathering.gather_pairs)
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
-COMMAND = "import sys; from workbench.tallies import ahead; ahead.compile_all(sys.argv[1], sys.argv[2] == ahead.PAIRS)"
+COMMAND = "import sys; from workbench.study import ahead; ahead.compile_all(sys.argv[1], sys.argv[2] == ahead.PAIRS)"
 PAIRS = "pairs"
 
 
-def is_compiled(pairs: bool) -> bool:
+def is_compiled(pairs: bool = False) -> bool:
     """Whether the loops of a batch, or those of `pairs`, lie on disk."""
     return all(gathering.kernel(loop).is_warm for loop in (OF_PAIRS if pairs else OF_BATCH))
 

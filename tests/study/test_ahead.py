@@ -5,7 +5,8 @@ import pytest
 
 from workbench.engine import machine_code
 from workbench.engine.registry import game_named
-from workbench.tallies import ahead, gathering, tallies
+from workbench.study import ahead
+from workbench.tallies import gathering, tallies
 
 
 @pytest.fixture

@@ -1,0 +1,66 @@
+"""What makes a game good, in words: which figure the headline names first, and what reports hold."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.study.test_quality import CAME_BACK, NAMES, RAN_AWAY, SHIPPED, made
+from workbench.report.charts.quality import quality_charts
+from workbench.report.json import quality_json
+from workbench.report.pages import quality_markdown, quality_page
+from workbench.report.text import quality as words
+from workbench.scenario import load_scenario
+from workbench.stats import Estimate
+from workbench.study.quality import MARGINS, Quality
+from workbench.study.quality.obvious import Obvious
+
+
+@pytest.fixture(scope="module")
+def mostly() -> Quality:
+    """Four plays in five run away, one is a come-back."""
+    return Quality(load_scenario(SHIPPED, NAMES[0]), filled([*[RAN_AWAY] * 4, CAME_BACK] * 40))
+
+
+def filled(plays):
+    """Timelines in which every kind of action of Hitmakers is offered five times a play and taken once."""
+    some = np.ones((len(plays), 8), np.int64)
+    return replace(made(*plays), offered=5 * some, chosen=some, taken=some)
+
+
+def test_every_figure_has_its_meaning_and_its_source(mostly: Quality) -> None:
+    assert set(words.MEANINGS) == set(MARGINS)
+    assert all(each.definition.endswith(".") and each.source for each in words.MEANINGS.values())
+    shown = quality_json(mostly)
+    assert all(shown["figures"][name]["source"] for name in mostly.figures)
+
+
+def test_the_headline_names_the_figure_farthest_beyond_its_mark(mostly: Quality) -> None:
+    assert words.concerns(mostly)[0].topic == "runaways" and "80" in words.headline(mostly)
+    rare = mostly.timelines.chosen.copy()
+    rare[:, 2] = 0
+    dead = replace(mostly, timelines=replace(mostly.timelines, chosen=rare, taken=rare))
+    assert {each.topic for each in words.concerns(dead)} == {"runaways", 'the action "pass"'}
+    sure = Obvious(200, 500, Estimate(0.99, 0.1, 0.98, 1.0, 100), 0.2)
+    assert "obvious choices" in {each.topic for each in words.concerns(replace(mostly, obvious=sure))}
+
+
+def test_few_plays_give_no_advice(mostly: Quality) -> None:
+    few = replace(mostly, timelines=mostly.timelines.first(99))
+    assert words.concerns(few) == [] and "99 plays are too few" in words.headline(few)
+
+
+def test_a_leader_who_always_wins_is_told_with_the_share(mostly: Quality) -> None:
+    led = Quality(mostly.scenario, filled([RAN_AWAY] * 120))
+    assert "wins 100" in words.headline(led) and words.concerns(led)[0].topic == "catching up"
+    assert led.figures["decisiveness"].estimate.mean == pytest.approx(2 / 3)
+
+
+def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
+    page, text = (
+        quality_page(mostly, None, "workbench quality X"),
+        quality_markdown(mostly, None, "workbench quality X"),
+    )
+    for made_of in (page, text):
+        assert "workbench quality X" in made_of and "How early the winner is known" in made_of
+    assert "https://" not in text and page.count("<figure") == len(quality_charts(mostly)) == 3
