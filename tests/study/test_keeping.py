@@ -286,6 +286,51 @@ def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkey
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
 
 
+KILLED_PAIR = """
+import os, signal, sys
+from pathlib import Path
+from tests.study.test_keeping import pair_of
+from workbench.store import Store
+from workbench.study import batch_player, kept_pairs, stretches
+from workbench.study.batch_player import Keep, RunOptions
+from workbench.study.simulate import simulate_together
+
+stretches.FIRST_STRETCH, stretches.next_plays, batch_player.WRITING_PAUSE = 300, lambda *_: 300, 0
+kept_pairs.PAUSE_S = kept_pairs.WRITING_PAUSE = 0
+save = kept_pairs.keep_together
+def keep(store, runs, together):
+    save(store, runs, together)
+    if together.plays >= 900:
+        os.kill(os.getpid(), signal.SIGKILL)
+kept_pairs.keep_together = keep
+simulate_together(pair_of("trickster"), RunOptions(Store(Path(sys.argv[1])), 2, keep=Keep(sys.argv[2])))
+"""
+
+
+@pytest.mark.parametrize("keep", Keep)
+def test_pairs_of_a_comparison_that_was_killed_are_not_counted_again(store, monkeypatch, keep):
+    command = [sys.executable, "-c", KILLED_PAIR, str(store.path), keep.value]
+    assert subprocess.run(command, check=False, env=os.environ).returncode == -signal.SIGKILL
+    pair, least, played = pair_of("trickster"), min(run.done for run in runs(store)), played_in(monkeypatch)
+    outcomes, together = simulate_together(pair, RunOptions(store=store, keep=keep))
+    assert 900 <= min(first for first, _ in played) <= least <= min(each.before for each in outcomes)
+    assert alike(compare(*outcomes, store=store, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
+
+
+def test_pairs_that_are_ahead_of_a_batch_are_counted_again(store, monkeypatch):
+    in_small_stretches(monkeypatch)
+    pair = pair_of("trickster")
+    with pytest.raises(Stopped):
+        simulate_together(pair, broken_off(store, keep=Keep.TALLIES))
+    other, _ = runs(store)
+    with duckdb.connect(str(store.path)) as connection:
+        connection.execute("delete from tallies where run = ? and other = -1", [other.number])
+    repair(store, check_up(store))
+    outcomes, together = simulate_together(pair, RunOptions(store=store, keep=Keep.TALLIES))
+    assert sorted(each.before for each in outcomes)[0] == 0 < outcomes[0].before
+    assert alike(compare(*outcomes, store=store, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
+
+
 def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(store, monkeypatch):
     in_small_stretches(monkeypatch)
     base, _ = pair_of("trickster")

@@ -1,8 +1,9 @@
 """Simulating a scenario: play its batch, resume it, store it, and load it again."""
 
 from collections.abc import Container, Iterator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from workbench.bots.spec import one_a_seat
@@ -20,7 +21,6 @@ from workbench.store import (
     RunRequest,
     Status,
     Store,
-    StoreError,
     append_chunk,
     append_tallies,
     create_run,
@@ -35,7 +35,6 @@ from workbench.store import (
 )
 from workbench.study.ahead import compile_ahead
 from workbench.study.batch_player import (
-    LEAVE_S,
     BatchPlayer,
     Keep,
     Progress,
@@ -47,6 +46,7 @@ from workbench.study.batch_player import (
     write_where_played,
 )
 from workbench.study.cluster import ClusterError
+from workbench.study.kept_pairs import PairKeeper, kept_together, run_of
 from workbench.study.outcome import Outcome, layout, read_parts
 from workbench.study.paired_player import Early, Member, PairedPlayer, Together, WatchTogether, _known
 from workbench.tallies.digest import Digest
@@ -238,45 +238,34 @@ def play_together(
     players = [each.player for each in wanted if isinstance(each, Wanted)]
     scenarios = [each.scenario for each in wanted]
     source = options.cluster.plays(scenarios, options.stop) if options.cluster else None
-    paired: PairedPlayer | None = None
+    keeper: PairKeeper | None = None
+    last: Together | None = None
     try:
         if players and source is None:
             compile_ahead(scenarios[0].game.name, pairs=True)
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
         known = None if early else _stored_together(members, options.store)
         paired = PairedPlayer(members, options.jobs, options.stop, early, known)
+        keeper = PairKeeper(members, options.store)
         if source:
             write_where_played(source, [each if isinstance(each, BatchPlayer) else None for each in members])
-        together = paired.play(watch, source)
+        together = paired.play(partial(_both, watch, keeper.watch), source)
         outcomes = [_finished(each, together.plays) for each in members]
     except BaseException as error:
-        try:
-            _give_up(players, error)
-        finally:
-            if paired and options.store and isinstance(error, (Stopped, ClusterError)):
-                _keep_pairs(paired, options.store)
+        last = paired.together if keeper and isinstance(error, (Stopped, ClusterError)) else None
+        _give_up(players, error)
         raise
     finally:
+        if keeper:
+            keeper.finish(last)
         for player in players:
             player.writer.shutdown(wait=False)
     return outcomes, together
 
 
-def _keep_pairs(paired: PairedPlayer, store: Store) -> None:
-    """Store what the pairs so far add up to, so that their plays need not be read again to go on."""
-    found = replace(store, wait_s=LEAVE_S)
-    with suppress(StoreError), found.session():
-        base, *others = (_run_of(found, each) for each in paired.members)
-        for other, pairs in zip(others, paired.together.pairs, strict=True):
-            if base and other and pairs.plays:
-                save_tallies(found, pairs.to_bytes(), base, other)
-
-
-def _run_of(store: Store, member: Member) -> Run | None:
-    """The stored run of a batch."""
-    if isinstance(member, BatchPlayer):
-        return member.run
-    return get_run(store, member.run) if member.run else None
+def _both(one: WatchTogether, other: WatchTogether, together: Together) -> None:
+    one(together)
+    other(together)
 
 
 def _stored_together(members: Sequence[Member], store: Store | None) -> Together | None:
@@ -288,7 +277,7 @@ def _stored_together(members: Sequence[Member], store: Store | None) -> Together
         return None
     layouts = [layout(each.scenario) for each in members]
     with store.session():
-        own = [_run_of(store, each) for each in members]
+        own = [run_of(store, each) for each in members]
         shorter = [find_shorter(store, request_of(each.scenario, {})) for each in members]
         for kept in own, shorter:
             runs = [run for run in kept if run]
@@ -300,6 +289,8 @@ def _stored_together(members: Sequence[Member], store: Store | None) -> Together
 
 def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -> Together | None:
     """What these runs and their pairs add up to, as it is stored; None unless all of it is about as many plays."""
+    if on_the_way := kept_together(store, runs, layouts):
+        return on_the_way
     tallies = [stored_tallies(store, run, own) for run, own in zip(runs, layouts, strict=True)]
     pairs = [
         stored_pairs(store, (runs[0], run), (layouts[0], own)) for run, own in zip(runs[1:], layouts[1:], strict=True)

@@ -92,13 +92,17 @@ def shuffle_deck(state: State, rules: Rules, chance: Chance) -> None:
 @compiled
 def deal_hand(state: State, rules: Rules, player: Player) -> CardSet:
     """The cards at the first `hand_size` places of the player's share; once it is used up, from the last of all."""
-    hand, stock, own = EMPTY, state.stock, share_of(state, player)
-    for _ in range(rules.hand_size):
-        place = highest(stock) if own == EMPTY else lowest(own)
+    hand, share, left = EMPTY, share_of(state, player), rules.hand_size
+    own = share
+    while left > 0 and own != EMPTY:
+        hand = add(hand, state.deck[lowest(own)])
         own = without_lowest(own)
-        stock = remove(stock, place)
+        left -= 1
+    state.stock = state.stock & ~(share ^ own)
+    for _ in range(left):
+        place = highest(state.stock)
+        state.stock = remove(state.stock, place)
         hand = add(hand, state.deck[place])
-    state.stock = stock
     return hand
 
 
