@@ -381,7 +381,9 @@ def dice(rules: Rules) -> Int:
 def owner_of(rules: Rules, die: Die) -> Target:
     """The target (player, or ghost) whose die this is."""
     own = rules.players * dice_each(rules)
-    return die // dice_each(rules) if die < own else MOST_PLAYERS + die - own
+    if die >= own:
+        return MOST_PLAYERS + die - own
+    return die // 2 if rules.players <= FEW else die
 
 
 @compiled
@@ -462,8 +464,14 @@ def first_player(state: State, rules: Rules) -> Player:
 
 @compiled
 def clockwise(state: State, rules: Rules, turn: Int) -> Player:
-    """The player at this place, clockwise from the first player."""
-    return (np.int64(state.first) + turn) % rules.players
+    """The player at this place, clockwise from the first player; the table is gone around twice at most.
+
+    Subtractions, since a division takes longer than a shuffled card.
+    """
+    player = np.int64(state.first) + turn
+    for _ in range(2):
+        player -= rules.players if player >= rules.players else 0
+    return player
 
 
 @compiled
