@@ -30,6 +30,7 @@ from workbench.engine.types import (
     Bool,
     Chance,
     Chances,
+    Float,
     Int,
     Player,
     Rules,
@@ -56,27 +57,26 @@ def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet, wor
         chosen = action if worth > best else chosen
         best = max(best, worth)
     if has_ties:
-        return any_of_best(chance, view.actor, legal, worths)
+        return any_of_best(chance, view.actor, legal, worths, best)
     return chosen
 
 
 @compiled
-def any_of_best(chance: Chance, player: Player, legal: ActionSet, worths: Array) -> Action:
-    """One of the legal actions with the highest worth, each as likely as the others.
+def any_of_best(chance: Chance, player: Player, legal: ActionSet, worths: Array, best: Float) -> Action:
+    """One of the legal actions with the highest worth, `best`, each as likely as the others.
 
     Each has a lot, and the highest lot is chosen: so a revision of the rules in which another action is as good, too,
-    mostly leads to the same choice.
+    mostly leads to the same choice. Without branches, which a processor could not foresee.
     """
     word = player_word(chance, player)
-    best, chosen, highest_lot = -np.inf, 0, np.uint64(0)
+    chosen, highest_lot = 0, np.uint64(0)
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worth = worths[action]
-        if worth >= best:
-            lot = mix(word + np.uint64(action) * APART)
-            if worth > best or lot > highest_lot:
-                best, chosen, highest_lot = worth, action, lot
+        lot = mix(word + np.uint64(action) * APART)
+        lot = lot if worths[action] == best else np.uint64(0)
+        chosen = action if lot >= highest_lot else chosen
+        highest_lot = max(highest_lot, lot)
     return chosen
 
 

@@ -50,9 +50,9 @@ LONGEST_S = 60.0
 LONGEST_REFERENCE_S = 120
 FEW = 10
 """Plays of a command that mostly starts."""
-MOST_STORED = 30_000
+MOST_STORED = 80_000
 """Most plays of a command that stores them: rows take several times as long as fast plays."""
-NAIVE_PLAYS, LIMIT_PLAYS = 1_000, 1_000_000
+NAIVE_PLAYS, LIMIT_PLAYS = 3_000, 1_000_000
 """Plays of the references in Python and in C: about a second each."""
 COMMAND = """
 import json, sys, time
