@@ -139,23 +139,39 @@ def estimate_chances(state: State, rules: Rules) -> None:
     """Note how likely no opponent holds a higher rank of each suit, any rank of it, or a lower one."""
     all_unseen, all_others = state.unseen, state.others
     for suit in range(SUITS):
-        unseen, others = of_suit(all_unseen, suit), of_suit(all_others, suit)
-        high, second = state.high[suit], state.second[suit]
+        unseen, others, high = of_suit(all_unseen, suit), of_suit(all_others, suit), state.high[suit]
         state.top[suit] = unheld_chance(state, above(unseen, high), above(others, high))
+    for suit in range(SUITS):
+        unseen, others, second = of_suit(all_unseen, suit), of_suit(all_others, suit), state.second[suit]
         state.top_without[suit] = unheld_chance(state, above(unseen, second), above(others, second))
-        state.shutout[suit] = unheld_chance(state, unseen, others)
+    for suit in range(SUITS):
+        state.shutout[suit] = unheld_chance(state, of_suit(all_unseen, suit), of_suit(all_others, suit))
+    if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
+        note_wide_pairs(state)
+    else:
+        estimate_lowest(state)
+
+
+@compiled
+def note_wide_pairs(state: State) -> None:
+    """Note the pairs elsewhere that are as wide as each suit, as it is and without its lowest or its highest card."""
     for suit in range(SUITS):
         low, high, second, next_low = state.low[suit], state.high[suit], state.second[suit], state.next_low[suit]
-        if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
-            elsewhere = of_suit(state.elsewhere, suit)
-            state.appeal[LOW + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(high - next_low, 0))]
-            state.appeal[MIDDLE + suit] = WIDE_PAIRS[elsewhere, np.uint64(high - low)]
-            state.appeal[TOP + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(second - low, 0))]
-        else:
-            unseen, others = of_suit(state.unseen, suit), of_suit(state.others, suit)
-            state.appeal[LOW + suit] = unheld_chance(state, below(unseen, next_low), below(others, next_low))
-            state.appeal[MIDDLE + suit] = unheld_chance(state, below(unseen, low), below(others, low))
-            state.appeal[TOP + suit] = state.appeal[MIDDLE + suit]
+        elsewhere = of_suit(state.elsewhere, suit)
+        state.appeal[LOW + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(high - next_low, 0))]
+        state.appeal[MIDDLE + suit] = WIDE_PAIRS[elsewhere, np.uint64(high - low)]
+        state.appeal[TOP + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(second - low, 0))]
+
+
+@compiled
+def estimate_lowest(state: State) -> None:
+    """Note how likely no opponent holds a lower rank of each suit, as it is and without its lowest or highest card."""
+    for suit in range(SUITS):
+        low, next_low = state.low[suit], state.next_low[suit]
+        unseen, others = of_suit(state.unseen, suit), of_suit(state.others, suit)
+        state.appeal[LOW + suit] = unheld_chance(state, below(unseen, next_low), below(others, next_low))
+        state.appeal[MIDDLE + suit] = unheld_chance(state, below(unseen, low), below(others, low))
+        state.appeal[TOP + suit] = state.appeal[MIDDLE + suit]
 
 
 @compiled
