@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 @options(workspace_option, json_option)
 @click.option("--seconds", metavar="T", help="Seconds to measure each bot; default: 0.4.")
 def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
-    """Measure how many plays and decisions a second this machine does, in about a minute.
+    """Measure how many plays and decisions a second this machine does, in under a minute.
 
-    Beside each game stand the whole command, its start and its memory; and where the workspace has them, a naive
-    reference in Python and one in straight C.
+    After a change of code it compiles first, which takes a minute more. Beside each game stand the whole command,
+    its start and its memory; and where the workspace has them, a naive reference in Python and one in straight C.
     """
     from workbench.cli.printing import print_bench
     from workbench.cli.progress import status_line
