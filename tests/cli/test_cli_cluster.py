@@ -20,7 +20,7 @@ STUDIES = {
     "by change": ("compare", OLD, NEW, *RANDOM, "--plays", 1_500, "--by-change"),
     "sweep": ("sweep", NEW, *RANDOM, "--vary", "hand_size=6,7", "--plays", 4_000),
     "sensitivity": ("sweep", NEW, *RANDOM, "--sensitivity", "--for", "tie_rate", "--plays", 6_000),
-    "tune": ("tune", NEW, *RANDOM, "--vary", "hand_size=6..8", "--goal", "points >= 6", "--plays", 2_000),
+    "tune": ("tune", NEW, *RANDOM, "--vary", "hand_size=6..8", "--goal", "points >= 6", "--plays", 1_000),
     "ladder": ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
     "strategies": ("strategies", *TWO, "--plays", 4, "--bots", "greedy random"),
 }
