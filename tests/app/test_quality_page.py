@@ -7,7 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import text
+from tests.app.reading import links, text
+from tests.app.turning import followed
 from tests.app.waiting import ended
 from workbench.app.services import services
 from workbench.bots import obvious
@@ -74,6 +75,19 @@ def test_what_changed_since_another_revision(open_page: OpenPage) -> None:
     assert set(table["Verdict"]) == {"undecided"}
     again = open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW)
     assert list(shown_table(again, "Verdict")["Figure"]) == list(table["Figure"])  # the link leads back
+
+
+def test_it_opens_after_a_restart_from_its_line_of_the_history(open_page: OpenPage, store: Store) -> None:
+    start(open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW))
+    services().jobs._all.clear()
+    history = open_page("history")
+    label = next(each for each in links(history) if "Quality of" in each)
+    page = followed(history, label)
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception and not page.error
+    assert "## 3 plays are too few" in text(page) and "prototype-a" in shown_table(page, "Verdict").columns
 
 
 def test_a_play_is_chosen_by_its_number(open_page: OpenPage) -> None:

@@ -8,10 +8,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, text
+from tests.app.reading import buttons, links, text
 from tests.app.test_results_every_game import FAMILIES
+from tests.app.turning import followed
 from tests.app.waiting import cancelled_early, ended
 from workbench.app.jobs.study_job import Address, StudyJob
+from workbench.app.pages.history.lines import every_line
 from workbench.app.pages.results import until
 from workbench.app.pages.results.questions import Question
 from workbench.app.services import services
@@ -20,6 +22,7 @@ from workbench.report.changes import section_page, sections_markdown
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats import Verdict
 from workbench.store import Store, runs
+from workbench.store.deleted import bring_back, delete_results, deletions
 from workbench.study.attribution import Attribution, Kind
 from workbench.study.until import Rule, Settled
 
@@ -115,6 +118,28 @@ def test_an_answer_opens_from_its_address_after_a_restart(open_page: OpenPage, s
     again.button(key="close_until").click().run()
     assert "until" not in again.query_params
     assert heading not in text(again)
+
+
+def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: OpenPage, store: Store) -> None:
+    shown = asked(open_page, "hitmakers", by_change="yes")
+    job, said = answered(shown, "start_by_change")
+    services().jobs._all.clear()
+    again = asked(open_page, "hitmakers", by_change="yes")
+    (read,) = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
+    ended(read)
+    assert read.found == job.found and read.done == 0, "nothing is played"
+    again.run()
+    (line,) = every_line(store)
+    assert line.about.startswith("Which change did it of ")
+    heading = f"## {line.found}"
+    assert heading in said and heading in text(again)
+    history = open_page("history")
+    opened = followed(history, next(label for label in links(history) if "Which change did it" in label))
+    assert not opened.exception and heading in text(opened)
+    delete_results(store, [line.entry])
+    assert every_line(store) == []
+    bring_back(store, deletions(store)[0].id)
+    assert [each.entry for each in every_line(store)] == [line.entry]
 
 
 def test_what_cannot_be_asked_is_said_with_what_would_work(open_page: OpenPage, store: Store) -> None:

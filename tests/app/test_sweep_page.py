@@ -8,7 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, text
+from tests.app.reading import buttons, links, text
+from tests.app.turning import followed
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages import sweep as sweep_page
@@ -97,8 +98,9 @@ def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, worksp
     assert page.session_state["rule:hitmakers/2021-04-08:hand_size"] == 8
 
 
+@pytest.mark.parametrize("quick", [False, True], ids=["long", "quick"])
 def test_what_was_played_before_it_was_cancelled_is_shown_as_incomplete(
-    open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch, quick: bool
 ) -> None:
     reached, play = threading.Event(), study.CellPlayer.play
 
@@ -109,7 +111,7 @@ def test_what_was_played_before_it_was_cancelled_is_shown_as_incomplete(
         reached.set()
 
     monkeypatch.setattr(study.CellPlayer, "play", slow)
-    page = opened(open_page, length="long", budget=5_000)
+    page = opened(open_page) if quick else opened(open_page, length="long", budget=5_000)
     page.button(key="start_sweep").click().run()
     [job] = services().jobs.active
     assert isinstance(job, StudyJob)
@@ -118,8 +120,20 @@ def test_what_was_played_before_it_was_cancelled_is_shown_as_incomplete(
     ended(job)
     page.run()
     assert "incomplete" in text(page) and page.get("plotly_chart")
-    assert [run.study for run in runs(store)] == ["sweep"]
-    assert page.button(key="start_sweep").label == "Resume"
+    said = "None of them is stored" if quick else "plays are stored"
+    assert said in "".join(info.value for info in page.info)
+    assert [run.study for run in runs(store)] == ([] if quick else ["sweep"])
+    assert page.button(key="start_sweep").label == ("Quick look" if quick else "Resume")
+
+
+def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: OpenPage, store: Store) -> None:
+    page = played(opened(open_page, length="long", budget=1_200, asked="tie_rate:lowest", seed=3))
+    [headline, *_] = [line for line in text(page).splitlines() if line.startswith("## ")]
+    history = open_page("history")
+    page = followed(history, next(each for each in links(history) if "Sweep of" in each))
+    assert page.text_input(key="values_hand_size").value == "6,7,8" and page.number_input(key="budget").value == 1_200
+    assert "start_sweep" in buttons(page) and not page.exception and not page.error
+    assert headline in text(played(page)), "its plays are stored"
 
 
 def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:

@@ -7,14 +7,22 @@ import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from tests.support.clusters import cluster_of
+from tests.support.evenings import evenings
 from workbench.engine.registry import game_named, games
+from workbench.scenario.files import Workspace
 
 TWO = (NEW, *ONE_DEAL, "--set", "players=2")
+RANDOM = (*ONE_DEAL, "--bots", "random")
 STUDIES = {
-    "simulate": (NEW, *ONE_DEAL, "--plays", 1_500),
-    "compare": (OLD, NEW, *ONE_DEAL, "--plays", 1_500),
-    "ladder": (*TWO, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
-    "strategies": (*TWO, "--plays", 4, "--bots", "greedy random"),
+    "simulate": ("simulate", NEW, *ONE_DEAL, "--plays", 1_500),
+    "compare": ("compare", OLD, NEW, *ONE_DEAL, "--plays", 1_500),
+    "until decided": ("compare", OLD, NEW, *RANDOM, "--until-decided", "--limit", 1_500),
+    "by change": ("compare", OLD, NEW, *RANDOM, "--plays", 1_500, "--by-change"),
+    "sweep": ("sweep", NEW, *RANDOM, "--vary", "hand_size=6,7", "--plays", 4_000),
+    "sensitivity": ("sweep", NEW, *RANDOM, "--sensitivity", "--for", "tie_rate", "--plays", 6_000),
+    "tune": ("tune", NEW, *RANDOM, "--vary", "hand_size=6..8", "--goal", "points >= 6", "--plays", 1_000),
+    "ladder": ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
+    "strategies": ("strategies", *TWO, "--plays", 4, "--bots", "greedy random"),
 }
 OWN = {"elapsed_s", "plays_per_s", "run", "runs"}
 """What differs from one time to the next."""
@@ -34,14 +42,20 @@ def lasting(value: Any) -> Any:
     return [lasting(each) for each in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("command", STUDIES)
-def test_a_study_prints_the_same(home, warm, address, command):
-    asked = (command, *STUDIES[command], "--no-store")
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_study_prints_the_same(home, warm, address, study):
+    asked = (*STUDIES[study], "--no-store")
     assert lasting(as_json(*asked, "--cluster", address)) == lasting(as_json(*asked))
 
 
+def test_the_nearest_bot_is_the_same(home, warm, address):
+    evenings(Workspace(home), 10)
+    asked = ("playtests", "bots", NEW, "--bots", "random greedy", "--plays", 300)
+    assert as_json(*asked, "--cluster", address) == as_json(*asked)
+
+
 def test_a_stored_batch_is_repeated_there(home, warm, address):
-    played = as_json("simulate", *STUDIES["simulate"])
+    played = as_json(*STUDIES["simulate"])
     assert as_json("repeat", played["run"], "--cluster", address)["same"]
 
 
@@ -66,8 +80,11 @@ def test_it_says_how_to_start_one(home):
     assert all(each in printed for each in found["pinned"])
 
 
-@pytest.mark.parametrize("command", STUDIES)
-def test_a_bad_address_is_told_with_all_else(home, command):
-    found = run(command, *STUDIES[command], "--cluster", "here", "--jobs", 0)
+BOTS = {"quality": ("quality", NEW), "testers": ("playtests", "bots", NEW)}
+
+
+@pytest.mark.parametrize("asked", {**STUDIES, **BOTS}.values(), ids=[*STUDIES, *BOTS])
+def test_a_bad_address_is_told_with_all_else(home, asked):
+    found = run(*asked, "--cluster", "here", "--jobs", 0)
     assert (found.exit_code, found.stdout) == (2, "")
     assert [line.partition(" = ")[0] for line in found.stderr.splitlines()] == ["--jobs", "--cluster"]

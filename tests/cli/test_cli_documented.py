@@ -52,7 +52,7 @@ OPTIONS = {
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
     "quality": [
-        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--json"),
+        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--json"),
         *("--against", "--search", "--html", "--markdown"),
     ],
     "playtests": [],
@@ -71,7 +71,10 @@ PLAYTESTS = {
     "score": ["--workspace", "--player", "--row", "--total", "--force", "--side", "--goes-to", "--json"],
     "end": ["--workspace", "--winners", "--won", "--json"],
     "list": ["--workspace", "--status", "--game", "--json"],
-    "bots": ["--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--json"],
+    "bots": [
+        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--json"),
+        *("--html", "--markdown"),
+    ],
 }
 
 

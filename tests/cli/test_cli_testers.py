@@ -1,5 +1,7 @@
 """`playtests bots`: which bot plays most like the testers."""
 
+import html
+
 from tests.cli.commands import NEW, as_json, run
 from tests.support.evenings import evenings
 from workbench.scenario.files import Workspace
@@ -22,10 +24,23 @@ def test_the_likely_bots_are_named_with_what_would_tell_them_apart(home):
     assert "Their mixture" in said and "“Too long” and the minutes of play" in said
 
 
+def test_a_page_and_a_diary_entry_say_how_to_make_them_again(home):
+    evenings(Workspace(home), 10)
+    files = ("--html", home / "bots.html", "--markdown", home / "bots.md")
+    found = run("playtests", "bots", NEW, "--bots", "random greedy", "--plays", 300, "--seed", 7, *files)
+    assert found.exit_code == 0, found.output
+    page, text = (file.read_text(encoding="utf-8") for file in files[1::2])
+    bots = as_json("playtests", "bots", NEW, *FEW, "--seed", 7)["bots"]
+    again = f"workbench playtests bots {NEW} --bots '{' '.join(each['bot'] for each in bots)}' --plays 300 --seed 7"
+    assert again in text and again in html.unescape(page)
+    assert "| Bot |" in text and "“Too long” and the minutes of play" in text and "Their mixture" in page
+    assert 'src="http' not in page and "plotly" in page.lower()
+
+
 def test_without_sessions_and_with_bad_options_it_says_so(home):
     none = run("playtests", "bots", NEW, *FEW)
     assert none.exit_code == 2 and "there are none" in none.stderr
-    wrong = run("playtests", "bots", NEW, "--bots", "gredy random", "--plays", "few", "--seed", -3)
+    wrong = run("playtests", "bots", NEW, "--bots", "gredy random", "--plays", "few", "--seed", -3, "--html", home)
     assert wrong.exit_code == 2
-    for part in ("gredy", "--plays = few", "--seed = -3"):
+    for part in ("gredy", "--plays = few", "--seed = -3", "--html"):
         assert part in wrong.stderr

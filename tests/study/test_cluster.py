@@ -8,18 +8,23 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import dask.config
 import duckdb
+import numpy as np
 import pytest
 from distributed import LocalCluster
 
 from tests.study.scenarios import scenario
 from tests.support.clusters import START_S, cluster_of, started_as_commands
+from workbench.engine import batch as batches
+from workbench.engine.compiling import plainly
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
+from workbench.engine.timeline import follow_range
+from workbench.report.json import quality_json
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
 from workbench.store.results import RowsFolder
@@ -31,6 +36,7 @@ from workbench.study.cluster.program import Program, program
 from workbench.study.cluster.work import Refused
 from workbench.study.figures import figures
 from workbench.study.outcome import layout, make_batch
+from workbench.study.quality import quality
 from workbench.study.simulate import resume, simulate, simulate_together
 from workbench.study.stretches import LocalPlays, Side
 from workbench.tallies.digest import BLOCK, Digest
@@ -105,6 +111,28 @@ def test_a_batch_begun_on_a_cluster_goes_on_here_and_the_other_way_round(cluster
         assert (run.status, 1_000 <= run.done < MANY) == (Status.CANCELLED, True)
         assert resume(store, run.id, RunOptions(cluster=ended)).digest == whole
         assert get_run(store, run.id).digest == whole
+
+
+class PlainLoop:
+    """The loop that notes timelines, as plain Python, in the place of a kernel."""
+
+    is_warm = True
+    __call__ = staticmethod(plainly(follow_range))
+
+
+def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatch):
+    monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
+    monkeypatch.setattr(client, "MOST_FOLLOWED", 7)
+    asked = deals(30)
+    near = LocalCluster(n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None)
+    with near, Cluster(near.scheduler_address) as cluster:
+        here, there = quality(asked, RunOptions()), quality(asked, RunOptions(cluster=cluster))
+        stopped = RunOptions(cluster=cluster)
+        with pytest.raises(Stopped):
+            quality(asked, stopped, lambda advance: stopped.stop.set())
+    assert quality_json(there) == quality_json(here)
+    for each in fields(here.timelines):
+        assert np.array_equal(getattr(here.timelines, each.name), getattr(there.timelines, each.name)), each.name
 
 
 def test_it_begins_in_the_middle_of_a_block_and_ends_in_another(cluster):

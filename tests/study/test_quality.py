@@ -292,7 +292,7 @@ def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_scenario_that_ships_has_standings_that_end_with_the_winner(plain_loop, name):
     """The best standing wins, but for the rising star, who wins by a narrow movie."""
-    plays = follow_plays(load_scenario(SHIPPED, name, bots=["random"], plays="1"), jobs=1)
+    plays = follow_plays(load_scenario(SHIPPED, name, bots=["random"], plays="1"), RunOptions(jobs=1))
     assert plays.plays == 1 and not plays.cut[0] and (np.diff(plays.clock[0]) >= 0).all()
     assert plays.taken.sum() == plays.decisions[0] and plays.choices[0] >= plays.decisions[0] > plays.alone[0]
     last, there = plays.standing[0, -1], plays.there[0]
@@ -303,9 +303,9 @@ def test_every_scenario_that_ships_has_standings_that_end_with_the_winner(plain_
 
 def test_chunks_and_threads_change_nothing(plain_loop, monkeypatch):
     scenario = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="5", set_=["rounds=2"])
-    whole = follow_plays(scenario, jobs=1)
+    whole = follow_plays(scenario, RunOptions(jobs=1))
     monkeypatch.setattr("workbench.study.quality.study.CHUNK_PLAYS", 2)
-    parts = follow_plays(scenario, jobs=2)
+    parts = follow_plays(scenario, RunOptions(jobs=2))
     assert CHUNK_PLAYS == 1_000 and all((part == getattr(parts, name)).all() for name, part in vars_of(whole).items())
 
 

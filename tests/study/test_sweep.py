@@ -16,9 +16,10 @@ from workbench.store.listing import entries
 from workbench.study.batch_player import RunOptions
 from workbench.study.goals import Standing
 from workbench.study.grid import Ending, Target, ask, plan_sweep
+from workbench.study.outcome import fresh_seed
 from workbench.study.sensitivity import plan_sensitivity, sensitivity, steps_from
 from workbench.study.simulate import simulate
-from workbench.study.sweep import fresh_seed, sweep
+from workbench.study.sweep import sweep
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}

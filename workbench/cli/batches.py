@@ -108,7 +108,13 @@ class Batches:
         plans = together(*(partial(plan, first, other) for other in others))
         with self._options() as options, status_line() as show:
             show("playing every change alone and together")
-            return [attribute(each, options) for each in plans]
+            found = [attribute(each, options) for each in plans]
+        if self.store is not None:
+            from workbench.report.findings import keep_attribution
+
+            for answer in found:
+                keep_attribution(self.store, answer)
+        return found
 
     @contextmanager
     def _options(self) -> "Iterator[RunOptions]":

@@ -8,26 +8,35 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench.cli.common import (
+    cluster_option,
+    html_option,
     jobs_option,
     json_option,
     main,
+    markdown_option,
     note_compiling,
+    open_cluster,
     open_scenario,
     open_scenario_in,
     open_store,
     open_workspace,
     options,
     print_json,
+    refuse_unwritable,
     seed_option,
     set_option,
     warn,
     workspace_option,
+    write_bytes,
+    write_text,
 )
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
 if TYPE_CHECKING:
     from workbench.playtest.commands import OpenSession
+    from workbench.study.said import Said
+    from workbench.study.testers import Testers
 
 
 @main.group()
@@ -54,7 +63,6 @@ def export_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], format_: str | None, pseudonyms: bool
 ) -> None:
     """Write the sessions to FILE, replacing an older one."""
-    from workbench.cli.common import refuse_unwritable, write_bytes, write_text
     from workbench.playtest.exchange import count_left_out, export_tables, export_text
     from workbench.playtest.exchange.importing import read_format
 
@@ -140,7 +148,6 @@ def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
 
 def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
     """Raise BadInput for a file that cannot be written, exists already, or has no use."""
-    from workbench.cli.common import refuse_unwritable
     from workbench.engine.files import is_there
 
     if rejects is None:
@@ -153,8 +160,6 @@ def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
 
 
 def _keep_rejects(rejects: Path, text: str) -> None:
-    from workbench.cli.common import write_bytes
-
     write_bytes(rejects, text.encode(), "--rejects")
     click.echo(f"wrote {rejects}", err=True)
 
@@ -301,7 +306,7 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
     "--bots", metavar='"SPEC …"', help="The bots to ask; default: random, greedy, the styles, ismcts:50, 200."
 )
 @click.option("--plays", metavar="N", help="Plays of each bot; default: as many as are affordable.")
-@options(seed_option, jobs_option, json_option)
+@options(seed_option, jobs_option, cluster_option, html_option, markdown_option, json_option)
 def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **given: Any) -> None:
     """Say which bot plays most like the testers of SCENARIO.
 
@@ -309,6 +314,7 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
     """
     from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.study.batch_player import RunOptions
+    from workbench.study.cluster import read_address
     from workbench.study.said import said_in
     from workbench.study.simulate import read_jobs
     from workbench.study.strength.plans import read_strategies_plan
@@ -316,24 +322,42 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
 
     load = partial(open_scenario_in, workspace, scenario, {"set_": given["set_"], "seed": given["seed"]})
     as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
-    place, loaded, threads, plan = together(
+    place, loaded, threads, address, plan, _, _ = together(
         lambda: open_workspace(workspace),
         load,
         lambda: read_jobs(given["jobs"]),
+        lambda: read_address(given["cluster"]),
         lambda: read_strategies_plan(lambda: as_it_stands().game, bots=given["bots"], plays=given["plays"]),
+        lambda: refuse_unwritable(given["html_file"], "--html"),
+        lambda: refuse_unwritable(given["markdown_file"], "--markdown"),
     )
     asked = plan.robin.bots if given["bots"] else usual_bots(loaded.game)
     store = open_store(place)
     sessions = sessions_of(store, loaded)
-    with stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
-        options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop)
+    with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
+        options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
         found = nearest_bots(loaded, sessions, asked, options_, plan.robin.plays, follow)
     said = said_in(store, sessions)
+    _write_testers(found, said, plan.robin.plays, given)
     if as_json:
         from workbench.report.text.testers import testers_json
 
         print_json(testers_json(found, said))
     else:
-        from workbench.cli.printing_testers import print_testers
+        from workbench.cli.printing_studies import print_testers
 
         print_testers(found, said)
+
+
+def _write_testers(found: "Testers", said: "Sequence[Said]", plays: int | None, given: dict[str, Any]) -> None:
+    """The reports as files, with the command that makes them again."""
+    if given["html_file"] is None and given["markdown_file"] is None:
+        return
+    from workbench.report.testers import command_for_testers, testers_markdown, testers_page
+
+    command = command_for_testers(found, plays, given["set_"])
+    for name, write in (("html", testers_page), ("markdown", testers_markdown)):
+        path: Path | None = given[f"{name}_file"]
+        if path is not None:
+            write_text(path, write(found, said, command), f"--{name}")
+            click.echo(f"wrote {path}", err=True)

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench.cli.common import (
+    cluster_option,
     html_option,
     jobs_option,
     json_option,
     main,
     markdown_option,
     note_compiling,
+    open_cluster,
     open_queued_store,
     open_scenario_in,
     open_workspace,
@@ -40,7 +42,16 @@ search_option = click.option(
 
 @main.command()
 @click.argument("scenario")
-@options(against_option, search_option, scenario_options, jobs_option, html_option, markdown_option, json_option)
+@options(
+    against_option,
+    search_option,
+    scenario_options,
+    jobs_option,
+    cluster_option,
+    html_option,
+    markdown_option,
+    json_option,
+)
 def quality(
     scenario: str, against: str | None, as_json: bool, html_file: Path | None, markdown_file: Path | None, **given: Any
 ) -> None:
@@ -65,12 +76,17 @@ def read_quality(
     *,
     workspace: Path | None,
     jobs: str | None,
+    cluster: str | None,
     html_file: Path | None,
     markdown_file: Path | None,
     search: str | None,
     **overrides: Any,
-) -> "tuple[Scenario, Scenario | None, int, Store, int | None]":
-    """What is to be played, on how many threads, where playtests are, the budget of search. Raises all problems."""
+) -> "tuple[Scenario, Scenario | None, int, str | None, Store, int | None]":
+    """What is to be played, on how many threads or which cluster, where playtests are, the budget of search.
+
+    Raises all problems.
+    """
+    from workbench.study.cluster import read_address
     from workbench.study.quality import MOST_ITERATIONS, check_plays
     from workbench.study.simulate import read_jobs
 
@@ -79,28 +95,34 @@ def read_quality(
         check_plays(found)
         return found
 
-    asked, base, threads, place, iterations, _, _ = together(
+    asked, base, threads, address, place, iterations, _, _ = together(
         lambda: opened(scenario),
         lambda: opened(against) if against else None,
         lambda: read_jobs(jobs),
+        lambda: read_address(cluster),
         lambda: open_workspace(workspace),
         lambda: WholeRange(1, MOST_ITERATIONS).asked("--search", search) if search else None,
         lambda: refuse_unwritable(html_file, "--html"),
         lambda: refuse_unwritable(markdown_file, "--markdown"),
     )
-    return asked, base, threads, open_queued_store(place), iterations
+    return asked, base, threads, address, open_queued_store(place), iterations
 
 
 def play_quality(
-    scenario: "Scenario", base: "Scenario | None", threads: int, store: "Store", search: int | None
+    scenario: "Scenario",
+    base: "Scenario | None",
+    threads: int,
+    address: str | None,
+    store: "Store",
+    search: int | None,
 ) -> "tuple[Quality, QualityComparison | None]":
     """The figures of the scenario, and the comparison with `base`, where there is one."""
     from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.study.batch_player import RunOptions
     from workbench.study.quality import compare_quality, quality
 
-    with stop_on_interrupt() as stop, study_progress(scenario.name) as follow:
-        options = RunOptions(store, threads, compiling=note_compiling, stop=stop)
+    with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(scenario.name) as follow:
+        options = RunOptions(store, threads, compiling=note_compiling, stop=stop, cluster=there)
         if base is None:
             return quality(scenario, options, follow, search), None
         compared = compare_quality(scenario, base, options, follow, search)
@@ -137,7 +159,7 @@ def show(found: "Quality", compared: "QualityComparison | None", as_json: bool) 
     if as_json:
         print_json(quality_comparison_json(compared) if compared else quality_json(found))
         return
-    from workbench.cli.printing_quality import print_quality, print_quality_changes
+    from workbench.cli.printing_studies import print_quality, print_quality_changes
 
     print_quality(found)
     if compared:

@@ -175,7 +175,7 @@ def _write(found: "Sweep | Sensitivity", html_file: Path | None, markdown_file: 
 
 def _show(found: "Sweep | Sensitivity", as_json: bool) -> None:
     """Print what was found; a sweep that was stopped is shown as far as it came, and exits as interrupted."""
-    from workbench.cli.printing_sweeps import print_sensitivity, print_sweep
+    from workbench.cli.printing_studies import print_sensitivity, print_sweep
     from workbench.report.sweep_json import sensitivity_json, sweep_json
     from workbench.study.grid import Ending
     from workbench.study.sensitivity import Sensitivity

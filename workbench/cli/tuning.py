@@ -97,7 +97,7 @@ def tune(
 
         print_json(tuning_json(found))
     else:
-        from workbench.cli.printing_tuning import print_tuning
+        from workbench.cli.printing_studies import print_tuning
 
         print_tuning(found)
     if found.evidence is None:

@@ -1,6 +1,8 @@
 """What a batch or a comparison said, as the store keeps it for lists: the headline, the same in brief, the goals."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from workbench.engine.wording import counted
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
@@ -13,6 +15,9 @@ from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
 from workbench.study.outcome import Outcome
+
+if TYPE_CHECKING:
+    from workbench.study.attribution import Attribution
 
 MOST = 2
 """Measures that a finding names in brief."""
@@ -28,6 +33,16 @@ def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Compari
     finding = of_comparison(found) if isinstance(found, Summary) else of_batch(found)
     if finding.run and (finding.base_run or not finding.base):
         save_finding(store, finding)
+
+
+def keep_attribution(store: Store, found: "Attribution") -> None:
+    """Store which change did it, so that its page opens again, and the history has a line for it."""
+    from workbench.report.text import changes
+    from workbench.store.answers import save_answer
+    from workbench.study.attribution import question_of
+
+    sentence = changes.attribution_sentences(found)[0]
+    save_answer(store, replace(question_of(found.plan), sentence=sentence, data=found.sums))
 
 
 def of_batch(side: BatchSummary) -> Finding:

@@ -1,9 +1,9 @@
 """Results that people deleted, and can bring back until they are freed.
 
-A deleted result is kept aside: its finding and the rows of its runs move to tables that no list, page or command reads;
-its plays stay where they are. Bringing it back moves the rows back. Both are one transaction each, so that a process
-that is killed has done all of it or nothing. `free` deletes the plays for good. The dashboard does that, when it
-starts, for what was deleted more than `KEPT` ago.
+A deleted result is kept aside: its finding or answer and the rows of its runs move to tables that no list, page or
+command reads; its plays stay where they are. Bringing it back moves the rows back. Both are one transaction each, so
+that a process that is killed has done all of it or nothing. `free` deletes the plays for good. The dashboard does that,
+when it starts, for what was deleted more than `KEPT` ago.
 
 Every result is deleted by itself: a run goes only when no finding names it any more.
 """
@@ -31,6 +31,12 @@ FINDINGS_BACK = f"""
 """
 
 
+ANSWERS_BACK = f"""
+    insert into answers by name select * {ASIDE} from deleted_answers where deletion = ?
+    and id not in (select id from answers)  -- answered anew since
+"""
+
+
 class Deletion(NamedTuple):
     """Results that were deleted together: how many, and what the first was, in words. The time is in UTC."""
 
@@ -51,6 +57,8 @@ def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> D
         for entry in entries:
             if entry.kind is not Kind.STUDY:
                 _move(cursor, made.id, "findings", "run = ? and base_run = ?", _finding_key(entry))
+            elif not entry.runs:
+                _move(cursor, made.id, "answers", "id = ?", [entry.id])
         going = [run for entry in entries for run in _unnamed(cursor, entry)]
         check_idle(cursor, going)
         for run in going:
@@ -96,6 +104,7 @@ def bring_back(store: Store, deletion: str) -> None:
             raise RunRefused("what was deleted then was brought back already, or is gone for good")
         cursor.execute(f"insert into runs by name select * {ASIDE} from deleted_runs where deletion = ?", [deletion])
         cursor.execute(FINDINGS_BACK, [deletion])
+        cursor.execute(ANSWERS_BACK, [deletion])
         _forget(cursor, deletion)
 
 
@@ -113,6 +122,6 @@ def free(store: Store, before: dt.datetime) -> int:
 
 
 def _forget(cursor: Connection, deletion: str) -> None:
-    for table in ("deleted_runs", "deleted_findings"):
+    for table in ("deleted_runs", "deleted_findings", "deleted_answers"):
         cursor.execute(f"delete from {table} where deletion = ?", [deletion])
     cursor.execute("delete from deletions where id = ?", [deletion])

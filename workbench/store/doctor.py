@@ -232,8 +232,9 @@ def _name_version(connection: Connection) -> None:
 def _free_deleted(connection: Connection) -> None:
     """Let deleted results go for good: they are not repaired."""
     if blocks.has_deleted(connection):
-        for table in ("deletions", "deleted_runs", "deleted_findings"):
-            connection.execute(f"delete from {table}")
+        query = "select table_name from duckdb_tables() where table_name = 'deletions' or table_name like 'deleted_%'"
+        for (table,) in connection.execute(query).fetchall():
+            connection.execute(f'delete from "{table}"')
 
 
 def _settle_runs(connection: Connection, changed: Collection[int]) -> None:

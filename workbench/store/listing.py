@@ -1,13 +1,15 @@
 """Every result in the store as a line of a list: comparisons, batches and studies, from what was stored at their end.
 
-A run belongs to the findings that name it; without any, to its study; else it is a line of its own. The plays are not
-read.
+A run belongs to the findings that name it; without any, to its study; else it is a line of its own. Studies that leave
+no runs have their answers. The plays are not read.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -28,7 +30,7 @@ class Entry:
     """A result: of a revision alone, against a `base`, or a `study` of many runs. `runs` are the ids of its batches.
 
     `said` is what it found, `brief` the same in a few words; both are empty where a batch has not ended, or has no
-    finding. `done` of `plays` plays are stored. Times are in UTC.
+    finding. `asked` is what else a study was asked. `done` of `plays` plays are stored. Times are in UTC.
     """
 
     kind: Kind
@@ -48,6 +50,7 @@ class Entry:
     said: str = ""
     brief: str = ""
     study: str = ""
+    asked: Mapping[str, Any] = field(default_factory=dict)
     status: Status = Status.DONE
 
 
@@ -68,10 +71,15 @@ BATCHES = f"""
 """
 STUDIES = f"""
     select {STUDY} as study, game, scenario as revision, {OF} as rules_hash, code_hash, {SEED} as seed,
-        max(created_at) as at,
+        extra->>'$.asked' as asked, max(created_at) as at,
         sum(plays)::bigint as plays, sum(done)::bigint as done, list(id order by number) as runs,
         list(distinct status) as statuses
     from runs where {UNNAMED} and {STUDY} is not null group by all
+"""
+ANSWERS = """
+    select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence as said,
+        rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs
+    from answers
 """
 
 
@@ -79,7 +87,7 @@ def entries(store: Store) -> list[Entry]:
     """Every result, newest first."""
     with store.reading() as cursor:
         alive = {run.id for run in running(cursor)}
-        found = [_entry(row, alive) for query in (FINDINGS, BATCHES, STUDIES) for row in _rows(cursor, query)]
+        found = [_entry(row, alive) for query in (FINDINGS, BATCHES, STUDIES, ANSWERS) for row in _rows(cursor, query)]
     return sorted(found, key=lambda entry: entry.at, reverse=True)
 
 
@@ -95,7 +103,8 @@ def _entry(row: dict[str, Any], alive: set[str]) -> Entry:
     statuses = {_actual(status, not alive.isdisjoint(runs)) for status in stored}
     made = {
         "kind": Kind.STUDY if "study" in row else Kind.COMPARISON if row.get("base") else Kind.BATCH,
-        "id": " ".join(runs[:2]),
+        "id": row.get("id", " ".join(runs[:2])),
+        "asked": json.loads(row.get("asked") or "{}"),
         "at": row["at"].replace(tzinfo=dt.UTC),
         "bots": tuple(row.get("bots", ())),
         "runs": runs,

@@ -288,6 +288,31 @@ MIGRATIONS = (
         alter table deleted_findings add column deletion varchar
         """,
     ),
+    Migration(
+        11,
+        "answers",
+        """
+        create table answers (
+            id               varchar not null,  -- equal for equal questions
+            study            varchar not null,
+            game             varchar not null,
+            revision         varchar not null,
+            rules_hash       varchar not null,
+            base             varchar not null,  -- empty where nothing was compared, as is its hash
+            base_rules_hash  varchar not null,
+            code_hash        varchar not null,
+            bots             varchar[] not null,
+            plays            uinteger not null,
+            seed             ubigint not null,
+            asked            json not null,     -- what else was asked, as the address of the page has it
+            sentence         varchar not null,
+            data             blob not null,     -- what it was worked out from; empty where that is not kept
+            found_at         timestamp not null
+        );
+        create table deleted_answers as from answers limit 0;
+        alter table deleted_answers add column deletion varchar
+        """,
+    ),
 )
 
 VERSIONS = """

@@ -36,7 +36,7 @@ LONGEST_S = 60.0
 """Seconds after which a question is given up."""
 LEFT_OUT = (
     *("playtest_people", "playtest_links", "rewrite_owed", "schema_version"),
-    *("deletions", "deleted_runs", "deleted_findings"),
+    *("deletions", "deleted_runs", "deleted_findings", "deleted_answers"),
 )
 """Tables that no question sees: people's names, links of feedback forms, what the store needs for itself or keeps of
 results that were deleted."""

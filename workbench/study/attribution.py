@@ -19,9 +19,10 @@ Each combination is a mean of differences within a shuffle, with the interval an
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
+from io import BytesIO
 from itertools import combinations
 from math import factorial, sqrt
 from typing import Any, TypeAlias
@@ -33,14 +34,18 @@ from workbench.engine.wording import listed
 from workbench.scenario import Scenario, differences
 from workbench.stats.estimate import Moments
 from workbench.stats.paired import PairedMoments, difference_of
-from workbench.study.batch_player import RunOptions, Stopped
+from workbench.store import Store
+from workbench.store.answers import Answer, answer_data
+from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts, pair_scenarios
 from workbench.study.figures import Figure, Prominence, figures
-from workbench.study.outcome import layout, make_batch
+from workbench.study.outcome import answer_of, layout, make_batch
 from workbench.study.stretches import Group, LocalPlays, Side
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import Tallies, values_by_play
 
+STUDY = "by_change"
+"""The name of the study, as the store keeps it."""
 MOST_CROSSED = 4
 """Changes that are played in every combination: 16 tables."""
 
@@ -107,7 +112,7 @@ class Attribution:
     """What each change does to each measure.
 
     `unlike`: in how many plays each combination differs from that without any change. `last_unlike`: in how many all
-    changes differ from all but this one.
+    changes differ from all but this one. `sums` are what all of it is worked out from, as the store keeps them.
     """
 
     plan: Plan
@@ -115,6 +120,7 @@ class Attribution:
     effects: tuple[Effect, ...]
     unlike: Mapping[Changes, int]
     last_unlike: Mapping[str, int]
+    sums: bytes = field(default=b"", repr=False, compare=False)
 
     def of(self, kind: Kind, *changes: str) -> dict[str, Contrast]:
         """The answers to one question, by measure."""
@@ -147,10 +153,12 @@ def plan(base: Scenario, other: Scenario) -> Plan:
 
 
 def attribute(wanted: Plan, options: RunOptions, watch: Callable[[int], None] = lambda plays: None) -> Attribution:
-    """Play every combination on the same shuffles, and say what each change does. Nothing is stored.
+    """Play every combination on the same shuffles, and say what each change does; what is stored is read again.
 
     `watch` is told how many plays of each are done. Raises `Stopped` when `options.stop` is set.
     """
+    if options.store and (known := stored_attribution(options.store, wanted)):
+        return known
     sums = _Sums(wanted)
     scenarios = list(wanted.scenarios.values())
     source = options.cluster.plays(scenarios, options.stop) if options.cluster else _local(scenarios, options)
@@ -158,8 +166,20 @@ def attribute(wanted: Plan, options: RunOptions, watch: Callable[[int], None] = 
         sums.add(group)
         watch(sums.plays)
     if sums.plays < wanted.base.plays:
-        raise Stopped("stopped; nothing was stored")
+        raise Stopped(stopped_without_storing())
     return sums.attribution()
+
+
+def question_of(wanted: Plan) -> Answer:
+    """The question as the store keeps it, without its answer."""
+    return answer_of(STUDY, replace(wanted.other, plays=wanted.base.plays, seed=wanted.base.seed), {}, wanted.base)
+
+
+def stored_attribution(store: Store, wanted: Plan) -> Attribution | None:
+    """The answer that was stored; None where there is none, or other code added it up."""
+    data = answer_data(store, question_of(wanted))
+    sums = _Sums(wanted) if data else None
+    return sums.attribution() if sums and data and sums.read(data) else None
 
 
 def _local(scenarios: Sequence[Scenario], options: RunOptions) -> LocalPlays:
@@ -243,6 +263,11 @@ def _subsets(of: Changes) -> Iterator[Changes]:
 # Adding up
 
 
+ARRAYS = ("count", "unlike", "total", "squares", "least", "most")
+"""The sums, by the names that they have below."""
+NOT_PLAYED = -1
+
+
 class _Sums:
     """What the plays of all combinations add up to: for each question and measure the sums of both sides and of the
     difference. Blocks are added in play order, so that the sums are the same however the plays were cut."""
@@ -309,7 +334,38 @@ class _Sums:
     def attribution(self) -> Attribution:
         """What it comes to."""
         self._add_blocks(everything=True)
-        return Attribution(self.plan, self.plays, tuple(self._effects()), self.unlike_none, self.unlike_all)
+        sums = self._to_bytes()
+        return Attribution(self.plan, self.plays, tuple(self._effects()), self.unlike_none, self.unlike_all, sums)
+
+    def _to_bytes(self) -> bytes:
+        """All of it, as `read` reads it again."""
+        out, plan = BytesIO(), self.plan
+        np.savez_compressed(
+            out,
+            **{name: getattr(self, name) for name in ARRAYS},
+            names=np.array(self.names),
+            plays=np.array(self.plays),
+            tallies=np.frombuffer(self.tallies[0].to_bytes(), np.uint8),
+            none=np.array([self.unlike_none[key] for key in plan.scenarios]),
+            last=np.array([self.unlike_all.get(change, NOT_PLAYED) for change in plan.changes]),
+        )
+        return out.getvalue()
+
+    def read(self, data: bytes) -> bool:
+        """Take what was added up before; False where other code did, or of other measures."""
+        with np.load(BytesIO(data), allow_pickle=False) as found:
+            stored = {name: found[name] for name in found.files}
+        tallies = Tallies.from_bytes(self.layouts[0], stored["tallies"].tobytes())
+        alike = stored["names"].tolist() == self.names
+        if tallies is None or not alike or any(stored[name].shape != getattr(self, name).shape for name in ARRAYS):
+            return False
+        for name in ARRAYS:
+            setattr(self, name, stored[name])
+        self.tallies[0], self.plays = tallies, int(stored["plays"])
+        self.unlike_none = Counter(dict(zip(self.plan.scenarios, stored["none"].tolist(), strict=True)))
+        last = zip(self.plan.changes, stored["last"].tolist(), strict=True)
+        self.unlike_all = Counter({change: plays for change, plays in last if plays != NOT_PLAYED})
+        return True
 
     def _effects(self) -> Iterator[Effect]:
         known = figures(self.tallies[0])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, partial
 from math import inf, isnan
+from typing import Any
 
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput, together
@@ -45,6 +46,12 @@ class Target:
     measure: str
     goal: Goal | None = None
     wish: Direction = Direction.NONE
+
+    @property
+    def name(self) -> str:
+        """What asks for it: `tie_rate`, `tie_rate:lowest`."""
+        wished = next((word for word, wish in WISHES.items() if wish is self.wish), "")
+        return f"{self.measure}:{wished}" if wished else self.measure
 
     @property
     def is_judged(self) -> bool:
@@ -132,6 +139,17 @@ class Plan:
         """The confidence of each interval that keeps all of them together at 95 %."""
         asked = sum(len(figure_names(self.combinations[place].scenario, self.targets)) for place in self.valid)
         return simultaneous_confidence(1 - RISK, asked)
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is asked, as the command line takes it and JSON holds it; `for` is empty where nothing is named."""
+        parameters, own = self.scenario.game.parameters, self.targets == ask(self.scenario)
+        vary = {
+            each.name: ",".join(parameters[each.name].show(value).strip('"') for value in each.values)
+            for each in self.varied
+        }
+        named = [] if own else [each.name for each in self.targets]
+        return {"vary": vary, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
 
     @property
     def has_best(self) -> bool:

@@ -1,9 +1,10 @@
 """A batch that was played: what its plays add up to, and what reads single plays where somebody asks for them."""
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from workbench.bots.seats import searches
 from workbench.bots.spec import seat_bots
@@ -11,6 +12,7 @@ from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
+from workbench.store.answers import Answer
 from workbench.tallies.tallies import Layout, Tallies, layout_of, tallies_of
 
 AT_ONCE = 122_880
@@ -32,6 +34,28 @@ def make_batch(scenario: Scenario) -> Batch:
     seats = seat_bots(scenario.game, scenario.bots, scenario.players)
     piece = 1 if searches(seats) else SMALLEST_PIECE
     return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece, scenario.retake)
+
+
+def fresh_seed(seed: int) -> int:
+    """A seed that has nothing to do with this one, always the same: what was found by this one is checked by it."""
+    return int.from_bytes(hashlib.sha256(f"fresh {seed}".encode()).digest()[:4], "big")
+
+
+def answer_of(study: str, scenario: Scenario, asked: Mapping[str, Any], base: Scenario | None = None) -> Answer:
+    """A question about a revision, or its difference to a base, as the store keeps it, without its answer."""
+    return Answer(
+        study=study,
+        game=scenario.game.name,
+        revision=scenario.revision,
+        rules_hash=scenario.rules_hash,
+        code_hash=game_code_hash(scenario.game),
+        bots=scenario.bots,
+        plays=scenario.plays,
+        seed=scenario.seed,
+        asked=asked,
+        base=base.revision if base else "",
+        base_rules_hash=base.rules_hash if base else "",
+    )
 
 
 @dataclass(frozen=True)

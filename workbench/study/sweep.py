@@ -5,7 +5,6 @@ whenever one looks. Plays go where they decide most (`stats.race`). What is best
 since the best of many looks better than it is: only then it is called best.
 """
 
-import hashlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,7 +28,7 @@ from workbench.store import (
 )
 from workbench.study.batch_player import LEAVE_S, RunOptions, stoppable
 from workbench.study.grid import Cell, Confirmation, Ending, Plan, Sweep, figure_names, losses_of, read_cell
-from workbench.study.outcome import layout, make_batch
+from workbench.study.outcome import fresh_seed, layout, make_batch
 from workbench.study.simulate import request_of, revision_of, stored_tallies
 from workbench.study.strength.contest import affordable, decisions_a_play, play_cost
 from workbench.study.stretches import LocalPlays, Plays, Side
@@ -55,11 +54,6 @@ def usual_plays(scenario: Scenario, tables: int, quick: bool, decisions: float) 
     cost = play_cost(scenario, decisions) * scenario.game.cost(scenario.rules)
     low, high = QUICK_PLAYS if quick else USUAL_PLAYS
     return min(int(PLAYS.high), affordable(cost, tables * low, tables * high, QUICK_WORK if quick else WORK))
-
-
-def fresh_seed(seed: int) -> int:
-    """A seed that has nothing to do with this one, always the same: what was found by this one is checked by it."""
-    return int.from_bytes(hashlib.sha256(f"fresh {seed}".encode()).digest()[:4], "big")
 
 
 @dataclass(frozen=True)
@@ -177,7 +171,7 @@ class _Race:
         store = stoppable(self.options, grace_s=LEAVE_S)
         if store:
             about = self.plan.scenario
-            extra = {"study": STUDY, "of": about.rules_hash, "seed": about.seed}
+            extra = {"study": STUDY, "of": about.rules_hash, "seed": about.seed, "asked": self.plan.asked}
             with store.session():
                 for player in [*self.players.values(), *([self.confirming] if self.confirming else [])]:
                     player.keep(store, extra)

@@ -22,9 +22,9 @@ from workbench.stats.evidence import enough_sessions
 from workbench.stats.likeness import CERTAIN, Matrix, sources, values_to_tell
 from workbench.store import Store
 from workbench.store.playtests import Filter
-from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.figures import Figure, Prominence, figures
-from workbench.study.outcome import Outcome
+from workbench.study.outcome import MOST_READ, Outcome
 from workbench.study.playtests import simulated
 from workbench.study.simulate import simulate
 from workbench.study.strength import default_bots
@@ -38,6 +38,7 @@ from workbench.study.strength.contest import (
     play_cost,
     with_bots,
 )
+from workbench.study.stretches import Stretch
 
 MOST_SESSIONS = 500
 """Sessions that are asked about: the latest."""
@@ -165,10 +166,19 @@ def _played(
     for at, (bot, table, count) in enumerate(zip(bots, tables, counts, strict=True)):
         share = sum(work[:at]) / sum(work)
         follow(StudyProgress(f"{bot} bots", at + 1, len(bots), sum(counts[:at]), sum(counts), share, 0.0, None))
-        found[bot] = simulate(replace(table, plays=count), own)
+        found[bot] = _with_rows(replace(table, plays=count), own)
         if options.stop.is_set():
-            raise Stopped("stopped; nothing was stored")
+            raise Stopped(stopped_without_storing())
     return found
+
+
+def _with_rows(table: Scenario, options: RunOptions) -> Outcome:
+    """The batch with the records of its plays, which the figures of a session are held against."""
+    if table.plays > MOST_READ:
+        return simulate(table, options)
+    stretches: list[Stretch] = []
+    outcome = simulate(table, replace(options, each=stretches.append))
+    return replace(outcome, rows=np.concatenate([each.rows for each in stretches if each.rows is not None]))
 
 
 def _asked(

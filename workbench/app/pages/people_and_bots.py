@@ -23,6 +23,8 @@ from workbench.engine.wording import counted
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
+from workbench.report.downloads import as_json, file_stem
+from workbench.report.testers import command_for_testers, testers_csv, testers_markdown, testers_page
 from workbench.report.text import phrases, scenarios
 from workbench.report.text import testers as words
 from workbench.report.text.playtests import headline, sentences, sessions_needed
@@ -31,7 +33,7 @@ from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.study.batch_player import RunOptions
 from workbench.study.playtests import scenario_for_players, simulated
-from workbench.study.said import said_in
+from workbench.study.said import Said, said_in
 from workbench.study.simulate import load as load_run
 from workbench.study.strength import Follow
 from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, usual_bots
@@ -174,14 +176,14 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     _charts(found)
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
-    _said(sessions)
-    _alike(scenario, sessions)
+    said = said_in(services().store, sessions)
+    _said(said)
+    _alike(scenario, sessions, said)
     navigation.link("sessions", "These sessions", {"versions": scenario.revision})
 
 
-def _said(sessions: Sequence[Session]) -> None:
+def _said(found: Sequence[Said]) -> None:
     """What people said, beside the figure of the log that it should follow."""
-    found = said_in(services().store, sessions)
     if found:
         with st.expander("What people said, beside the log", icon=":material/forum:"):
             st.markdown("\n".join(f"- {literal(words.said_sentence(each))}" for each in found))
@@ -190,7 +192,7 @@ def _said(sessions: Sequence[Session]) -> None:
 # Which bot they play like
 
 
-def _alike(scenario: Scenario, sessions: Sequence[Session]) -> None:
+def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]) -> None:
     """Which bot the sessions are most like: asked by a button, since every bot has to play."""
     jobs, known = services().jobs, frozenset((each.id, len(each.scores.totals)) for each in sessions)
     key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), known)
@@ -199,7 +201,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session]) -> None:
     if job is not None and not job.ended:
         job_progress.follow_study(job, lambda going: None)
     elif job is not None and job.found is not None:
-        _nearest(job.found)
+        _nearest(job.found, said)
     else:
         if job is not None:
             job_progress.ended(job)
@@ -217,7 +219,7 @@ def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
     services().jobs.study(key, title, place, play, keeps=False, quick=True)
 
 
-def _nearest(found: Testers) -> None:
+def _nearest(found: Testers, said: Sequence[Said]) -> None:
     st.markdown(" ".join(literal(line) for line in (words.headline(found), words.to_tell_sentence(found)) if line))
     left, right = st.columns([3, 2], gap="medium")
     with left:
@@ -227,6 +229,23 @@ def _nearest(found: Testers) -> None:
     with st.expander("The figures of their mixture", icon=":material/blender:"):
         st.caption(literal(words.MIXTURE))
         st.dataframe(words.mixture_table(found), hide_index=True, key="mixture", alt="The figures of the mixture")
+    _files(found, said)
+
+
+def _files(found: Testers, said: Sequence[Said]) -> None:
+    """What was found as files, and the command that makes it again."""
+    scenario, model = found.scenario, here().model
+    seats = [f"players={scenario.players}"] if model and scenario.players != model.players else []
+    command = command_for_testers(found, rules=seats)
+    study_page.downloads(
+        file_stem("bots", scenario.game.name, scenario.revision),
+        partial(testers_csv, found),
+        lambda: as_json(words.testers_json(found, said)),
+        partial(testers_page, found, said, command),
+        partial(testers_markdown, found, said, command),
+    )
+    with st.expander("The same as a command", icon=":material/terminal:"):
+        st.code(command, language="sh", wrap_lines=True)
 
 
 def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:

@@ -25,9 +25,10 @@ from workbench.report.json import quality_comparison_json, quality_json
 from workbench.report.pages import command_for_play, command_for_quality, quality_markdown, quality_page
 from workbench.report.text import quality as words
 from workbench.scenario import Scenario
+from workbench.store.answers import Answer, answer_data, save_answer
 from workbench.study.batch_player import RunOptions
 from workbench.study.decks import quick_plays
-from workbench.study.outcome import make_batch
+from workbench.study.outcome import answer_of, make_batch
 from workbench.study.quality import ITERATIONS, Quality, QualityComparison, check_plays, compare_quality, quality, worm
 from workbench.study.strength import Follow
 
@@ -79,6 +80,8 @@ def show(choice: QualityChoice) -> None:
         return
     scenario, against = asked
     job = services().jobs.latest(StudyJob, _key(scenario, against, choice))
+    if job is None and answer_data(services().store, _question(scenario, against, choice)) is not None:
+        job = _begin(scenario, against, choice)
     _start(scenario, against, job, choice)
     caveats(scenario)
     if job is None:
@@ -121,37 +124,56 @@ def _is_quick(scenario: Scenario, choice: QualityChoice) -> bool:
     return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
 
 
-def _begin(scenario: Scenario, against: Scenario | None, choice: QualityChoice) -> StudyJob:
-    batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
+def _choices(scenario: Scenario, choice: QualityChoice) -> dict[str, object]:
+    """What the controls hold beside game and revision."""
     held = {"versus": choice.versus} if choice.versus else {}
     held |= {"search": ASKED} if choice.search else {}
-    place = Address("quality", {"game": choice.game.name, "revision": choice.revision, **batch, **held})
+    return {**job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed), **held}
+
+
+def _question(scenario: Scenario, against: Scenario | None, choice: QualityChoice) -> Answer:
+    """The question as the store keeps it, without its answer: opened again, the plays give the same answer."""
+    return answer_of("quality", scenario, _choices(scenario, choice), against)
+
+
+def _begin(scenario: Scenario, against: Scenario | None, choice: QualityChoice) -> StudyJob:
+    question = _question(scenario, against, choice)
+    place = {"game": choice.game.name, "revision": choice.revision, **question.asked}
     return services().jobs.study(
         _key(scenario, against, choice),
         f"Quality of {scenario.revision}",
-        place,
-        partial(_ask, scenario, against, ITERATIONS if choice.search else None),
+        Address("quality", place),
+        partial(_ask, scenario, against, ITERATIONS if choice.search else None, question),
         keeps=False,
         quick=_is_quick(scenario, choice),
     )
 
 
 def _ask(
-    scenario: Scenario, against: Scenario | None, search: int | None, options: RunOptions, follow: Follow
+    scenario: Scenario,
+    against: Scenario | None,
+    search: int | None,
+    question: Answer,
+    options: RunOptions,
+    follow: Follow,
 ) -> Found:
-    """Play, and compute every figure in the job, so that the page need not."""
+    """Play, compute every figure in the job, so that the page need not, and keep what it says for the history."""
     if against is None:
-        return Found(quality(scenario, options, follow, search), None)
-    compared = compare_quality(scenario, against, options, follow, search)
-    _ = compared.changes
-    return Found(compared.other, compared)
+        found = Found(quality(scenario, options, follow, search), None)
+    else:
+        compared = compare_quality(scenario, against, options, follow, search)
+        _ = compared.changes
+        found = Found(compared.other, compared)
+    if options.store:
+        save_answer(options.store, replace(question, sentence=words.headline(found.quality)))
+    return found
 
 
 def _preview(scenario: Scenario) -> None:
     preload_charts()
     with st.container(border=True):
         st.markdown("\n".join(f"- {line}" for line in TELLS))
-        st.caption("Nothing is stored; a second look says the same.")
+        st.caption("The answer is a line in History. No play is stored; a second look says the same.")
 
 
 def _broken(job: StudyJob) -> None:

@@ -4,7 +4,7 @@ The form has one kind of field for each kind of parameter. Nothing in the browse
 game's own, so that the form says the very sentences that a file or a command gets.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from math import factorial
@@ -112,6 +112,12 @@ def _undo_all(parent: Scenario) -> None:
 def put(parent: Scenario, name: str, value: Any) -> None:
     """Have a field of the form hold a written value."""
     fill(_field(parent, name), _shown(parent.game.parameters[name], value))
+
+
+def fill_form(parent: Scenario, values: Mapping[str, Any]) -> None:
+    """Have the form of a revision hold its rules with these values in their place."""
+    for name, value in {**parent.rules, **values}.items():
+        put(parent, name, value)
 
 
 def reset(parent: Scenario, *names: str) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app import navigation
 from workbench.app import place as places
 from workbench.app.jobs.study_job import Address, Pace, Workload, pace_of
+from workbench.app.pages.rules import fill_form
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, study_page
@@ -41,8 +43,10 @@ from workbench.report.tuning import goal_table, listed_trials, trials_csv, tunin
 from workbench.scenario import Scenario, load_scenario, save_revision
 from workbench.scenario.goal_texts import goal_text
 from workbench.scenario.vary import varied_parameters
+from workbench.store import Store
+from workbench.store.answers import Answer, answer_data, save_answer
 from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import make_batch
+from workbench.study.outcome import answer_of, make_batch
 from workbench.study.strength import Follow
 from workbench.study.strength.contest import play_cost
 from workbench.study.tuning import Trial, Tuning, TuningPlan, read_tuning_plan, tune, usual_plays
@@ -53,7 +57,7 @@ TELLS = (
     "**With how few changes?** Each change of the best is put back, and stays back where the goals hold without it.",
     "**How sure is that?** What is suggested plays again on fresh shuffles that no trial used.",
 )
-NOTE = "Cancelling keeps the best that was found by then. Nothing is stored until you save the draft."
+NOTE = "Cancelling keeps the best that was found by then. The answer is a line in History; no play is stored."
 MAY_CHANGE = "The search changes these rules only. Each may always keep its present value."
 MUST_HOLD = (
     "At least, at most, or from … to, with semicolons between them: `tie_rate <= 5 %; deals = 4..5`. Empty: the goals"
@@ -65,6 +69,7 @@ AROUND = 2
 """A number may at first move by so much to each side."""
 FIRST_GOAL = "tie_rate <= 0.1"
 """What must hold at first of a revision without goals."""
+INTO_FORM = "Opens the form with these values, and what they do beside it."
 FEW = 2
 """Rules that may change at first."""
 SECONDS_A_TRIAL = 0.02
@@ -206,14 +211,17 @@ def _plan(choice: TuneChoice, asked: Asked) -> TuningPlan:
 
 
 def _study(choice: TuneChoice, asked: Asked, plan: TuningPlan) -> Study:
+    place = _choices(choice, asked)
+    kept = {name: value for name, value in place.items() if name not in ("game", "revision")}
+    question = answer_of("tune", replace(plan.scenario, plays=plan.plays or 0), kept)
     return Study(
         scenario=plan.scenario,
         plan=asked,
         title=f"Tuning {plan.scenario.revision}",
-        place=Address("tune", _choices(choice, asked)),
-        ask=partial(_ask, plan),
+        place=Address("tune", place),
+        ask=partial(_ask, plan, question),
         tells=TELLS,
-        expected=lambda store: _workload(plan, pace_of(plan.scenario)),
+        expected=lambda store: _workload(plan, pace_of(plan.scenario), store, question),
         so_far=partial(_so_far, plan),
         result=_result,
         note=NOTE,
@@ -237,16 +245,21 @@ def _choices(choice: TuneChoice, asked: Asked) -> dict[str, object]:
     }
 
 
-def _workload(plan: TuningPlan, pace: Pace) -> Workload:
-    """How much there is to play; nothing of it is stored."""
+def _workload(plan: TuningPlan, pace: Pace, store: Store | None, question: Answer) -> Workload:
+    """How much there is to play; a search that was made before begins by itself, and finds the same."""
     plays = plan.plays or usual_plays(plan.scenario, pace.decisions, plan.quick)
     seconds = plays * play_cost(plan.scenario, pace.decisions) / (pace.speed * cores())
     trials = min(plan.space.count, plays // 500)
-    return Workload(plays, seconds + SECONDS_A_TRIAL * trials, False, not make_batch(plan.scenario).kernel.is_warm)
+    known = store is not None and answer_data(store, question) is not None
+    return Workload(plays, seconds + SECONDS_A_TRIAL * trials, known, not make_batch(plan.scenario).kernel.is_warm)
 
 
-def _ask(plan: TuningPlan, options: RunOptions, follow: Follow) -> Tuning:
-    return tune(plan, options, follow)
+def _ask(plan: TuningPlan, question: Answer, options: RunOptions, follow: Follow) -> Tuning:
+    """Search, and keep what a finished long search says for the history."""
+    found = tune(plan, options, follow)
+    if options.store and found.evidence:
+        save_answer(options.store, replace(question, sentence=words.headline(found)))
+    return found
 
 
 # What was found
@@ -262,8 +275,12 @@ def _result(found: Tuning) -> None:
     with st.container(border=True):
         st.markdown(f"## {literal(words.headline(found))}", anchors=False)
         if found.changed:
-            with st.popover("Save as revision", icon=":material/save:", type="primary", key="save_tuned"):
-                _save(found)
+            with st.container(horizontal=True):
+                with st.popover("Save as revision", icon=":material/save:", type="primary", key="save_tuned"):
+                    _save(found)
+                if st.button("Try in the form", key="try_tuned", icon=":material/edit_note:", help=INTO_FORM):
+                    fill_form(here().revisions.sound[found.scenario.revision], found.draft.rules)
+                    navigation.go("rules", {})
         st.caption(literal(words.how_tuned(found)))
     if found.evidence:
         about = f"{words.FRESH} {words.PUT_BACK}"

@@ -166,7 +166,12 @@ def ended(job: Job) -> None:
         st.error(literal(job.error), title=f"{job.title} failed", icon=":material/error:")
     if job.phase is Phase.CANCELLED:
         done = f"{phrases.count(job.done)} of {phrases.count(job.plays)}"
-        kept = f"{done} plays are stored. Start again to resume from there."
+        stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)
+        kept = (
+            f"{done} plays are stored. Start again to resume from there."
+            if stores
+            else f"After {done} plays. None of them is stored."
+        )
         kept = kept if job.plays else "Nothing had been played yet."
         st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")
 

@@ -11,11 +11,12 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from workbench.bots.seats import searches
+from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.scenario import Scenario
@@ -23,7 +24,18 @@ from workbench.store import CHUNK_PLAYS
 from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.cluster.program import Program, program, unlike
-from workbench.study.cluster.work import Folders, Packed, Refused, play, sees, unpacked, work_of
+from workbench.study.cluster.work import (
+    Folders,
+    Packed,
+    PackedTimelines,
+    Refused,
+    follow,
+    play,
+    sees,
+    timelines_from,
+    unpacked,
+    work_of,
+)
 from workbench.study.outcome import layout, make_batch
 from workbench.study.stretches import FIRST_SLOW_STRETCH, FIRST_STRETCH, Group, whole_blocks
 from workbench.tallies.digest import BLOCK
@@ -93,6 +105,11 @@ class Cluster:
         """What plays these batches. Raises Refused with all workers that would play something else."""
         self.check(scenarios[0].game.name)
         return ClusterPlays(self, scenarios, stop)
+
+    def timelines(self, scenario: Scenario, stop: Event) -> "ClusterTimelines":
+        """What follows the plays of this batch. Raises Refused, as `plays` does."""
+        self.check(scenario.game.name)
+        return ClusterTimelines(self, [scenario], stop)
 
     def check(self, *games: str) -> None:
         """Raise Refused, with all that is wrong with any worker, unless all play these games as we do."""
@@ -219,66 +236,61 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {first}" if first else type(error).__name__
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True)
 class _Sent:
     """A block of plays that a worker was asked for."""
 
     first: int
     plays: int
-    future: "Future[list[Packed]]"
+    future: "Future[Any]"
 
 
-class ClusterPlays:
-    """The plays of batches on the same shuffles, played by the workers of a cluster; see `stretches.Plays`."""
+class _Blocks(Generic[T]):
+    """Plays of batches on the same shuffles, played by the workers of a cluster: asked for block by block, in order.
+
+    Who makes one of it says what a worker is asked for (`_ask`) and what its answer comes to (`_read`).
+    """
 
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
         self.cluster, self.stop = cluster, stop
-        self.layouts = [layout(each) for each in scenarios]
         self.work = work_of(*scenarios)
         slow = any(searches(make_batch(each).seats) for each in scenarios)
         self.least = FIRST_SLOW_STRETCH if slow else FIRST_STRETCH
         self.name = f"{scenarios[0].game.name}-{uuid4().hex[:8]}"
         self.sent: deque[_Sent] = deque()
-        self.folders: Folders = ()
-        self.begin: Sequence[int] = ()
         self.back = Event()
         self.largest, self.pace = 0, 0.0
         self.threads = cluster.threads
         self.counted_at = self.seen_at = time.monotonic()
 
-    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[Any]":
+        """Ask the workers for a block."""
+        raise NotImplementedError
+
+    def _read(self, answer: Any) -> tuple[T, float]:
+        """What a worker's answer comes to, and how many seconds it took."""
+        raise NotImplementedError
+
+    def blocks(self, first: int, end: int, rows: bool) -> Iterator[T]:
         """The plays in order. Once `stop` is set, those that have come back; the others are withdrawn."""
         try:
             while first < end or self.sent:
                 first = self._send(first, end, rows)
-                if not (group := self._next()):
+                if not (found := self._next()):
                     return
-                yield group
+                yield found
         finally:
             self._withdraw()
-
-    def write_to(self, folders: Sequence[RowsFolder | None], begin: Sequence[int]) -> bool:
-        """See `stretches.Plays`: workers write the rows if all of them see the folders; else they send the rows."""
-        unseen = self.cluster.unseen([each for each in folders if each])
-        if unseen:
-            log.warning("%s: does not see the folder for rows as we do: rows travel, and are written here", unseen)
-            return False
-        self.folders = tuple(each and replace(each, path=each.path.absolute()) for each in folders)
-        self.begin = tuple(begin)
-        return True
-
-    def _folders(self, first: int) -> Folders:
-        """The folder for the rows of each batch from this play on; None for one whose plays are known."""
-        pairs = zip(self.folders, self.begin, strict=True)
-        return tuple(folder if first >= begin else None for folder, begin in pairs)
 
     def _send(self, first: int, end: int, rows: bool) -> int:
         """Send blocks ahead for all threads; the first play that is not asked for yet."""
         while first < end and len(self.sent) < AHEAD * max(1, self.threads) and not self.stop.is_set():
             plays = min(self._size(first, end, rows), end - first)
             key = (self.name, first)  # one name for all: then Dask queues them, and gives them to whoever is free
-            folders = self._folders(first)
-            future = self.cluster.client.submit(play, self.work, first, plays, rows, folders, key=key, pure=False)
+            future = self._ask(first, plays, rows, key)
             future.add_done_callback(lambda _: self.back.set())
             self.sent.append(_Sent(first, plays, future))
             first += plays
@@ -290,19 +302,17 @@ class ClusterPlays:
             return self.least
         share = (end - first) / (2 * max(1, self.threads))
         wanted = min(BLOCK_SECONDS / self.pace, max(share, SHORTEST_S / self.pace), 8 * self.largest)
-        plays = max(self.least, int(wanted))
-        if rows or self.folders:
-            plays = min(whole_blocks(plays, first, in_memory=True), CHUNK_PLAYS)
-        return plays if plays < BLOCK else (first + plays) // BLOCK * BLOCK - first
+        return max(self.least, int(wanted))
 
-    def _next(self) -> Group | None:
+    def _next(self) -> T | None:
         """The next block, when it is back; None where it is not yet, and we are to stop."""
         while self.sent:
             block = self.sent[0]
-            if block.future.done() and (packed := self._fetched(block)):
+            if block.future.done() and (answer := self._fetched(block)):
                 self.sent.popleft()
-                self._note_pace(block.plays, packed[0]["seconds"])
-                return unpacked(packed, self.layouts)
+                found, seconds = self._read(answer)
+                self._note_pace(block.plays, seconds)
+                return found
             if self.stop.is_set():
                 return None
             self._look_after_workers()
@@ -310,11 +320,10 @@ class ClusterPlays:
             self.back.clear()
         return None
 
-    def _fetched(self, block: _Sent) -> list[Packed] | None:
+    def _fetched(self, block: _Sent) -> Any:
         """What the worker found; None where that takes long, since a worker died that had it."""
         try:
-            found: list[Packed] = block.future.result(timeout=ANSWER_S)
-            return found
+            return block.future.result(timeout=ANSWER_S)
         except WorkbenchError:
             raise
         except TimeoutError as error:
@@ -355,6 +364,71 @@ class ClusterPlays:
         self.sent.clear()
         with suppress(Exception):  # whoever is gone plays nothing either
             self.cluster.client.cancel(futures, force=True)
+
+
+class ClusterPlays(_Blocks[Group]):
+    """The plays of batches, added up by the workers of a cluster; see `stretches.Plays`."""
+
+    def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
+        super().__init__(cluster, scenarios, stop)
+        self.layouts = [layout(each) for each in scenarios]
+        self.folders: Folders = ()
+        self.begin: Sequence[int] = ()
+
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+        """See `stretches.Plays`. Once `stop` is set, those that have come back."""
+        return self.blocks(first, end, rows)
+
+    def write_to(self, folders: Sequence[RowsFolder | None], begin: Sequence[int]) -> bool:
+        """See `stretches.Plays`: workers write the rows if all of them see the folders; else they send the rows."""
+        unseen = self.cluster.unseen([each for each in folders if each])
+        if unseen:
+            log.warning("%s: does not see the folder for rows as we do: rows travel, and are written here", unseen)
+            return False
+        self.folders = tuple(each and replace(each, path=each.path.absolute()) for each in folders)
+        self.begin = tuple(begin)
+        return True
+
+    def _folders(self, first: int) -> Folders:
+        """The folder for the rows of each batch from this play on; None for one whose plays are known."""
+        pairs = zip(self.folders, self.begin, strict=True)
+        return tuple(folder if first >= begin else None for folder, begin in pairs)
+
+    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[list[Packed]]":
+        folders = self._folders(first)
+        return self.cluster.client.submit(play, self.work, first, plays, rows, folders, key=key, pure=False)
+
+    def _read(self, answer: list[Packed]) -> tuple[Group, float]:
+        return unpacked(answer, self.layouts), answer[0]["seconds"]
+
+    def _size(self, first: int, end: int, rows: bool) -> int:
+        """Whole blocks of the digest where there are many; where rows are kept, a row group of the store at most."""
+        plays = super()._size(first, end, rows)
+        if self.pace and (rows or self.folders):
+            plays = min(whole_blocks(plays, first, in_memory=True), CHUNK_PLAYS)
+        return plays if plays < BLOCK or not self.pace else (first + plays) // BLOCK * BLOCK - first
+
+
+MOST_FOLLOWED = 4_096
+"""Plays of a block of timelines at most: they are held in memory on both sides."""
+
+
+class ClusterTimelines(_Blocks[tuple[Results, Results]]):
+    """The results and timelines of the plays of a batch, made by the workers of a cluster; see `Batch.timelines`."""
+
+    def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
+        super().__init__(cluster, scenarios, stop)
+        (scenario,) = scenarios
+        self.game = scenario.game
+
+    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[PackedTimelines]":
+        return self.cluster.client.submit(follow, self.work, first, plays, key=key, pure=False)
+
+    def _read(self, answer: PackedTimelines) -> tuple[tuple[Results, Results], float]:
+        return timelines_from(answer, self.game), answer.seconds
+
+    def _size(self, first: int, end: int, rows: bool) -> int:
+        return min(super()._size(first, end, rows), MOST_FOLLOWED)
 
 
 def _failed(block: _Sent, error: BaseException) -> str:

@@ -4,13 +4,19 @@ import json
 import os
 import socket
 import sys
+import time
+import zlib
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from workbench.engine.card_lists.cards import restored_values, whole_values
+from workbench.engine.game import Game
+from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
@@ -68,12 +74,47 @@ def play(work: Work, first: int, plays: int, rows: bool, folders: Folders = ()) 
 
     Raises Refused where this process would play something else.
     """
-    if found := list(unlike(work.game, work.program, program(work.game))):
-        raise Refused("\n".join(f"{here()}: {each}" for each in found))
+    _check(work)
     group = _plays(work).stretch(first, plays, rows or any(folders))
     if any(folders):
         group = tuple(_written(*each) for each in zip(group, folders, strict=True))
     return [_packed(each if rows else replace(each, rows=None)) for each in group]
+
+
+def _check(work: Work) -> None:
+    """Raise Refused where this process would play something else."""
+    if found := list(unlike(work.game, work.program, program(work.game))):
+        raise Refused("\n".join(f"{here()}: {each}" for each in found))
+
+
+@dataclass(frozen=True)
+class PackedTimelines:
+    """The results and timelines of plays, as compressed bytes, and the seconds that they took."""
+
+    results: bytes
+    timelines: bytes
+    seconds: float
+
+
+def follow(work: Work, first: int, plays: int) -> PackedTimelines:
+    """Play some plays of one batch here, noting how each went. Raises Refused as `play` does."""
+    _check(work)
+    began = time.perf_counter()
+    (told,) = work.batches
+    results, timelines = make_batch(_scenario(work.game, told)).timelines(first, plays)
+    return PackedTimelines(_squeezed(results), _squeezed(timelines), time.perf_counter() - began)
+
+
+def _squeezed(records: Results) -> bytes:
+    """The records as bytes: most of a timeline is zero."""
+    return zlib.compress(records.tobytes(), 1)
+
+
+def timelines_from(packed: PackedTimelines, game: Game) -> tuple[Results, Results]:
+    """The results and timelines that a worker packed."""
+    kinds = (packed.results, game.result), (packed.timelines, game.timeline)
+    results, timelines = (np.frombuffer(zlib.decompress(data), kind) for data, kind in kinds)
+    return results, timelines
 
 
 def _written(stretch: Stretch, folder: RowsFolder | None) -> Stretch:

@@ -4,15 +4,14 @@ Nothing is stored: a batch is cheap to follow, and the figures need every play a
 with the same bots and seed, so another revision's are paired with them.
 """
 
-import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from workbench.engine.batch import cores
+from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict, paired_difference
@@ -164,7 +163,7 @@ def quality(
     options = options or RunOptions()
     check_plays(scenario)
     began = time.perf_counter()
-    if not make_batch(scenario).timeline_kernel.is_warm:
+    if not options.cluster and not make_batch(scenario).timeline_kernel.is_warm:
         options.compiling()
 
     def watch(done: int) -> None:
@@ -174,7 +173,7 @@ def quality(
         )
 
     sessions_s = session_seconds(stoppable(options), scenario)
-    found = Quality(scenario, follow_plays(scenario, options.jobs, options.stop, watch), sessions_s)
+    found = Quality(scenario, follow_plays(scenario, options, watch), sessions_s)
     found = replace(found, obvious=obvious(scenario, search, options)) if search else found
     _ = found.figures, found.band, found.kinds, found.lengths
     return found
@@ -213,21 +212,29 @@ def check_plays(scenario: Scenario) -> None:
 
 
 def follow_plays(
-    scenario: Scenario,
-    jobs: int | None = None,
-    stop: threading.Event | None = None,
-    watch: Callable[[int], None] = lambda done: None,
+    scenario: Scenario, options: RunOptions, watch: Callable[[int], None] = lambda done: None
 ) -> Timelines:
-    """The timelines of the scenario's plays. Raises `Stopped` once `stop` is set."""
-    batch, parts = make_batch(scenario), []
-    for first in range(0, max(scenario.plays, 1), CHUNK_PLAYS):
-        plays = min(CHUNK_PLAYS, scenario.plays - first)
-        results, noted = batch.timelines(first, plays, jobs or cores(), stop)
-        if len(noted) < plays or (stop is not None and stop.is_set()):
-            raise Stopped(stopped_without_storing())
+    """The timelines of the scenario's plays. Raises `Stopped` once `options.stop` is set."""
+    parts, done = [], 0
+    for results, noted in _followed(scenario, options):
         parts.append(timelines_of(scenario.game, scenario.players, results, noted))
-        watch(first + plays)
+        done += len(noted)
+        watch(done)
+    if done < scenario.plays or options.stop.is_set():
+        raise Stopped(stopped_without_storing())
     return joined(parts)
+
+
+def _followed(scenario: Scenario, options: RunOptions) -> Iterator[tuple[Results, Results]]:
+    """Results and timelines, in play order: from the workers of the cluster, or played here."""
+    if options.cluster and scenario.plays:
+        yield from options.cluster.timelines(scenario, options.stop).blocks(0, scenario.plays, rows=True)
+        return
+    batch = make_batch(scenario)
+    for first in range(0, max(scenario.plays, 1), CHUNK_PLAYS):
+        if options.stop.is_set():
+            return
+        yield batch.timelines(first, min(CHUNK_PLAYS, scenario.plays - first), options.jobs, options.stop)
 
 
 @dataclass(frozen=True, eq=False)

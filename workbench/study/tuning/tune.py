@@ -23,7 +23,7 @@ from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.compare import Comparison, compare
 from workbench.study.figures import SPREAD
 from workbench.study.goals import CheckedGoal, all_met, check_goals, goal_measure
-from workbench.study.outcome import Outcome, layout, make_batch
+from workbench.study.outcome import Outcome, fresh_seed, layout, make_batch
 from workbench.study.simulate import simulate_together
 from workbench.study.strength.contest import (
     WORK,
@@ -364,11 +364,6 @@ def unbiased_spread(estimate: Estimate, seats: int) -> float:
 # Evidence
 
 
-def fresh_seed(scenario: Scenario) -> int:
-    """A seed that no trial uses."""
-    return (scenario.seed + 1) % 2**63
-
-
 def prove(base: Scenario, draft: Scenario, plays: int, options: RunOptions) -> Evidence | None:
     """Evidence for a draft from so many plays at all tables together; None where it is stopped."""
     changed = differences(base, draft)
@@ -393,7 +388,7 @@ def prove(base: Scenario, draft: Scenario, plays: int, options: RunOptions) -> E
 
 def _held(tables: Sequence[Scenario], plays: int, options: RunOptions) -> list[Comparison]:
     """The first table and each other, compared on fresh shuffles, with so many plays in all."""
-    seed, each_plays = fresh_seed(tables[0]), max(FEWEST_PLAYS, plays // len(tables))
+    seed, each_plays = fresh_seed(tables[0].seed), max(FEWEST_PLAYS, plays // len(tables))
     played, pairs = simulate_together([replace(each, plays=each_plays, seed=seed) for each in tables], options)
     base, *others = played
     return [compare(base, other, pairs=own) for other, own in zip(others, pairs.pairs, strict=True)]

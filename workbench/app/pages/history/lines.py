@@ -16,8 +16,15 @@ from workbench.store import Status, Store
 from workbench.store.history import Decision, State, decisions
 from workbench.store.listing import Entry, Kind, entries
 
-STUDIES = {"strategies": "Strategies", "ladder": "Skill ladder", "sweep": "Sweep"}
-"""The pages of studies that leave runs, and how they are called."""
+STUDIES = {
+    "strategies": "Strategies",
+    "ladder": "Skill ladder",
+    "sweep": "Sweep",
+    "by_change": "Which change did it",
+    "quality": "Quality",
+    "tune": "Tuning",
+}
+"""How studies are called that the history has lines of."""
 NONE = Revisions({}, {})
 
 
@@ -34,7 +41,7 @@ class Line:
         """What it is about: `Broad appeal against First published rules`, `Skill ladder of Broad appeal`."""
         title = self.title(self.entry.revision)
         if self.entry.kind is Kind.STUDY:
-            return f"{self.study} of {title}"
+            title = f"{self.study} of {title}"
         return f"{title} against {self.title(self.entry.base)}" if self.entry.base else title
 
     @property
@@ -55,7 +62,8 @@ class Line:
         """Who played how often: `greedy · 20 000 plays · seed 1`."""
         entry = self.entry
         bots = [bots_label(entry.bots)] if entry.bots else []
-        return " · ".join([*bots, f"{phrases.count(entry.plays)} plays", f"seed {entry.seed}"])
+        plays = [f"{phrases.count(entry.plays)} plays"] if entry.plays else []
+        return " · ".join([*bots, *plays, f"seed {entry.seed}"])
 
     @property
     def is_there(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from math import ceil
+from typing import Any
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from workbench.app.pages.history.lines import STUDIES, Filter, Line, as_csv, eve
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
+from workbench.app.widgets.choices import LONG, MIXED
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.messages import attempt, unknown_in_address
@@ -178,9 +180,22 @@ def _open(line: Line, label: str) -> None:
 def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
     """The page of a result, and what its controls hold."""
     entry = line.entry
-    if entry.kind is Kind.STUDY:
-        return entry.study, {"seed": entry.seed}
-    return "results", batch_choices(entry.bots, entry.plays, entry.seed)
+    batch = batch_choices(entry.bots, entry.plays, entry.seed)
+    if entry.kind is not Kind.STUDY:
+        return "results", batch
+    if entry.study == "by_change":
+        return "results", {"by_change": "yes", **batch}
+    asked = _swept(entry.asked) if entry.study == "sweep" and entry.asked else entry.asked
+    return entry.study, {**asked, "seed": entry.seed}
+
+
+def _swept(asked: Mapping[str, Any]) -> dict[str, object]:
+    """What a stored sweep was asked, as the controls of its page hold it; of several measures none."""
+    values, bots = asked["vary"], asked["bots"]
+    found: dict[str, object] = {"vary": list(values), **{f"values_{name}": text for name, text in values.items()}}
+    found |= {"asked": asked["for"][0]} if len(asked["for"]) == 1 else {}
+    found |= {"budget": asked["plays"]} if asked["plays"] else {}
+    return {**found, "bots": bots[0] if len(set(bots)) == 1 else MIXED, "length": LONG}
 
 
 # Deleting

@@ -7,16 +7,19 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.results.questions import Question, answer, charts, files, frame, start
 from workbench.app.pages.results.two_strengths import MEASURE_WIDTH
+from workbench.app.services import services
 from workbench.app.widgets import job_progress
 from workbench.app.widgets.text import explained
 from workbench.engine.wording import counted
 from workbench.report.changes import attribution_section
+from workbench.report.findings import keep_attribution
 from workbench.report.json import attribution_json
 from workbench.report.text import changes, phrases
 from workbench.scenario import Scenario, differences
-from workbench.study.attribution import Attribution, Plan, attribute, plan
+from workbench.study.attribution import Attribution, Plan, attribute, plan, stored_attribution
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Follow, StudyProgress
 
@@ -61,7 +64,10 @@ def _play(base: Scenario, other: Scenario, options: RunOptions, follow: Follow) 
         title = counted(tables, "table")
         follow(StudyProgress(title, 1, 1, done * tables, plays, done / base.plays, elapsed, left))
 
-    return attribute(wanted, options, watch)
+    found = attribute(wanted, options, watch)
+    if options.store:
+        keep_attribution(options.store, found)
+    return found
 
 
 def show(base: Scenario, other: Scenario) -> None:
@@ -76,7 +82,7 @@ def _checked(base: Scenario, other: Scenario) -> Question:
 
 
 def _draw(question: Question) -> None:
-    job = question.job()
+    job = question.job() or _from_store(question)
     if job is None:
         start(question, _takes(plan(question.base, question.other)))
     elif not job.ended:
@@ -86,6 +92,12 @@ def _draw(question: Question) -> None:
     else:
         job_progress.ended(job)
         start(question, "Nothing was kept of it.")
+
+
+def _from_store(question: Question) -> StudyJob | None:
+    """The job that reads the stored answer; None where there is none."""
+    known = stored_attribution(services().store, plan(question.base, question.other))
+    return question.begin(lambda options, follow: known, quick=True) if known else None
 
 
 def _takes(wanted: Plan) -> str:

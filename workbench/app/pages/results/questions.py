@@ -51,13 +51,13 @@ class Question:
         """The newest job that answers it."""
         return services().jobs.latest(StudyJob, self.key)
 
-    def begin(self, ask: PlayStudy | None = None) -> StudyJob:
-        """Have it answered."""
+    def begin(self, ask: PlayStudy | None = None, *, quick: bool = False) -> StudyJob:
+        """Have it answered; where that is `quick`, without waiting for long jobs."""
         shown, scenario = here(), self.other
         batch = batch_choices(scenario.bots, scenario.plays, scenario.seed)
         place = {"game": shown.game.name, "revision": shown.revision, "against": list(shown.against)}
         address = Address("results", {**place, **batch, **self.choices})
-        return services().jobs.study(self.key, self.title, address, ask or self.ask, keeps=self.keeps)
+        return services().jobs.study(self.key, self.title, address, ask or self.ask, keeps=self.keeps, quick=quick)
 
     def begin_here(self) -> None:
         """The same, and have the page show it; for callbacks."""

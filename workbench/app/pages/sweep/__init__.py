@@ -5,7 +5,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -26,9 +25,9 @@ from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.sweep_json import sensitivity_json, sweep_json
 from workbench.report.text import sweeps as words
-from workbench.scenario import Goal, Scenario, load_scenario
+from workbench.scenario import Goal, load_scenario
 from workbench.scenario.vary import read_varied
-from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.grid import Cell, Ending, Plan, Sweep, ask, plan_sweep
 from workbench.study.outcome import make_batch
 from workbench.study.sensitivity import Sensitivity, StepPlan, plan_sensitivity, sensitivity
@@ -49,6 +48,7 @@ FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-sweep_chart"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
 
+NO_STEPS = "Nothing of these steps is stored."
 MOST_LIVE = 2
 """Figures that are drawn again and again while plays go on, on the processors that play."""
 
@@ -104,6 +104,7 @@ def _study(choice: SweepChoice, plan: Plan | StepPlan) -> Study:
         expected=lambda store: workload(plan, pace_of(scenario)),
         so_far=partial(_so_far, plan),
         result=_result,
+        note=NO_STEPS if isinstance(plan, StepPlan) else "",
     )
 
 
@@ -128,7 +129,7 @@ def _ask(plan: Plan | StepPlan, options: RunOptions, follow: Follow) -> Sweep | 
         return sensitivity(plan, options, told)
     found = sweep(plan, options, told)
     if found.ending is Ending.STOPPED:
-        raise Stopped("stopped; what was played is kept")
+        raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())
     return found
 
 
@@ -183,22 +184,14 @@ def command_of(found: Sweep | Sensitivity) -> str:
     if isinstance(plan, StepPlan):
         parts.append("--sensitivity")
     else:
-        values = {
-            each.name: ",".join(_plain(scenario, each.name, value) for value in each.values) for each in plan.varied
-        }
-        parts += [part for name, text in values.items() for part in ("--vary", f"{name}={text}")]
+        parts += [part for name, text in plan.asked["vary"].items() for part in ("--vary", f"{name}={text}")]
     goals = {goal.measure for goal in scenario.goals}
     if {each.measure for each in plan.targets} != goals:
-        wishes = {"down": ":lowest", "up": ":highest"}
-        parts += [part for each in plan.targets for part in ("--for", each.measure + wishes.get(each.wish.value, ""))]
+        parts += [part for each in plan.targets for part in ("--for", each.name)]
     bots = scenario.bots[:1] if len(set(scenario.bots)) == 1 else scenario.bots
     parts += ["--bots", " ".join(bots), "--seed", str(scenario.seed)]
     parts += ["--plays", str(plan.plays)] if plan.plays else []
     return shlex.join([*parts, *(["--quick"] if plan.quick else [])])
-
-
-def _plain(scenario: Scenario, name: str, value: Any) -> str:
-    return scenario.game.parameters[name].show(value).strip('"')
 
 
 def _framed(shown: Chart, when: str, about: str = "") -> None:

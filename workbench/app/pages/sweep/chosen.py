@@ -5,7 +5,7 @@ import datetime as dt
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.rules import put
+from workbench.app.pages.rules import fill_form
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets.draft import suggested_name
@@ -56,19 +56,11 @@ def _actions(found: Sweep, cell: Cell) -> None:
     with st.container(horizontal=True):
         about = "Opens the form with these values, and what they do beside it."
         if st.button("Try in the form", key="try_cell", icon=":material/edit_note:", help=about):
-            _into_form(cell)
+            fill_form(here().revisions.sound[scenario.revision], dict(cell.combination.values))
             navigation.go("rules", {})
         about = "A new revision with these values, held against this one."
         if st.button("Save and compare", key="save_cell", icon=":material/save:", help=about):
             _save(found, cell)
-
-
-def _into_form(cell: Cell) -> None:
-    """Have the form of the revision hold the values of the combination."""
-    parent = here().model
-    if parent:
-        for name, value in {**parent.rules, **dict(cell.combination.values)}.items():
-            put(parent, name, value)
 
 
 def _save(found: Sweep, cell: Cell) -> None:

@@ -1,0 +1,48 @@
+"""Answers of studies: found by their question, in the history, deleted and brought back."""
+
+from dataclasses import replace
+
+from workbench.store import Store
+from workbench.store.answers import Answer, answer_data, save_answer
+from workbench.store.deleted import bring_back, delete_results, deletions
+from workbench.store.listing import Kind, entries
+
+ONE = Answer(
+    "tune", "pebbles", "second", "r2", "c1", ("greedy",), 100, 7, {"move": ["hand"]}, "first", "r1", "a", b"12"
+)
+
+
+def test_an_answer_is_found_by_its_question_alone(store: Store) -> None:
+    assert answer_data(store, ONE) is None and not store.exists
+    save_answer(store, ONE)
+    assert answer_data(store, replace(ONE, sentence="", data=b"")) == b"12"
+    for other in (
+        {"seed": 8},
+        {"asked": {"move": []}},
+        {"rules_hash": "r3"},
+        {"code_hash": "c2"},
+        {"study": "quality"},
+    ):
+        assert answer_data(store, replace(ONE, **other)) is None
+
+
+def test_a_second_answer_takes_the_place_of_the_first(store: Store) -> None:
+    for sentence in ("a", "b"):
+        save_answer(store, replace(ONE, sentence=sentence, data=b""))
+    [line] = entries(store)
+    assert (line.kind, line.said, line.study, line.asked) == (Kind.STUDY, "b", "tune", {"move": ["hand"]})
+    assert answer_data(store, ONE) == b""
+
+
+def test_one_is_deleted_alone_and_brought_back_unless_it_was_answered_anew(store: Store) -> None:
+    save_answer(store, ONE)
+    save_answer(store, replace(ONE, seed=8))
+    line = next(each for each in entries(store) if each.seed == 7)
+    delete_results(store, [line])
+    assert [each.seed for each in entries(store)] == [8]
+    bring_back(store, deletions(store)[0].id)
+    assert sorted(each.seed for each in entries(store)) == [7, 8]
+    delete_results(store, [line])
+    save_answer(store, ONE)
+    bring_back(store, deletions(store)[0].id)
+    assert sorted(each.seed for each in entries(store)) == [7, 8] and answer_data(store, ONE) == b"12"

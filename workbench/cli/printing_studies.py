@@ -1,0 +1,127 @@
+"""How the commands `quality`, `sweep`, `tune` and `playtests bots` print on standard output.
+
+Each imports only the words that it prints: those of other studies take time to load.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from workbench.cli.printing import describe_bots, output_console, plain_table, without_thin_spaces
+
+if TYPE_CHECKING:
+    from workbench.report.tables import Table
+    from workbench.study.grid import Sweep
+    from workbench.study.quality import Quality, QualityComparison
+    from workbench.study.said import Said
+    from workbench.study.sensitivity import Sensitivity
+    from workbench.study.testers import Testers
+    from workbench.study.tuning import Tuning
+
+
+def print_quality(found: "Quality") -> None:
+    """Print the headline, every figure, how early the winner is known, and the use of actions."""
+    from workbench.report import tables
+    from workbench.report.text import quality as words
+
+    console = output_console()
+    _print_headline(console, words.headline(found))
+    _print_lines(console, words.further(found))
+    _print_table(console, "\nEvery figure", tables.quality_table(found))
+    _print_table(console, "\nHow early the winner is known", tables.stage_table(found))
+    _print_table(console, "\nWhich actions are used", tables.action_table(found))
+    texts = [words.known_sentence(found), words.length_sentence(found), words.left_out_sentence(found)]
+    texts += [words.obvious_sentence(found), words.minutes_sentence(found), words.HELP]
+    _print_lines(console, [f"\n{text}" for text in [*texts, words.how_quality_was_played(found)] if text])
+
+
+def print_quality_changes(found: "QualityComparison") -> None:
+    """Print what the other revision changes."""
+    from workbench.report import tables
+    from workbench.report.text import quality as words
+
+    console = output_console()
+    _print_headline(console, f"\n{words.comparison_headline(found)}")
+    _print_table(console, "\nWhat it changes", tables.change_table(found))
+    _print_lines(console, [f"\n{words.PAIRED}"])
+
+
+def print_sweep(found: "Sweep") -> None:
+    """Print the answer, its evidence, and every combination."""
+    from workbench.report.text import sweeps
+
+    console, plan = output_console(), found.plan
+    _print_headline(console, sweeps.headline(found))
+    _print_lines(console, sweeps.sentences(found))
+    title = f"\n{plan.scenario.name}: {sweeps.asked_words(plan)}"
+    _print_table(console, title, sweeps.sweep_table(found), len(plan.varied))
+    _print_lines(console, ["", sweeps.how_played(found), *sweeps.definitions(plan), describe_bots(plan.scenario)])
+    console.print(f"{found.elapsed_s:.1f} s")
+
+
+def print_sensitivity(found: "Sensitivity") -> None:
+    """Print which rule matters most for what, and every step."""
+    from workbench.report.text import sweeps
+    from workbench.report.text.scenarios import caution
+
+    console, scenario = output_console(), found.plan.scenario
+    _print_headline(console, sweeps.steps_headline(found))
+    _print_lines(console, sweeps.steps_sentences(found))
+    table, every = sweeps.steps_table(found, moved=True), len(found.effects)
+    _print_table(console, f"\n{scenario.name}: what one step of a rule moves", table, 4)
+    _print_lines(console, [f"\nThe other {every - len(table)} are undecided or the same; --json and --html list all."])
+    _print_lines(console, ["", sweeps.steps_played(found), sweeps.STEPS_METHOD, caution(scenario.game)])
+
+
+def print_tuning(found: "Tuning") -> None:
+    """Print the suggestion, the evidence for it, what each change does, the best trials, and the command."""
+    from workbench.report.text import tuning as words
+    from workbench.report.tuning import goal_table, listed_trials
+
+    console = output_console()
+    console.print(without_thin_spaces(words.headline(found)), style="bold")
+    _print_table(console, "\nThe evidence", goal_table(found))
+    _print_lines(console, [f"- {line}" for line in words.change_sentences(found)])
+    title = "\nThe frontier" if found.conflict else "\nThe best combinations"
+    _print_table(console, title, words.trial_table(found.plan, listed_trials(found)))
+    if found.conflict:
+        _print_lines(console, [words.frontier_sentence(found)])
+    _print_lines(console, [f"\n{words.how_tuned(found)}", f"{words.FRESH} {found.scenario.game.caveat}".rstrip()])
+    console.print("\nMake it again:", style="bold")
+    console.print(words.command(found), soft_wrap=True)
+
+
+def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
+    """Print the answer, a row for each bot, the figures of the mixture, and what people said beside the log."""
+    from workbench.report.text import testers as words
+    from workbench.report.text.scenarios import caution
+
+    console = output_console()
+    console.print(without_thin_spaces(words.headline(found)), style="bold")
+    _print_lines(console, [each for each in (words.to_tell_sentence(found), words.left_out(found)) if each])
+    _print_table(console, "\nThe bots", words.bot_table(found))
+    _print_table(console, "\nTheir mixture", words.mixture_table(found))
+    if said:
+        console.print("\nWhat people said, beside the log", style="bold")
+    _print_lines(console, [f"- {words.said_sentence(each)}" for each in said])
+    _print_lines(console, [f"\n{words.METHOD} {words.MIXTURE}", caution(found.scenario.game)])
+
+
+def _print_headline(console: Console, headline: str) -> None:
+    console.print(f"{without_thin_spaces(headline)}\n", style="bold")
+
+
+def _print_lines(console: Console, lines: Sequence[str]) -> None:
+    for each in lines:
+        console.print(without_thin_spaces(each))
+
+
+def _print_table(console: Console, title: str, lines: "Table", left: int = 1) -> None:
+    """Print a table; nothing where it has no lines."""
+    if not lines:
+        return
+    table = plain_table(without_thin_spaces(title), *lines[0], left=left)
+    for each in lines:
+        table.add_row(*map(without_thin_spaces, each.values()))
+    console.print(table)

@@ -1,0 +1,59 @@
+"""Which bot plays most like the testers, to keep or to send: one HTML file that works offline, Markdown, CSV."""
+
+import csv
+import shlex
+from collections.abc import Sequence
+from io import StringIO
+from math import isfinite
+
+from workbench.report.charts.playtests import bots_by_likeness
+from workbench.report.pages import Section, sections_markdown, sections_page
+from workbench.report.text import testers as words
+from workbench.report.text.scenarios import caution
+from workbench.study.said import Said
+from workbench.study.testers import Testers
+
+SAID = "What people said, beside the log"
+
+
+def testers_page(found: Testers, said: Sequence[Said], command: str) -> str:
+    """One file with every chart and table; `command` makes it again."""
+    return sections_page(*_parts(found, said, command))
+
+
+def testers_markdown(found: Testers, said: Sequence[Said], command: str) -> str:
+    """The same for a design diary, without charts."""
+    return sections_markdown(*_parts(found, said, command))
+
+
+def command_for_testers(found: Testers, plays: int | None = None, rules: Sequence[str] = ()) -> str:
+    """The command that asks the same bots again; `plays` of each, and `rules` that were changed for the call."""
+    parts = ["workbench", "playtests", "bots", found.scenario.name, "--bots", " ".join(each.bot for each in found.bots)]
+    parts += ["--plays", str(plays)] if plays else []
+    parts += ["--seed", str(found.scenario.seed)]
+    return shlex.join([*parts, *(part for rule in rules for part in ("--set", rule))])
+
+
+def testers_csv(found: Testers) -> str:
+    """A line for each bot, in full precision."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["bot", "posterior", "log_likelihood", "sessions_to_tell", "plays"])
+    for each in found.bots:
+        to_tell = each.to_tell if isfinite(each.to_tell) else ""
+        writer.writerow([each.bot, each.posterior, each.log_likelihood, to_tell, each.outcome.plays])
+    return out.getvalue()
+
+
+def _parts(found: Testers, said: Sequence[Said], command: str) -> tuple[str, list[str], list[str], list[Section]]:
+    """Title, head, what to look at, and the sections."""
+    scenario = found.scenario
+    told = [each for each in (words.to_tell_sentence(found), words.left_out(found)) if each]
+    sections = [
+        Section("The bots", told, [bots_by_likeness(found)], words.bot_table(found), [words.METHOD]),
+        Section("Their mixture", [], [], words.mixture_table(found), [words.MIXTURE]),
+    ]
+    if said:
+        sections.append(Section(SAID, [words.said_sentence(each) for each in said], [], [], []))
+    head = [words.headline(found), caution(scenario.game), f"Make it again: {command}"]
+    return f"People and bots: {scenario.game.title}, {scenario.revision}", head, [], sections
