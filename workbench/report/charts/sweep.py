@@ -27,7 +27,7 @@ from workbench.study.sensitivity import Effect, Sensitivity, StepPlan
 
 MARKS: dict[Place, tuple[str, str, str]] = {
     Place.BEST: ("best", "star", GOOD),
-    Place.AS_GOOD: ("as good, within the margin", "circle", OTHER),
+    Place.AS_GOOD: ("as good", "circle", OTHER),
     Place.UNDECIDED: ("undecided", "circle-open", QUIET),
     Place.WORSE: ("worse", "triangle-down", BASE),
 }
@@ -121,7 +121,7 @@ def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
     figure.update_yaxes(title=_axis(first.measure, label), fixedrange=True)
     crosses = " A cross stands where the rules cannot be played." if len(played) < len(cells) else ""
-    said = f"{label} for each value, with intervals that hold together.{_goal_said(first)}{crosses}"
+    said = f"{label} for each value, with its interval.{_goal_said(first)}{crosses}"
     return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, said), figure)
 
 
