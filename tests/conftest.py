@@ -17,12 +17,14 @@ pytest_plugins = ["tests.support.comparisons"]
 """Fixtures that several rooms use."""
 BROWSER = "tests/browser/"
 TOGETHER = {
-    "pages": ("every_page", "results", "broad_appeal", "strategies", "history", "keyboard", "help", "lines"),
+    "desk": (
+        *("every_page", "results", "broad_appeal", "strategies", "history", "keyboard", "help", "lines"),
+        *("live_session", "every_game_live", "kept_fields", "cards_and_decks"),
+    ),
     "network": ("host", "feedback", "printed_sheets", "the_loop"),
-    "live": ("live_session", "every_game_live", "kept_fields", "cards_and_decks"),
 }
-"""Browser tests that one process runs, in this order: they share servers, and what Chromium has loaded. The groups take
-about equally long; the loop comes late, when what it plays is compiled."""
+"""Browser tests that one process runs, in this order: they share servers, and what Chromium has loaded. The loop comes
+late, when what it plays is compiled. Three groups took longer than two: pages that wait go on asking their server."""
 COMPILING = "engine/test_batch.py"
 """The file that needs every kernel of every game. It begins early: what one process has compiled for a game's first
 kernel it need not compile for the next, and the other processes find them on disk."""
@@ -52,7 +54,7 @@ def _browser_name(file: str) -> str:
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
-    """Browsers mostly wait: more processes than cores compute while some are with a browser."""
+    """Two processes compute while one is with the browser, which mostly waits."""
     return InGroups(config, log)
 
 

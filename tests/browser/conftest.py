@@ -34,8 +34,6 @@ from workbench.study.playtests import header_of
 
 Open = Callable[[str], Page]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ["--no-sandbox", "--js-flags=--no-maglev --no-turbofan"]
-"""Nobody stays on a page long enough for optimized JavaScript to pay: without it a tenth of the time (measured)."""
 LONG_MS = LONG_S * 1000
 DESK, PHONE = (1440, 900), (390, 844)
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
@@ -127,7 +125,7 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(reason)
         pytest.skip(reason)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
 

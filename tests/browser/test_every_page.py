@@ -49,7 +49,8 @@ MAIN_ACTIONS = {
     "help": '[data-testid="stButtonGroup"] button',
     "results": f"{BUTTON}, .st-key-folded button",
     "history": 'input[aria-label="Search"]',
-    **dict.fromkeys(("decks", "sweep", "tune", "quality", "strategies", "ladder", "reality", "exchange"), BUTTON),
+    "tune": ".st-key-move input",
+    **dict.fromkeys(("decks", "sweep", "quality", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
 VIOLATIONS = {"resultTypes": ["violations"]}
