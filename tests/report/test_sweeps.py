@@ -62,11 +62,14 @@ def test_what_was_not_confirmed_is_not_called_best():
     assert words.headline(replace(found, ending=Ending.BUDGET)).startswith("Undecided: hand size 5 keeps ties lowest")
 
 
-def test_without_a_direction_the_range_is_told():
+def test_without_a_direction_the_range_is_told_and_what_to_ask_for():
     found = swept("hand_size=5..6", ties=(0.02, 0.09), named=("tie_rate",))
     assert (
         words.headline(found).replace("\u202f", " ").startswith("Ties: from 2.0 % (hand size 5) to 9.0 % (hand size 6)")
     )
+    assert "add goals to the revision" in words.sentences(found)[0]
+    judged = swept("hand_size=5..6", ties=(0.02, 0.09))
+    assert not any("add goals" in line for line in words.sentences(judged))
 
 
 @pytest.mark.parametrize("goals", [(), (("tie_rate", None, 0.05),)])

@@ -31,6 +31,10 @@ LOSS = (
     "With several goals, what counts is the one that a combination does worst at, measured in the smallest change that"
     " counts. If several meet all goals, the one that changes the fewest rules comes first."
 )
+NOT_JUDGED = (
+    "Nothing is called best, for want of a goal: add goals to the revision, or ask for the lowest or highest of a"
+    " measure."
+)
 STEPS_METHOD = (
     "Each rule goes one step up and down by itself, on the same shuffles as the revision. Verdicts are corrected for"
     " all steps and measures together (Holm): the chance that any is wrong is at most 5 %."
@@ -169,8 +173,9 @@ def upper_first(text: str) -> str:
 
 
 def sentences(found: Sweep) -> list[str]:
-    """The evidence: what ended the plays, the goals, the confirmation, what is not allowed."""
-    return [*_goals(found), *_confirmed(found), *_at_the_edge(found), ended(found), *_not_allowed(found)]
+    """The evidence: what ended the plays, the goals, the confirmation, what is not allowed; or what to ask for."""
+    missing = [] if found.plan.has_best else [NOT_JUDGED]
+    return [*missing, *_goals(found), *_confirmed(found), *_at_the_edge(found), ended(found), *_not_allowed(found)]
 
 
 def _at_the_edge(found: Sweep) -> Iterator[str]:
