@@ -136,7 +136,7 @@ def _so_far(plan: Plan | StepPlan, cells: Sequence[Cell]) -> None:
     """The charts of what is known by now; of steps nothing is, before all are played."""
     if isinstance(plan, StepPlan):
         return
-    st.caption("So far; intervals narrow while it plays. What is best is said at the end.")
+    st.caption("So far, and incomplete: intervals narrow while it plays. What is best is said at the end.")
     shown = list(dict.fromkeys(reading.name for cell in cells for reading in cell.readings))
     draw = sweep_charts.line if len(plan.varied) == 1 else sweep_charts.heat_map
     for name in shown[:MOST_LIVE]:
