@@ -1,24 +1,35 @@
 """Says how long each page takes with a small and a large store: 200 revisions, 5 000 batches and as many findings.
 
-    python -m tests.page_times [NAME…] [--workspace DIR]
+    python -m tests.page_times [NAME…] [--workspace DIR] [--browser]
 
 It measures processor time, so that a busy machine tells no tales: what the server works before the page has all of its
 content. `first` is the first page of a browser, `warm` the same page again, `changed` the first one after a file of a
 revision was touched. The drafts of the page Rules are played beside; their plays are not counted.
+
+With `--browser` it is Chromium that opens each page, by its address, after it has opened it once: the seconds until the
+heading and the first content below it can be seen, the median of three, and beside it the processor time of the server.
+Of these seconds a busy machine does tell tales.
 """
 
 import os
+import statistics
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 import click
 from click.testing import CliRunner
+from playwright.sync_api import Page, sync_playwright
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from tests.app.turning import turned_to
+from tests.browser.conftest import DESK, Server, find_chromium, opened
+from tests.browser.steady import settled
 from workbench.app.jobs import quick
 from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES
@@ -32,6 +43,15 @@ PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --play
 ASKED = {"game": "hitmakers", "revision": "2021-04-08"}
 RESULT = {**ASKED, "against": "2020-03-04", "bots": "random", "plays": "20000"}
 LIMIT_S = 1.0
+SHOWN = """() => {
+    const around = '.st-key-header, .st-key-head, .st-key-controls', empty = '[data-testid=stSkeleton]';
+    const seen = each => each.offsetHeight > 8 && !each.querySelector(empty) && !each.closest(around);
+    const all = [...document.querySelectorAll('[data-testid=stMain] [data-testid=stElementContainer]')];
+    return document.querySelector('[data-testid=stMain] h1') && all.some(seen) && performance.now() / 1000;
+}"""
+"""Seconds since the address was opened, once the heading and something below it can be seen."""
+TIMES = 3
+"""How often the browser opens each page."""
 REVISION = """game = "hitmakers"
 title = "Variant {number}"
 parent = "{parent}"
@@ -52,15 +72,20 @@ insert into findings select findings.* replace (
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice([spec.name for spec in PAGES]))
 @click.option("--workspace", "folder", type=click.Path(path_type=Path), help="Where the large store is kept.")
-def main(names: tuple[str, ...], folder: Path | None) -> None:
+@click.option("--browser", is_flag=True, help="Open the pages in Chromium.")
+def main(names: tuple[str, ...], folder: Path | None, browser: bool) -> None:
     """Print a table of seconds, and which pages are over the limit."""
     _as_served()
     with tempfile.TemporaryDirectory() as temporary:
         sizes = {"small": small(Path(temporary) / "small"), "large": large(folder or Path(temporary) / "large")}
         for size, made in sizes.items():
+            wanted = names or [spec.name for spec in PAGES]
+            if browser:
+                _in_browser(size, made, wanted)
+                continue
             os.environ[WORKSPACE] = str(made.root)
             click.echo(f"{size:12} {'first':>7} {'warm':>7} {'changed':>7}")
-            for name in names or [spec.name for spec in PAGES]:
+            for name in wanted:
                 found = _times(made, name)
                 slow = "  over a second" if max(found) > LIMIT_S else ""
                 click.echo(f"{name:12} {' '.join(f'{each:7.2f}' for each in found)}{slow}")
@@ -103,11 +128,53 @@ def _times(made: Workspace, name: str) -> list[float]:
     page = AppTest.from_file(str(MAIN), default_timeout=600)
     if name != "home":
         turned_to(page, name)
-    asked = RESULT if name == "results" else ASKED if name not in ("home", "help") else {}
-    page.query_params.update(asked)
+    page.query_params.update(_asked(name))
     found = [_run(page), _run(page)]
     (made.scenarios / "hitmakers" / "2021-04-08.toml").touch()
     return [*found, _run(page)]
+
+
+def _asked(name: str) -> dict[str, str]:
+    return RESULT if name == "results" else ASKED if name not in ("home", "help") else {}
+
+
+def _in_browser(size: str, made: Workspace, names: Sequence[str]) -> None:
+    """Print how long Chromium takes for each page, and how long the server works for it."""
+    click.echo(f"{size:12} {'shown':>7} {'server':>7}")
+    with _chromium(made) as (server, page):
+        for name in names:
+            address = f"{server.address}/{'' if name == 'home' else name}?{urlencode(_asked(name))}"
+            opened(page, address)
+            found = [_opened_again(server, page, address) for _ in range(TIMES)]
+            shown, worked = map(statistics.median, zip(*found, strict=True))
+            click.echo(f"{name:12} {shown:7.2f} {worked:7.2f}{'  over a second' if shown > LIMIT_S else ''}")
+
+
+@contextmanager
+def _chromium(made: Workspace) -> Iterator[tuple[Server, Page]]:
+    """A server of the workspace, and a tab."""
+    with sync_playwright() as playwright:
+        server = Server(made)
+        try:
+            chromium = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+            yield server, chromium.new_page(viewport={"width": DESK[0], "height": DESK[1]})
+        finally:
+            server.kill()
+
+
+def _opened_again(server: Server, page: Page, address: str) -> tuple[float, float]:
+    """Seconds until the page shows something, and the processor time that the server has spent when it rests."""
+    began = _worked(server.process.pid)
+    page.goto(address, wait_until="commit")
+    shown = page.wait_for_function(SHOWN, polling="raf").json_value()
+    settled(page)
+    return shown, _worked(server.process.pid) - began
+
+
+def _worked(pid: int) -> float:
+    """Processor time of a process so far, all threads, as Linux counts it."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def _run(page: AppTest) -> float:

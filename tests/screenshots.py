@@ -91,7 +91,7 @@ SHOWN = {
     ),
     "strategies": Picture(f"/strategies{HITMAKERS}", 1120, DONE, "What each kind", clicks=LOOK),
     "ladder": Picture(f"/ladder{HITMAKERS}", 570, DONE, "How far each rung", clicks=LOOK),
-    "people": Picture(f"/reality{HITMAKERS}", 900, ("img", "simulated")),
+    "people": Picture(f"/reality{HITMAKERS}", 900, ("heading", "The winner's lead")),
     "live": Picture("/live?session={session}", 844, ("button", "Laughter"), width=PHONE),
 }
 

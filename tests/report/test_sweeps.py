@@ -44,7 +44,7 @@ def with_best(found, at, **places):
 def test_the_headline_answers_which_value_to_take():
     found = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.05, 0.09)), 1, as_good=(0, 2))
     said = words.headline(found).replace("\u202f", " ")
-    assert said == "Hand size 6 keeps ties lowest (4.1 %). 5 to 7 cards are all within the margin."
+    assert said == "Hand size 6 keeps ties lowest (4.1 %). 5 to 7 cards are all about as good."
     assert "fresh shuffles (seed 7)" in " ".join(words.sentences(found))
 
 
@@ -62,11 +62,14 @@ def test_what_was_not_confirmed_is_not_called_best():
     assert words.headline(replace(found, ending=Ending.BUDGET)).startswith("Undecided: hand size 5 keeps ties lowest")
 
 
-def test_without_a_direction_the_range_is_told():
+def test_without_a_direction_the_range_is_told_and_what_to_ask_for():
     found = swept("hand_size=5..6", ties=(0.02, 0.09), named=("tie_rate",))
     assert (
         words.headline(found).replace("\u202f", " ").startswith("Ties: from 2.0 % (hand size 5) to 9.0 % (hand size 6)")
     )
+    assert "add goals to the revision" in words.sentences(found)[0]
+    judged = swept("hand_size=5..6", ties=(0.02, 0.09))
+    assert not any("add goals" in line for line in words.sentences(judged))
 
 
 @pytest.mark.parametrize("goals", [(), (("tie_rate", None, 0.05),)])

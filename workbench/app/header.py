@@ -34,8 +34,12 @@ STYLE = """<style>
   .st-key-place > :has(> .stSpace) { display: none; }
   .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
   .st-key-place > .st-key-revision { flex: 2 1 8rem; min-width: 0; }
+  .st-key-tray button { padding: .25rem .4rem; } .st-key-tray [data-testid="stIconMaterial"] { display: none; }
   .st-key-place :is(.st-key-game, .st-key-revision) input { padding-left: .5rem; text-overflow: ellipsis; }
-  .st-key-tabs, .st-key-pages { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
+  .st-key-tabs, .st-key-pages { flex-wrap: wrap; gap: .4rem .125rem; min-height: 1.7rem; }
+  :is(.st-key-tabs, .st-key-pages) a { padding: 0 .35rem; min-height: 1.6rem; }
+  .st-key-pages a { padding: 0 .2rem; }
+  :is(.st-key-tabs, .st-key-pages) p { font-size: .85rem; white-space: nowrap; }
   :is(.st-key-tabs, .st-key-pages) span:has(> [data-testid="stIconMaterial"]) { display: none; }
   .st-key-place:has(.st-key-game) [data-testid="stPageLink"] a { gap: 0; padding: .25rem; }
   .st-key-place:has(.st-key-game) [data-testid="stPageLink"] p, .stMain:has(.st-key-tabs) .st-key-head > :has(h1) {
@@ -45,7 +49,7 @@ STYLE = """<style>
 </style>"""
 """There is one skip link, ours: Streamlit's leads to the header.
 
-On a phone the header is two lines, the place and the tabs, which scroll; the open tab says what the title says.
+On a phone the tabs take two lines, so that all can be seen; the open one says what the title says.
 """
 SKIP = '<a class="skip" href="#content">Skip to the content</a>'
 HOME, HELP = "home", "help"

@@ -12,6 +12,7 @@ READABLE = """<style>
 .st-key-handbook { max-width: 52rem; }
 .st-key-handbook :is(td, th, pre, code) { overflow-wrap: anywhere; }
 .st-key-handbook :is(pre, pre code) { white-space: pre-wrap !important; }
+@media (max-width: 700px) { .st-key-handbook :is(td, th):first-child { min-width: 7.5rem; } }
 </style>"""
 """Lines no longer than one reads with ease; code and tables wrap, so that nothing needs to be scrolled sideways."""
 

@@ -27,6 +27,11 @@ LATELY = 6
 """Lines of what happened lately."""
 LONGEST = 150
 """Letters of a line."""
+WHOLE_LINES = """<style>@media (max-width: 700px) {
+  .st-key-lately :is(a, a *) { white-space: normal; height: auto; line-height: 1.3; }
+  .st-key-lately { gap: .5rem; } .st-key-lately a { align-items: flex-start; line-height: 1.3; }
+}</style>"""
+"""A phone shows what happened lately in several lines, rather than its beginning."""
 CARD = 270
 """Pixels of a card of a game; where fewer are left, the next one goes below."""
 
@@ -174,6 +179,7 @@ def _lately(known: Mapping[str, Known]) -> None:
         navigation.link("help", "Your own game", {"page": "building"}, icon=":material/add:")
     if not lines:
         st.caption("Comparisons, batches and playtests will stand here.")
+    st.html(WHOLE_LINES)
     with st.container(gap=None, key="lately"):
         for _, draw in lines:
             draw()

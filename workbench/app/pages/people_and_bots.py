@@ -158,7 +158,13 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     try:
         found = compare_with_bots(against, sessions)
     except BadInput as bad:
-        st.info(literal("; ".join(str(problem) for problem in bad.problems)), icon=":material/compare:")
+        said = "; ".join(problem.message for problem in bad.problems)
+        st.info(
+            f"Of the sessions, {literal(said)}. Log a session of this revision, or end one.", icon=":material/compare:"
+        )
+        with st.container(horizontal=True):
+            navigation.link("sessions", "Sessions", {})
+            navigation.link("live", "Start a session", {})
         return
     with st.container(border=True):
         about = explained(

@@ -39,9 +39,11 @@ from workbench.report.downloads import as_json, file_stem
 from workbench.report.tables import Table
 from workbench.report.text import phrases
 from workbench.report.text import tuning as words
+from workbench.report.text.scenarios import goals_in_words
 from workbench.report.tuning import goal_table, listed_trials, trials_csv, tuning_json, tuning_markdown, tuning_page
 from workbench.scenario import Scenario, load_scenario, save_revision
 from workbench.scenario.goal_texts import goal_text
+from workbench.scenario.model import goal_measures
 from workbench.scenario.vary import varied_parameters
 from workbench.store import Store
 from workbench.store.answers import Answer, answer_data, save_answer
@@ -52,16 +54,15 @@ from workbench.study.strength.contest import play_cost
 from workbench.study.tuning import Trial, Tuning, TuningPlan, read_tuning_plan, tune, usual_plays
 
 TELLS = (
-    "**Which values make the goals hold?** Combinations of the rules that may change play the same shuffles. Promising"
-    " ones play more.",
-    "**With how few changes?** Each change of the best is put back, and stays back where the goals hold without it.",
-    "**How sure is that?** What is suggested plays again on fresh shuffles that no trial used.",
+    "**Which values meet the goals?** Combinations of values play the same shuffles; promising ones play more.",
+    "**With how few changes?** Each change of the best is undone in turn, and dropped if the goals hold without it.",
+    "**How sure is that?** The suggestion is played again on fresh shuffles that the search did not use.",
 )
 NOTE = "Cancelling keeps the best that was found by then. The answer is a line in History; no play is stored."
 MAY_CHANGE = "The search changes these rules only. Each may always keep its present value."
 MUST_HOLD = (
-    "At least, at most, or from … to, with semicolons between them: `tie_rate <= 5 %; deals = 4..5`. Empty: the goals"
-    " of the revision."
+    "`<=` is at most, `>=` at least, `= 4..5` from 4 to 5; semicolons stand between goals. Empty: the goals of the"
+    " revision. Measures: {}."
 )
 PLAYS = "Plays of the whole search, evidence included. Empty: as many as take a minute or two."
 SEPARATOR = ";"
@@ -137,6 +138,7 @@ def show(choice: TuneChoice) -> None:
     plan = study_page.read_chosen(choice, partial(_plan, choice, asked))
     if plan is None:
         return
+    st.caption(literal(f"In words: {goals_in_words(plan.scenario)}."))
     longer = replace(asked, quick=False)
     long_plan = replace(plan, quick=False)
     study_page.show(
@@ -190,7 +192,8 @@ def _usual_values(parameter: Parameter, model: Scenario) -> str:
 
 def _choose_goals(model: Scenario) -> tuple[str, ...]:
     """What must hold, as goals of the command line; empty for those of the revision."""
-    about = explained(MUST_HOLD, "goal")
+    names = ", ".join(f"`{name}`" for name in goal_measures(model.game))
+    about = explained(MUST_HOLD.format(names), "goal")
     st.markdown("## What must hold", anchors=False, help=about)
     own = f"{SEPARATOR} ".join(goal_text(goal) for goal in model.goals) or FIRST_GOAL
     text = controls.held("goals", own, str)

@@ -13,6 +13,8 @@ from workbench.study.quality import Quality, Worm
 
 INK = OTHERS[0]
 PER_CENT = f"{THIN}%"
+MOST_TICKS = 12
+"""Stages that each have a tick, on a phone as well."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
@@ -61,7 +63,8 @@ def forecast(found: Quality) -> Chart | None:
         return None
     names = [f"{game.stage_word} {stage.stage}" for stage in stages]
     figure = blank(340, yaxis={"ticksuffix": PER_CENT, "range": [0, 104], "fixedrange": True})
-    figure.update_xaxes(fixedrange=True, title=f"After {game.stage_word} …")
+    whole = {"dtick": 1} if len(stages) <= MOST_TICKS else {}
+    figure.update_xaxes(fixedrange=True, title=f"After {game.stage_word} …", **whole)
     lines = (
         ("who leads alone wins", [stage.leader_wins for stage in stages], OTHERS[1], SYMBOLS[1]),
         ("known of the winner", [stage.skill for stage in stages], INK, SYMBOLS[0]),

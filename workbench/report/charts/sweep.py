@@ -7,13 +7,14 @@ be played is crossed out, so that nothing is said by colour alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
+from textwrap import wrap
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
 from workbench.engine.wording import listed
-from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank, error_bars
+from workbench.report.charts.batch import BASE, GOOD, LABEL_WIDTH, OTHER, QUIET, Chart, blank, error_bars
 from workbench.report.text import phrases, sweeps
 from workbench.report.text.scenarios import played_by, rule_value, target
 from workbench.report.text.verdicts import SUBJECTS
@@ -27,7 +28,7 @@ from workbench.study.sensitivity import Effect, Sensitivity, StepPlan
 
 MARKS: dict[Place, tuple[str, str, str]] = {
     Place.BEST: ("best", "star", GOOD),
-    Place.AS_GOOD: ("as good, within the margin", "circle", OTHER),
+    Place.AS_GOOD: ("as good", "circle", OTHER),
     Place.UNDECIDED: ("undecided", "circle-open", QUIET),
     Place.WORSE: ("worse", "triangle-down", BASE),
 }
@@ -35,7 +36,7 @@ MARKS: dict[Place, tuple[str, str, str]] = {
 SCALE = "Cividis"
 INKS = ("#ffffff", "#000000")
 """What numbers are written in on dark cells and on bright ones."""
-ROW, FRAME, TORNADO_ROW = 46, 110, 26
+ROW, FRAME, TORNADO_ROW = 46, 110, 30
 """Pixels of a row of cells, around all of them, and of a step of the tornado."""
 ABREAST = 2
 """Small multiples beside each other; a phone is not wider."""
@@ -121,7 +122,7 @@ def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
     figure.update_yaxes(title=_axis(first.measure, label), fixedrange=True)
     crosses = " A cross stands where the rules cannot be played." if len(played) < len(cells) else ""
-    said = f"{label} for each value, with intervals that hold together.{_goal_said(first)}{crosses}"
+    said = f"{label} for each value, with its interval.{_goal_said(first)}{crosses}"
     return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, said), figure)
 
 
@@ -326,16 +327,22 @@ def tornado(found: Sensitivity, name: str) -> Chart:
             figure.add_trace(_bars(found, shown, scale, decided))
     for end, dash in ((-contrast.margin, "dot"), (0.0, "solid"), (contrast.margin, "dot")):
         figure.add_vline(scale * end, line={"color": QUIET, "width": 1, "dash": dash})
-    labels = [sweeps.step_label(found, each) for _, each in rows]
+    labels = [_in_lines(sweeps.step_label(found, each).replace(" → ", "\u00a0→\u00a0")) for _, each in rows]
     ticks = {"tickvals": list(range(len(rows))), "ticktext": labels}
     figure.update_yaxes(range=[len(rows) - 0.4, -0.6], fixedrange=True, automargin=True, showgrid=False, **ticks)
     unit = phrases.change_unit(contrast.measure)
-    figure.update_xaxes(title=f"Change of {label.lower()}, {unit}".rstrip(", "), fixedrange=True, zeroline=False)
+    title = _in_lines(f"Change of {label.lower()}, {unit}".rstrip(", "))
+    figure.update_xaxes(title=title, fixedrange=True, zeroline=False)
     said = (
         f"What one step of each rule does to {label.lower()}, with 95 % intervals. Dotted lines: the smallest change"
         " that counts. Hatched bars are undecided; rules that are shown to change nothing are left out."
     )
     return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(found.plan, said), figure)
+
+
+def _in_lines(text: str) -> str:
+    """A text in lines that leave room for the bars, also on a phone."""
+    return "<br>".join(wrap(text, LABEL_WIDTH))
 
 
 def _worth_drawing(rules: list[list[Effect]]) -> list[list[Effect]]:

@@ -23,12 +23,17 @@ MOST_NAMED, MOST_RULES = 3, 3
 WORTH_SAYING = 1.2
 """How many times as many plays for each alike it would have to be to be named."""
 METHOD = (
-    "All intervals hold together, at every look: the chance that any of them misses is at most 5 %. The best is played"
-    " again on fresh shuffles, since the best of many looks better than it is."
+    "The chance that any interval misses, at any time, is at most 5 %. “As good” is worse than the best by at most the"
+    " smallest change that counts. The best is played again on fresh shuffles, since the best of many looks better than"
+    " it is."
 )
 LOSS = (
-    "Of several goals, a combination is judged by the one that it does worst at, counted in the smallest change that"
-    " counts for that measure. Where all are met, the one that changes the fewest rules comes first."
+    "With several goals, what counts is the one that a combination does worst at, measured in the smallest change that"
+    " counts. If several meet all goals, the one that changes the fewest rules comes first."
+)
+NOT_JUDGED = (
+    "Nothing is called best, for want of a goal: add goals to the revision, or ask for the lowest or highest of a"
+    " measure."
 )
 STEPS_METHOD = (
     "Each rule goes one step up and down by itself, on the same shuffles as the revision. Verdicts are corrected for"
@@ -99,10 +104,10 @@ def _as_good(found: Sweep, best: Cell) -> str:
         may = f"; {open_} may be" if open_ else ""
         return f"None of the others is shown to be as good{may}."
     if len(found.plan.varied) == 1:
-        return f"{upper_first(_run_words(found, [*alike, best]))} are all within the margin."
+        return f"{upper_first(_run_words(found, [*alike, best]))} are all about as good."
     if len(alike) <= MOST_NAMED:
-        return f"As good, within the margin: {'; '.join(values_words(found.plan, each) for each in alike)}."
-    return f"{len(alike)} other combinations are as good, within the margin."
+        return f"As good: {'; '.join(values_words(found.plan, each) for each in alike)}."
+    return f"{len(alike)} other combinations are as good."
 
 
 def _run_words(found: Sweep, cells: Sequence[Cell]) -> str:
@@ -168,8 +173,9 @@ def upper_first(text: str) -> str:
 
 
 def sentences(found: Sweep) -> list[str]:
-    """The evidence: what ended the plays, the goals, the confirmation, what is not allowed."""
-    return [*_goals(found), *_confirmed(found), *_at_the_edge(found), ended(found), *_not_allowed(found)]
+    """The evidence: what ended the plays, the goals, the confirmation, what is not allowed; or what to ask for."""
+    missing = [] if found.plan.has_best else [NOT_JUDGED]
+    return [*missing, *_goals(found), *_confirmed(found), *_at_the_edge(found), ended(found), *_not_allowed(found)]
 
 
 def _at_the_edge(found: Sweep) -> Iterator[str]:
@@ -211,7 +217,7 @@ def _goals(found: Sweep) -> Iterator[str]:
     if met == len(stands):
         yield f"All {counted(met, 'combination')} meet {name}."
         return
-    parts = [f"{met} of {counted(len(stands), 'combination')} meet {name}"]
+    parts = [f"{met} of {counted(len(stands), 'combination')} {'meets' if met == 1 else 'meet'} {name}"]
     parts += [f"{missed} {miss}"] if missed else []
     parts += [f"{open_} {'is' if open_ == 1 else 'are'} undecided"] if open_ else []
     yield f"{listed(parts)}."

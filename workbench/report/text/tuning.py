@@ -22,13 +22,10 @@ FRESH = (
     "The search picks what looks best, partly by luck. So the evidence is played on fresh shuffles that no trial used."
 )
 PUT_BACK = (
-    "What a change does is what putting that rule back would undo, with all other changes in place, on the same"
-    " shuffles. Verdicts are corrected for all goals of one comparison together."
+    "To see what a change does, it alone is undone, with all other changes in place, on the same shuffles. Verdicts are"
+    " corrected for all goals of one comparison together."
 )
-FRONTIER = (
-    "Of two combinations, one beats the other if it misses no goal farther. What is listed is beaten by none that was"
-    " tried."
-)
+FRONTIER = "Of those that were tried, no other one comes closer to one of the goals without missing another by more."
 
 
 def headline(found: Tuning) -> str:

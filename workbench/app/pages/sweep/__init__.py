@@ -36,12 +36,12 @@ from workbench.study.sweep import SweepProgress, sweep, usual_plays
 
 TELLS = {
     BEST: (
-        "**Which value is best?** Every combination plays the same shuffles; plays go where they decide most.",
-        "**How sure is it?** All intervals hold together. The best is played again on fresh shuffles.",
+        "**Which value is best?** All values play the same shuffles; those that may still be the best play more.",
+        "**How sure is that?** Every figure has its interval, and the best is played again on fresh shuffles.",
     ),
     controls.MATTERS: (
-        "**Which rule matters most?** Every rule goes one step up and down, on the same shuffles as the revision.",
-        "**For what?** A tornado chart for each measure, with verdicts that are corrected for all of them.",
+        "**Which rule matters most?** Each rule by itself goes one step up and down, on the same shuffles.",
+        "**For what?** A chart for each measure: a bar for each step, the rule that matters most on top.",
     ),
 }
 FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
@@ -137,7 +137,7 @@ def _so_far(plan: Plan | StepPlan, cells: Sequence[Cell]) -> None:
     """The charts of what is known by now; of steps nothing is, before all are played."""
     if isinstance(plan, StepPlan):
         return
-    st.caption("So far, and incomplete: intervals hold at every look. What is best is said at the end.")
+    st.caption("So far, and incomplete: intervals narrow while it plays. What is best is said at the end.")
     shown = list(dict.fromkeys(reading.name for cell in cells for reading in cell.readings))
     draw = sweep_charts.line if len(plan.varied) == 1 else sweep_charts.heat_map
     for name in shown[:MOST_LIVE]:
