@@ -3,6 +3,7 @@
 import csv
 import re
 import time
+from collections.abc import Callable
 from io import StringIO
 
 import pytest
@@ -247,21 +248,27 @@ SLOWEST_S = 1.0
 """Processor seconds of a page with years of work, warm."""
 
 
+def _seconds(run: Callable[[], object]) -> float:
+    """Processor seconds that it takes."""
+    began = time.process_time()
+    run()
+    return time.process_time() - began
+
+
 def test_years_of_work_are_listed_in_a_second_without_reading_a_play(
     open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """On a machine that is busy: in three times what the page takes with a single result."""
     create_run(store, request_of(scenario("hitmakers/2020-03-04"), {}))
+    shown = open_page("history")
+    most = max(SLOWEST_S, 3 * _seconds(shown.run))
     fill(services().workspace, store)
     monkeypatch.setattr("workbench.store.results.load_results", None)
     monkeypatch.setattr("workbench.store.results.find_tallies", None)
-    shown = open_page("history", find="variant adopted")
+    shown.text_input(key="find").set_value("variant adopted").run()
     assert not shown.exception
-    began = time.process_time()
-    shown.run()
-    assert time.process_time() - began < SLOWEST_S
+    assert _seconds(shown.run) < most
     assert len(listed(shown)) == results.PAGE
     assert re.search(r"\d+ results of 2540", text(shown))
-    began = time.process_time()
-    shown.text_input(key="find").set_value("").run()
-    assert time.process_time() - began < SLOWEST_S
+    assert _seconds(shown.text_input(key="find").set_value("").run) < most
     assert "2540 results" in text(shown)

@@ -1,6 +1,5 @@
 """What commands share: the group `workbench`, how it reports failures, options, what they open, and how they print."""
 
-import atexit
 import gc
 import json
 import os
@@ -58,11 +57,10 @@ def main() -> None:
 
 
 def start_lightly() -> None:
-    """Spend no time on what a command does not need: NumPy's threads, and looking for garbage at start and end."""
+    """Spend no time on what a command does not need: NumPy's threads, and looking for garbage at the start."""
     for name, value in LIGHT.items():
         os.environ.setdefault(name, value)
     gc.set_threshold(GARBAGE_AFTER)
-    atexit.register(gc.freeze)  # Python ends without a last look through all objects
 
 
 F = TypeVar("F", bound=Callable[..., Any])

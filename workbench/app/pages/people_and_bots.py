@@ -158,9 +158,9 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     try:
         found = compare_with_bots(against, sessions)
     except BadInput as bad:
-        said = "; ".join(problem.message for problem in bad.problems)
+        problems = "; ".join(problem.message for problem in bad.problems)
         st.info(
-            f"Of the sessions, {literal(said)}. Log a session of this revision, or end one.", icon=":material/compare:"
+            f"Of the sessions, {literal(problems)}. Log a session of this revision, or end one.", icon=":material/compare:"
         )
         with st.container(horizontal=True):
             navigation.link("sessions", "Sessions", {})
