@@ -160,7 +160,8 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     except BadInput as bad:
         problems = "; ".join(problem.message for problem in bad.problems)
         st.info(
-            f"Of the sessions, {literal(problems)}. Log a session of this revision, or end one.", icon=":material/compare:"
+            f"Of the sessions, {literal(problems)}. Log a session of this revision, or end one.",
+            icon=":material/compare:",
         )
         with st.container(horizontal=True):
             navigation.link("sessions", "Sessions", {})
