@@ -14,12 +14,11 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.app.waiting import ended
 from tests.support.clusters import cluster_of
-from workbench.app import settings
 from workbench.app.jobs.batch_job import Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.study_job import Address
-from workbench.app.services import services
-from workbench.app.widgets.cluster_field import ADDRESS
+from workbench.app.pages.help import ADDRESS
+from workbench.app.services import cluster, services, set_cluster, settings_file
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
@@ -54,7 +53,7 @@ def test_a_cluster_that_answers_is_used_from_now_on(
     page = set_to(page, f" {local.scheduler_address} ")
     assert not page.exception and not page.error
     assert "1 worker with 1 thread; all play hitmakers" in page.success[0].value
-    assert settings.cluster(workspace) == local.scheduler_address
+    assert cluster(workspace) == local.scheduler_address
     job = ended(services().jobs.simulate(pair[0]))
     assert (job.phase, job.error, job.players.startswith(f"cluster {local.scheduler_address}: 1 worker")) == (
         *(Phase.DONE, ""),
@@ -62,8 +61,8 @@ def test_a_cluster_that_answers_is_used_from_now_on(
     )
     page = set_to(page, "")
     assert "play on this computer" in page.success[0].value
-    assert settings.cluster(workspace) is None
-    assert not settings.settings_file(workspace).exists()
+    assert cluster(workspace) is None
+    assert not settings_file(workspace).exists()
 
 
 @pytest.mark.parametrize(
@@ -76,11 +75,11 @@ def test_a_cluster_that_answers_is_used_from_now_on(
 def test_a_wrong_address_is_told_at_once_and_changes_nothing(
     open_page: OpenPage, workspace: Workspace, address: str, said: str
 ) -> None:
-    settings.set_cluster(workspace, "tcp://10.0.0.7:8786")
+    set_cluster(workspace, "tcp://10.0.0.7:8786")
     page = set_to(open_page("help", page="cluster"), address.format(port=free_port()))
     assert not page.exception
     assert said in page.error[0].value.replace("\\", "")
-    assert settings.cluster(workspace) == "tcp://10.0.0.7:8786"
+    assert cluster(workspace) == "tcp://10.0.0.7:8786"
 
 
 def test_others_on_the_network_cannot_change_it(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,11 +94,11 @@ def test_others_on_the_network_cannot_change_it(open_page: OpenPage, monkeypatch
 
 
 def test_a_file_of_settings_that_cannot_be_read_says_what_to_write(workspace: Workspace) -> None:
-    file = settings.settings_file(workspace)
+    file = settings_file(workspace)
     for written, said in (("cluster = tcp", "cannot be read"), ('cluster = "nowhere"', "must be the address")):
         file.write_text(written)
         with pytest.raises(BadInput, match=rf"data/settings.toml: cluster.*{said}"):
-            settings.cluster(workspace)
+            cluster(workspace)
 
 
 def test_comparisons_and_studies_play_there_and_find_the_same(

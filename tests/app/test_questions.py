@@ -22,7 +22,7 @@ from workbench.report.changes import section_page, sections_markdown
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats import Verdict
 from workbench.store import Store, runs
-from workbench.store.deleted import bring_back, delete_results, deletions
+from workbench.store.listing import bring_back, delete_results, deletions
 from workbench.study.attribution import Attribution, Kind
 from workbench.study.until import Rule, Settled
 

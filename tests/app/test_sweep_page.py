@@ -140,7 +140,7 @@ def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
     page = played(opened(open_page))
     jobs = [services().jobs.get(number) for number in range(100)]
     job = [each for each in jobs if isinstance(each, StudyJob)][-1]
-    lines = list(csv.DictReader(io.StringIO(sweep_page.sweep_page.csv_of(job.found))))
+    lines = list(csv.DictReader(io.StringIO(sweep_page.written.csv_of(job.found))))
     assert [line["hand_size"] for line in lines] == ["6", "7", "8"]
     command = sweep_page.command_of(job.found)
     assert command == page.code[0].value and "--vary hand_size=6,7,8" in command and "--quick" in command

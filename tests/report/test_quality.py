@@ -13,7 +13,7 @@ from workbench.report.text import quality as words
 from workbench.scenario import load_scenario
 from workbench.stats import Estimate
 from workbench.study.quality import MARGINS, Quality
-from workbench.study.quality.obvious import Obvious
+from workbench.study.quality.study import Obvious
 
 
 @pytest.fixture(scope="module")

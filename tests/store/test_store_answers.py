@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from workbench.store import Store
 from workbench.store.answers import Answer, answer_data, save_answer
-from workbench.store.deleted import bring_back, delete_results, deletions
-from workbench.store.listing import Kind, entries
+from workbench.store.listing import Kind, bring_back, delete_results, deletions, entries
 
 ONE = Answer(
     "tune", "pebbles", "second", "r2", "c1", ("greedy",), 100, 7, {"move": ["hand"]}, "first", "r1", "a", b"12"

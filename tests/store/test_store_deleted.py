@@ -22,10 +22,9 @@ from workbench.store import (
     runs,
     set_status,
 )
-from workbench.store.deleted import bring_back, delete_results, deletions, free
 from workbench.store.doctor import examined, salvage
 from workbench.store.history import findings, save_finding
-from workbench.store.listing import Entry, Kind, entries
+from workbench.store.listing import Entry, Kind, bring_back, delete_results, deletions, entries, free
 from workbench.store.sql import ask
 
 PLAYS = 20
@@ -195,7 +194,7 @@ def test_a_repair_lets_go_what_was_deleted(store: Store) -> None:
 KILLED = """
 import os, sys
 from pathlib import Path
-from workbench.store import Store, deleted
+from workbench.store import Store, listing
 from workbench.store.listing import entries
 
 store, at, what = Store(Path(sys.argv[1])), int(sys.argv[2]), sys.argv[3]
@@ -219,8 +218,8 @@ class Watched(Store):
         return inside()
 
 watched = Watched(store.path)
-if what == "delete": deleted.delete_results(watched, entries(store))
-else: deleted.bring_back(watched, deleted.deletions(store)[0].id)
+if what == "delete": listing.delete_results(watched, entries(store))
+else: listing.bring_back(watched, listing.deletions(store)[0].id)
 """
 
 

@@ -32,8 +32,7 @@ from workbench.study import cluster as asking
 from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.cluster import ClusterError, client, connected, read_address
 from workbench.study.cluster.client import Cluster, ClusterPlays
-from workbench.study.cluster.program import Program, program
-from workbench.study.cluster.work import Refused
+from workbench.study.cluster.work import Program, Refused, program
 from workbench.study.figures import figures
 from workbench.study.outcome import layout, make_batch
 from workbench.study.quality import quality

@@ -291,18 +291,18 @@ import os, signal, sys
 from pathlib import Path
 from tests.study.test_keeping import pair_of
 from workbench.store import Store
-from workbench.study import batch_player, kept_pairs, stretches
+from workbench.study import batch_player, paired_player, stretches
 from workbench.study.batch_player import Keep, RunOptions
 from workbench.study.simulate import simulate_together
 
 stretches.FIRST_STRETCH, stretches.next_plays, batch_player.WRITING_PAUSE = 300, lambda *_: 300, 0
-kept_pairs.PAUSE_S = kept_pairs.WRITING_PAUSE = 0
-save = kept_pairs.keep_together
+paired_player.PAUSE_S = paired_player.WRITING_PAUSE = 0
+save = paired_player.keep_together
 def keep(store, runs, together):
     save(store, runs, together)
     if together.plays >= 900:
         os.kill(os.getpid(), signal.SIGKILL)
-kept_pairs.keep_together = keep
+paired_player.keep_together = keep
 simulate_together(pair_of("trickster"), RunOptions(Store(Path(sys.argv[1])), 2, keep=Keep(sys.argv[2])))
 """
 

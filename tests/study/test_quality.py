@@ -33,8 +33,15 @@ from workbench.study.quality.figures import (
     winners_band,
 )
 from workbench.study.quality.forecasts import chance_curve, forecasts
-from workbench.study.quality.minutes import minutes_of, session_seconds
-from workbench.study.quality.study import CHUNK_PLAYS, Quality, compare_quality, follow_plays, quality
+from workbench.study.quality.study import (
+    CHUNK_PLAYS,
+    Quality,
+    compare_quality,
+    follow_plays,
+    minutes_of,
+    quality,
+    session_seconds,
+)
 from workbench.study.quality.timelines import Timelines, joined
 
 

@@ -1,6 +1,8 @@
-"""What all browser sessions share: the workspace, its store, and the queue of jobs."""
+"""What all browser sessions share: the workspace with its settings, its store, and the queue of jobs."""
 
+import json
 import os
+import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -9,7 +11,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import settings
 from workbench.app.jobs.queue import GLANCE_S, Jobs
 from workbench.app.jobs.quick import QuickLane
 from workbench.app.server.launch import WORKSPACE
@@ -18,6 +19,44 @@ from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.store import Store
+from workbench.study.cluster import PORT, read_address
+
+CLUSTER = "cluster"
+NO_FILE = "cannot be written: {}; make the folder writable, or start the app in another workspace"
+
+
+def settings_file(workspace: Workspace) -> Path:
+    """The file; it is there only while something is set."""
+    return workspace.data / "settings.toml"
+
+
+def cluster(workspace: Workspace) -> str | None:
+    """The address of the cluster that jobs play on; None to play on this computer. Raises BadInput for a bad file."""
+    file = settings_file(workspace)
+    place = f"{workspace.shown(file)}: {CLUSTER}"
+    try:
+        found = tomllib.loads(file.read_text("utf-8")).get(CLUSTER)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        advice = f'write {CLUSTER} = "tcp://HOST:{PORT}" there, or delete the file'
+        raise BadInput.one(place, f"cannot be read: {error}; {advice}") from error
+    return read_address(None if found is None else str(found), place)
+
+
+def set_cluster(workspace: Workspace, address: str | None) -> None:
+    """Have jobs play on this cluster, or on this computer. Raises BadInput where the file cannot be written."""
+    file = settings_file(workspace)
+    try:
+        if address is None:
+            file.unlink(missing_ok=True)
+            return
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        part = file.with_suffix(".part")
+        part.write_text(f"{CLUSTER} = {json.dumps(address)}\n", encoding="utf-8")
+        part.replace(file)
+    except OSError as error:
+        raise BadInput.one(workspace.shown(file), NO_FILE.format(error.strerror or error)) from error
 
 
 @dataclass(frozen=True)
@@ -42,7 +81,7 @@ def services() -> Services:
 @st.cache_resource(show_spinner=False)
 def _services(root: str) -> Services:
     workspace = Workspace(Path(root))
-    jobs = Jobs(Store(workspace.store_path), partial(settings.cluster, workspace))
+    jobs = Jobs(Store(workspace.store_path), partial(cluster, workspace))
     return Services(workspace, Store(workspace.store_path, GLANCE_S), jobs)
 
 

@@ -161,12 +161,12 @@ def _write(found: "Sweep | Sensitivity", html_file: Path | None, markdown_file: 
     """The reports as files, with the command that makes them again."""
     if html_file is None and markdown_file is None:
         return
-    from workbench.report import sweep_page
+    from workbench.report import sweep as written
 
     command = shlex.join(["workbench", *sys.argv[1:]])
     for path, option, write in (
-        (html_file, "--html", sweep_page.html),
-        (markdown_file, "--markdown", sweep_page.markdown),
+        (html_file, "--html", written.html),
+        (markdown_file, "--markdown", written.markdown),
     ):
         if path is not None:
             write_text(path, write(found, command), option)
@@ -176,7 +176,7 @@ def _write(found: "Sweep | Sensitivity", html_file: Path | None, markdown_file: 
 def _show(found: "Sweep | Sensitivity", as_json: bool) -> None:
     """Print what was found; a sweep that was stopped is shown as far as it came, and exits as interrupted."""
     from workbench.cli.printing_studies import print_sensitivity, print_sweep
-    from workbench.report.sweep_json import sensitivity_json, sweep_json
+    from workbench.report.sweep import sensitivity_json, sweep_json
     from workbench.study.grid import Ending
     from workbench.study.sensitivity import Sensitivity
 

@@ -1,20 +1,28 @@
-"""Every result in the store as a line of a list: comparisons, batches and studies, from what was stored at their end.
+"""Every result in the store as a line of a list, from what was stored at its end; and results that people deleted.
 
 A run belongs to the findings that name it; without any, to its study; else it is a line of its own. Studies that leave
 no runs have their answers. The plays are not read.
+
+A deleted result is kept aside: its finding or answer and the rows of its runs move to tables that no list, page or
+command reads; its plays stay where they are. Bringing it back moves the rows back. Both are one transaction each, so
+that a process that is killed has done all of it or nothing. `free` deletes the plays for good. The dashboard does that,
+when it starts, for what was deleted more than `KEPT` ago.
+
+Every result is deleted by itself: a run goes only when no finding names it any more.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from workbench.store.connection import Connection, Store
-from workbench.store.runs import Status, running
+from workbench.store.errors import RunRefused
+from workbench.store.runs import Status, check_idle, delete_plays, new_id, running
 
 
 class Kind(StrEnum):
@@ -121,3 +129,111 @@ def _actual(stored: str, is_alive: bool) -> Status:
     """A run that is stored as running was interrupted if no process plays it."""
     status = Status(stored)
     return Status.INTERRUPTED if status is Status.RUNNING and not is_alive else status
+
+
+KEPT = dt.timedelta(days=7)
+"""How long a deleted result can be brought back."""
+ASIDE = "exclude (deletion)"
+
+
+FINDINGS_BACK = f"""
+    insert into findings by name select * {ASIDE} from deleted_findings d where deletion = ?
+    and not exists (select 1 from findings f where f.run = d.run and f.base_run = d.base_run)  -- found anew since
+    and run in (select id from runs) and (base_run = '' or base_run in (select id from runs))  -- deleted for good since
+"""
+
+
+ANSWERS_BACK = f"""
+    insert into answers by name select * {ASIDE} from deleted_answers where deletion = ?
+    and id not in (select id from answers)  -- answered anew since
+"""
+
+
+class Deletion(NamedTuple):
+    """Results that were deleted together: how many, and what the first was, in words. The time is in UTC."""
+
+    id: str
+    at: dt.datetime
+    results: int
+    about: str
+
+
+def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> Deletion:
+    """Delete these results, with the runs that nothing else names; `about` says what the first was.
+
+    Raises RunRefused, and deletes none, if a process plays one of their runs.
+    """
+    now = dt.datetime.now(dt.UTC)
+    made = Deletion(new_id(now), now, len(entries), about)
+    with store.writing() as cursor:
+        for entry in entries:
+            if entry.kind is not Kind.STUDY:
+                _move(cursor, made.id, "findings", "run = ? and base_run = ?", _finding_key(entry))
+            elif not entry.runs:
+                _move(cursor, made.id, "answers", "id = ?", [entry.id])
+        going = [run for entry in entries for run in _unnamed(cursor, entry)]
+        check_idle(cursor, going)
+        for run in going:
+            _move(cursor, made.id, "runs", "id = ?", [run])
+        values = [made.id, now.replace(tzinfo=None), made.results, about]
+        cursor.execute("insert into deletions (id, deleted_at, results, about) values (?, ?, ?, ?)", values)
+    return made
+
+
+def _finding_key(entry: Entry) -> list[str]:
+    run, base_run, *_ = (*entry.runs, "")
+    return [run, base_run]
+
+
+def _unnamed(cursor: Connection, entry: Entry) -> list[str]:
+    """The runs of an entry that no finding names any more. Those of a study go with the study alone."""
+    of_study = "true" if entry.kind is Kind.STUDY else "json_extract_string(extra, '$.study') is null"
+    query = f"select id from runs where id in (select unnest(?)) and {UNNAMED} and {of_study}"
+    return [run for (run,) in cursor.execute(query, [list(entry.runs)]).fetchall()]
+
+
+def _move(cursor: Connection, deletion: str, table: str, where: str, values: Iterable[str]) -> None:
+    key = list(values)
+    cursor.execute(
+        f"insert into deleted_{table} by name select *, ? as deletion from {table} where {where}", [deletion, *key]
+    )
+    cursor.execute(f"delete from {table} where {where}", key)
+
+
+def deletions(store: Store) -> list[Deletion]:
+    """What was deleted and can be brought back, newest first."""
+    with store.reading() as cursor:
+        rows = cursor.execute(
+            "select id, deleted_at, results, about from deletions order by deleted_at desc"
+        ).fetchall()
+    return [Deletion(name, at.replace(tzinfo=dt.UTC), results, about) for name, at, results, about in rows]
+
+
+def bring_back(store: Store, deletion: str) -> None:
+    """Undo a deletion. Raises RunRefused if it was freed, or brought back, already."""
+    with store.writing() as cursor:
+        if not cursor.execute("select id from deletions where id = ?", [deletion]).fetchall():
+            raise RunRefused("what was deleted then was brought back already, or is gone for good")
+        cursor.execute(f"insert into runs by name select * {ASIDE} from deleted_runs where deletion = ?", [deletion])
+        cursor.execute(FINDINGS_BACK, [deletion])
+        cursor.execute(ANSWERS_BACK, [deletion])
+        _forget(cursor, deletion)
+
+
+def free(store: Store, before: dt.datetime) -> int:
+    """Delete for good what was deleted before then; returns how many results that were."""
+    with store.writing() as cursor:
+        query = "select id, results from deletions where deleted_at < ?"
+        found = cursor.execute(query, [before.astimezone(dt.UTC).replace(tzinfo=None)]).fetchall()
+        for deletion, _ in found:
+            query = "select number, game from deleted_runs where deletion = ?"
+            for number, game in cursor.execute(query, [deletion]).fetchall():
+                delete_plays(cursor, number, game)
+            _forget(cursor, deletion)
+    return sum(results for _, results in found)
+
+
+def _forget(cursor: Connection, deletion: str) -> None:
+    for table in ("deleted_runs", "deleted_findings", "deleted_answers"):
+        cursor.execute(f"delete from {table} where deletion = ?", [deletion])
+    cursor.execute("delete from deletions where id = ?", [deletion])

@@ -1,19 +1,27 @@
-"""Playing batches on the same shuffles block by block together, so that their pairs are added up on the way."""
+"""Playing batches on the same shuffles block by block together, so that their pairs are added up on the way.
+
+What they add up to so far is kept in the store. After a kill a comparison goes on from there: the plays before are
+neither played nor read again. What is kept is whole in itself, since the batches are stored one by one: it holds the
+tallies of both batches with those of their pairs.
+"""
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
+import numpy as np
+
 from workbench.engine.batch import cores
-from workbench.study.batch_player import (
-    BatchPlayer,
-    Stopped,
-)
+from workbench.store import Run, Store, StoreError, find_tallies, get_run, save_tallies
+from workbench.study.batch_player import LEAVE_S, WRITING_PAUSE, BatchPlayer, Stopped
 from workbench.study.outcome import Outcome, Read, layout, make_batch
 from workbench.study.stretches import Group, LocalPlays, Plays, Side
-from workbench.tallies.tallies import PairTallies, Tallies, pair_layout
+from workbench.tallies.tallies import Layout, PairTallies, Tallies, pack, pair_layout, unpack
 
 
 @dataclass(frozen=True)
@@ -123,3 +131,93 @@ def _side(member: Member) -> Side:
         return Side(member.batch, member.layout, member.done if read else 0, read)
     read = None if member.rows is None else partial(member.read)
     return Side(make_batch(member.scenario), layout(member.scenario), member.plays if read else 0, read)
+
+
+PAUSE_S = 5.0
+"""Seconds between two writes, at least: what is lost by a kill is counted again about as fast."""
+KIND = "batches and pairs"
+"""Stands for the series: nobody takes it for the pairs of finished batches."""
+
+
+class PairKeeper:
+    """Keeps what batches and their pairs add up to, now and then, once the plays themselves are stored."""
+
+    def __init__(self, members: Sequence[Member], store: Store | None) -> None:
+        self.members = members
+        self.store = replace(store, wait_s=LEAVE_S) if store and all(each.run for each in members) else None
+        self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-pairs")
+        self.writing: Future[None] | None = None
+        self.waiting: Together | None = None
+        self.due = time.perf_counter() + PAUSE_S
+
+    def watch(self, together: Together) -> None:
+        """Have it kept, if it is time: at once, or as soon as all its plays are stored."""
+        if self.store is None or (self.writing and not self.writing.done()):
+            return
+        if self.waiting is None and time.perf_counter() >= self.due:
+            self.waiting = together.copy()
+        if self.waiting and all(self.waiting.plays <= _stored_plays(each) for each in self.members):
+            self.writing, self.waiting = self.writer.submit(self._keep, self.waiting), None
+
+    def finish(self, last: Together | None = None) -> None:
+        """Wait for what is being written, and keep the `last`, if there is one."""
+        self.writer.shutdown(wait=True)
+        if last and last.plays:
+            self._keep(last)
+
+    def _keep(self, together: Together) -> None:
+        """Store it; nothing is lost but time where the store is not to be had."""
+        began = time.perf_counter()
+        if self.store:
+            with suppress(StoreError), self.store.session():
+                keep_together(self.store, [run_of(self.store, each) for each in self.members], together)
+        now = time.perf_counter()
+        self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))
+
+
+def _stored_plays(member: Member) -> int:
+    """How many plays of a batch are stored by now."""
+    if isinstance(member, BatchPlayer):
+        return member.run.done if member.run else 0
+    return member.plays if member.run else 0
+
+
+def run_of(store: Store, member: Member) -> Run | None:
+    """The stored run of a batch."""
+    if isinstance(member, BatchPlayer):
+        return member.run
+    return get_run(store, member.run) if member.run else None
+
+
+def keep_together(store: Store, runs: Sequence[Run | None], together: Together) -> None:
+    """Store what the first plays of these runs add up to, with their pairs."""
+    base, *others = runs
+    for place, other in enumerate(others):
+        tallies = together.tallies[0].to_bytes(), together.tallies[place + 1].to_bytes()
+        parts = *tallies, together.pairs[place].to_bytes()
+        arrays = {str(number): np.frombuffer(part, np.uint8) for number, part in enumerate(parts)}
+        if base and other:
+            save_tallies(store, pack(arrays, {"series": KIND}), base, other)
+
+
+def kept_together(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -> Together | None:
+    """What `keep_together` stored of these runs; None where nothing was, or by other code, or for other plays each."""
+    found = [
+        _parts(find_tallies(store, runs[0], run), layouts[0], own)
+        for run, own in zip(runs[1:], layouts[1:], strict=True)
+    ]
+    parts = [each for each in found if each]
+    if len(parts) < len(found) or len({each.plays for part in parts for each in part}) != 1:
+        return None
+    return Together((parts[0][0], *(other for _, other, _ in parts)), tuple(pairs for _, _, pairs in parts))
+
+
+def _parts(data: bytes | None, base: Layout, other: Layout) -> tuple[Tallies, Tallies, PairTallies] | None:
+    """The tallies of both batches and of their pairs; None where the data is none, or something else."""
+    found = unpack(data) if data else None
+    if found is None or found[1]["series"] != KIND:
+        return None
+    ours, theirs, both = (found[0][str(number)].tobytes() for number in range(3))
+    made = Tallies.from_bytes(base, ours), Tallies.from_bytes(other, theirs)
+    pairs = PairTallies.from_bytes(pair_layout(base, other), both)
+    return (made[0], made[1], pairs) if made[0] and made[1] and pairs else None

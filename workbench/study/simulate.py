@@ -46,9 +46,18 @@ from workbench.study.batch_player import (
     write_where_played,
 )
 from workbench.study.cluster import ClusterError
-from workbench.study.kept_pairs import PairKeeper, kept_together, run_of
 from workbench.study.outcome import Outcome, layout, read_parts
-from workbench.study.paired_player import Early, Member, PairedPlayer, Together, WatchTogether, _known
+from workbench.study.paired_player import (
+    Early,
+    Member,
+    PairedPlayer,
+    PairKeeper,
+    Together,
+    WatchTogether,
+    _known,
+    kept_together,
+    run_of,
+)
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of
 

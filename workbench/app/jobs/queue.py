@@ -24,7 +24,7 @@ from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
-from workbench.store.deleted import KEPT, free
+from workbench.store.listing import KEPT, free
 from workbench.study.batch_player import Stopped
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, make_batch

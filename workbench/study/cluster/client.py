@@ -23,16 +23,18 @@ from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS
 from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
-from workbench.study.cluster.program import Program, program, unlike
 from workbench.study.cluster.work import (
     Folders,
     Packed,
     PackedTimelines,
+    Program,
     Refused,
     follow,
     play,
+    program,
     sees,
     timelines_from,
+    unlike,
     unpacked,
     work_of,
 )

@@ -1,14 +1,17 @@
-"""What a cluster is asked to play, in plain values; and what a worker does: it plays a stretch on one thread."""
+"""What a cluster is asked to play, in plain values; what a worker does; and what is wrong with another's program."""
 
 import json
 import os
+import platform
 import socket
 import sys
 import time
 import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,14 +21,66 @@ from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
-from workbench.engine.registry import game_named
+from workbench.engine.registry import broken_plugins, game_named, games
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
-from workbench.study.cluster.program import Program, program, unlike
 from workbench.study.outcome import layout, make_batch
 from workbench.study.stretches import Group, LocalPlays, Side, Stretch
+from workbench.tallies import gathering
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout
+
+PACKAGES = {"playtest-workbench": "the workbench", "numba": "Numba", "distributed": "Dask distributed"}
+"""Packages that must be alike on all machines, and what people call them."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """Versions, and hashes of the code of a game and of its tallies. `why` says why a game cannot be loaded."""
+
+    versions: tuple[tuple[str, str], ...]
+    code_hash: str
+    tallies: str
+    why: str = ""
+
+
+def program(game: str) -> Program:
+    """The program of this process."""
+    found = games().get(game)
+    broken = next((each.problem.message for each in broken_plugins() if each.name == game), "")
+    return Program(versions(), found.code_hash if found else "", gathering.sources(), broken)
+
+
+@cache
+def versions() -> tuple[tuple[str, str], ...]:
+    """The versions of Python and of the packages that must be alike, by what people call them."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    return ("Python", python), *((title, _version(package)) for package, title in PACKAGES.items())
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"
+
+
+def unlike(game: str, wanted: Program, found: Program) -> Iterator[str]:
+    """What is different on another machine, a sentence each, that says what would work."""
+    for (title, here), (_, there) in zip(wanted.versions, found.versions, strict=True):
+        if here != there:
+            yield f"it has {title} {there}, and here is {here}; install the same there, and start the worker again"
+    if not found.code_hash:
+        yield found.why or f"it has no game {game}; install the game's package there, and start the worker again"
+    elif found.code_hash != wanted.code_hash:
+        yield _other("code of " + game, wanted.code_hash, found.code_hash)
+    elif found.tallies != wanted.tallies:
+        yield _other("code that adds plays up", wanted.tallies, found.tallies)
+
+
+def _other(code: str, here: str, there: str) -> str:
+    advice = "copy the same source there, and start the worker again"
+    return f"it has other {code}: its hash is {there[:12]} there and {here[:12]} here; {advice}"
 
 
 class Refused(ClusterError):

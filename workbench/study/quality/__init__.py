@@ -2,10 +2,12 @@
 
 from workbench.study.quality.figures import KindUse, QualityFigure
 from workbench.study.quality.forecasts import Forecasts, StageForecast
-from workbench.study.quality.obvious import ITERATIONS, MOST_ITERATIONS, Obvious
 from workbench.study.quality.study import (
+    ITERATIONS,
     MARGINS,
+    MOST_ITERATIONS,
     Change,
+    Obvious,
     Quality,
     QualityComparison,
     Worm,

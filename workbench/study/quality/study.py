@@ -5,17 +5,20 @@ with the same bots and seed, so another revision's are paired with them.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
+from workbench.bots.obvious import ask_in_plays
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
-from workbench.stats import Estimate, PairedDifference, Verdict, paired_difference
+from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, paired_difference
 from workbench.stats.evidence import judge_together
+from workbench.store import Store
+from workbench.store.playtests.overview import Filter, list_sessions
 from workbench.study.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.study.outcome import make_batch
 from workbench.study.quality.figures import (
@@ -26,14 +29,87 @@ from workbench.study.quality.figures import (
     drama,
     kind_uses,
     quantiles,
+    ratio_figure,
     timeline_figures,
     winners_band,
 )
 from workbench.study.quality.forecasts import Forecasts, forecasts
-from workbench.study.quality.minutes import Minutes, minutes_of, session_seconds
-from workbench.study.quality.obvious import Obvious, obvious
 from workbench.study.quality.timelines import Ints, Timelines, joined, timelines_of
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+
+PLAYS, EVERY = 100, 40
+"""Plays that are asked about, and every how many free decisions: about five in a play, 500 in all."""
+ITERATIONS = 200
+"""The usual budget of search for a decision."""
+MOST_ITERATIONS = 10_000
+
+
+@dataclass(frozen=True)
+class Obvious:
+    """Over `decisions` with a choice: how often search takes greedy's action, and a blind choice would."""
+
+    iterations: int
+    decisions: int
+    agreed: Estimate
+    blind: float
+
+
+def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious | None:
+    """Ask search in the first plays of greedy bots; None where no decision had a choice. Raises `Stopped`."""
+    options.compiling()
+    asked = ask_in_plays(
+        scenario.game,
+        scenario.rules,
+        scenario.players,
+        scenario.seed,
+        PLAYS,
+        iterations,
+        EVERY,
+        options.jobs,
+        options.stop,
+    )
+    if len(asked) < PLAYS:
+        raise Stopped(stopped_without_storing())
+    figure = ratio_figure("obvious", asked["agreed"], asked["asked"], most=1.0)
+    if figure is None:
+        return None
+    decisions = int(asked["asked"].sum())
+    return Obvious(iterations, decisions, figure.estimate, float(asked["blind"].sum()) / decisions)
+
+
+FEWEST = 2
+"""Sessions that an interval needs."""
+
+
+@dataclass(frozen=True)
+class Minutes:
+    """How long people take: seconds a decision over `seconds.n` sessions, and by that the minutes of a play.
+
+    Both intervals are about the sessions alone: the mean number of decisions is known far better.
+    """
+
+    seconds: Estimate
+    play: Estimate
+
+
+def session_seconds(store: Store | None, scenario: Scenario) -> tuple[float, ...]:
+    """Seconds of play of every ended session of these rules with as many players that the clock measured."""
+    if store is None or not store.path.exists():
+        return ()
+    which = Filter(
+        game=scenario.game.name, rules_hash=scenario.rules_hash, players=scenario.players, statuses=("ended",)
+    )
+    return tuple(each.play_s for each in list_sessions(store, which) if each.play_s > 0)
+
+
+def minutes_of(sessions_s: Sequence[float], decisions: float) -> Minutes | None:
+    """The minutes of a play of so many decisions on average; None for fewer sessions than an interval needs."""
+    if len(sessions_s) < FEWEST or not decisions:
+        return None
+    seconds = mean_estimate([each / decisions for each in sessions_s], jump=0.0, least=0.0)
+    mean, sd, low, high = (part * decisions / 60 for part in (seconds.mean, seconds.sd, seconds.low, seconds.high))
+    return Minutes(seconds, Estimate(mean, sd, low, high, seconds.n))
+
 
 CHUNK_PLAYS = 1_000
 MOST_PLAYS = 100_000

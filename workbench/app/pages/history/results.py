@@ -20,9 +20,8 @@ from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, time_words
 from workbench.store import Store
-from workbench.store.deleted import KEPT, Deletion, bring_back, delete_results, deletions
 from workbench.store.history import State
-from workbench.store.listing import Kind
+from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
 
 FIND, GAME, REVISION, KIND, DECISION = "find", "in", "about", "kind", "decided"
 """Where the address has the filter."""

@@ -19,11 +19,11 @@ from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import cores
 from workbench.engine.problems import together
-from workbench.report import sweep_page
+from workbench.report import sweep as written
 from workbench.report.charts import sweep as sweep_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem
-from workbench.report.sweep_json import sensitivity_json, sweep_json
+from workbench.report.sweep import sensitivity_json, sweep_json
 from workbench.report.text import sweeps as words
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.vary import read_varied
@@ -170,10 +170,10 @@ def _tables_and_files(found: Sweep | Sensitivity) -> None:
     json = partial(sensitivity_json, found) if isinstance(found, Sensitivity) else partial(sweep_json, found)
     study_page.downloads(
         file_stem("sweep", scenario.game.name, scenario.revision),
-        partial(sweep_page.csv_of, found),
+        partial(written.csv_of, found),
         lambda: as_json(json()),
-        partial(sweep_page.html, found, command),
-        partial(sweep_page.markdown, found, command),
+        partial(written.html, found, command),
+        partial(written.markdown, found, command),
     )
 
 
