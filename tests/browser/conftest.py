@@ -98,7 +98,7 @@ class Tabs:
         assert elsewhere == [], "the dashboard asked another server"
 
     def _made(self) -> Page:
-        context = self.browser.new_context()
+        context = self.browser.new_context(reduced_motion="reduce")  # frames that nobody sees cost a tenth
         context.set_default_timeout(LONG_MS)
         return context.new_page()
 

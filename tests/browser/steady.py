@@ -48,6 +48,21 @@ def settled(page: Page) -> Page:
     return page
 
 
+GO = f"""([path, patience]) => {{
+    const shown = ({RUN_AGAIN})(patience);
+    history.pushState({{}}, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+    return shown;
+}}"""
+
+
+def moved(page: Page, path: str) -> Page:
+    """Another page of the dashboard that is open, as Back and Forward lead there: a third of the work of loading it."""
+    settled(page).evaluate(GO, [path, LONG_S * 1000])
+    page.get_by_role("heading", level=1).wait_for()
+    return settled(page)
+
+
 def run_again(page: Page) -> None:
     """Wait until the script has run once more, from its beginning to its end; for pages that run again by themselves.
 

@@ -5,14 +5,15 @@ breaks is listed by name; nothing of ours may be.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.conftest import DESK, PHONE, Open, three_at_table
-from tests.browser.steady import fits, settled
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, three_at_table
+from tests.browser.steady import fits, moved, settled
 from workbench.app.navigation import PAGES
 from workbench.app.widgets.theme import colours
 from workbench.scenario.files import Workspace
@@ -61,12 +62,27 @@ MARKUP = re.compile(r":[a-z-]+\[|:material/|\*\*|~~")
 NAMED = "[aria-label], [alt], [title], [placeholder]"
 
 
+@pytest.fixture(scope="module")
+def shared(tabs: Tabs, server: Server) -> Iterator[Page]:
+    """A tab that goes from page to page."""
+    with tabs.tab(server.address, DESK) as page:
+        yield opened(page, server.address)
+
+
+@pytest.fixture
+def page(shared: Page, server: Server, request: pytest.FixtureRequest) -> Page:
+    """That tab, as it was in the beginning."""
+    shared.emulate_media(color_scheme="light")
+    resized(shared, DESK)
+    return opened(shared, server.address) if request.node.execution_count > 1 else shared
+
+
 @pytest.mark.parametrize("name", [spec.name for spec in PAGES])
-def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, desk: Open, workspace: Workspace) -> None:
+def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, page: Page, workspace: Workspace) -> None:
     session = three_at_table(workspace).id if name == "live" else ""
     for choices in LOOKS.get(name, ("",)):
         place = f"{name}{choices}" if name != "home" else ""  # the first page has no name in the address
-        page = desk(f"/{place.format(session=session)}")
+        moved(page, f"/{place.format(session=session)}")
         assert broken(page) == [], place
         assert unreadable_names(page) == [], place
         if not choices or choices == LOOKS.get(name, ("",))[0]:

@@ -120,7 +120,7 @@ def _plays(scenario: Scenario, declared: CardList, choice: DecksChoice) -> None:
         preload_charts()
         _preview(scenario)
     elif not job.ended:
-        job_progress.follow_study(job, lambda going: None)
+        job_progress.follow_study(job)
     elif job.found is None:
         _broken(job)
     else:

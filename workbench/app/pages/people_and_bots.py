@@ -206,7 +206,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]
     job = jobs.latest(StudyJob, key)
     st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
     if job is not None and not job.ended:
-        job_progress.follow_study(job, lambda going: None)
+        job_progress.follow_study(job)
     elif job is not None and job.found is not None:
         _nearest(job.found, said)
     else:

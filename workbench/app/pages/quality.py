@@ -87,7 +87,7 @@ def show(choice: QualityChoice) -> None:
     if job is None:
         _preview(scenario)
     elif not job.ended:
-        job_progress.follow_study(job, lambda going: None)
+        job_progress.follow_study(job)
     elif job.found is None:
         _broken(job)
     else:

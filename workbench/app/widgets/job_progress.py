@@ -18,6 +18,8 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 
 POLL_S = 0.6
+CHARTS_S = 3.0
+"""How often charts of a study that goes on are drawn anew: they cost far more than the line above them."""
 FIRST_LOOK_S = 0.8
 START = ":material/play_arrow:"
 AGAIN = "Already played. Choose more plays, another seed or other bots to play again."
@@ -38,14 +40,18 @@ def follow(job: J, draw: Callable[[J], None]) -> None:
     _live(job.id, draw)
 
 
-def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None]) -> None:
-    """Show a study that has not ended, and what it found, again and again until it has."""
+def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None] | None = None) -> None:
+    """Show a study that has not ended, and seldom what it found so far, until it has."""
+    follow(job, status)
+    if so_far is not None:
+        _seldom(job.id, so_far)
 
-    def draw(going: StudyJob) -> None:
-        status(going)
-        so_far(going)
 
-    follow(job, draw)
+@st.fragment(run_every=CHARTS_S)
+def _seldom(job_id: int, draw: Callable[[Any], None]) -> None:
+    if (job := services().jobs.get(job_id)) is not None:
+        with failures_in_words():
+            draw(job)
 
 
 @st.fragment(run_every=POLL_S)

@@ -86,7 +86,7 @@ def _draw(question: Question) -> None:
     if job is None:
         start(question, _takes(plan(question.base, question.other)))
     elif not job.ended:
-        job_progress.follow_study(job, lambda going: None)
+        job_progress.follow_study(job)
     elif job.found is not None:
         _found(question, job.found)
     else:
