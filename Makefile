@@ -16,7 +16,7 @@ app: $(VENV)/.app ## set everything up and open the dashboard (PORT=8501)
 
 test: $(VENV)/.test ## set everything up and run every check and test, side by side; fails if any does
 	@unset PYTHONDONTWRITEBYTECODE; $(CHECKS) >$(VENV)/.checks 2>&1 & checks=$$!; \
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -raR; tests=$$?; \
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -raR --rerun-show-tracebacks; tests=$$?; \
 	wait $$checks; checked=$$?; cat $(VENV)/.checks; exit $$((tests || checked))
 
 lint: $(VENV)/.test ## style, formatting and the direction of imports
