@@ -18,7 +18,7 @@ from workbench.stats import Estimate, Histogram, outside_expectation
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 
 SAFE: Sequence[str] = qualitative.Safe
-BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], "rgb(136, 136, 136)"
+BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[5], "rgb(136, 136, 136)"
 OTHERS = (OTHER, SAFE[6], SAFE[7], SAFE[5], SAFE[0], SAFE[2], SAFE[3])
 """The colours of the revisions that are held against a base, which is gray."""
 SYMBOLS = ("diamond", "square", "triangle-up", "star", "cross", "x", "hexagon")
