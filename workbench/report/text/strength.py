@@ -21,7 +21,7 @@ from workbench.report.text.phrases import (
 )
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
-from workbench.stats import Verdict
+from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
 from workbench.study.strength.contest import MARGIN, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
@@ -46,18 +46,18 @@ LEAD_DEFINITION = (
     " bots have skill themselves."
 )
 SKILL_AND_LUCK = (
-    "Skill share and seed effect can both be high: the skill share says how often a far better player wins, whatever"
-    " the deal; the seed effect says how much the deal matters between equal players."
+    "Skill share and luck of the shuffle can both be high: the skill share says how often a far better player wins,"
+    " whatever the deal; the luck says how much the deal matters between equal players."
 )
 DOUBLING_DEFINITION = (
     "Gain of a doubling: how far above an even share a search bot wins among bots that search half as long, averaged"
     " over the rungs that double."
 )
 LUCK_DEFINITION = (
-    "Seed effect: the share of the variance of a win that lies between shuffles when equal bots play the same shuffles"
-    " again and again (intraclass correlation, corrected for noise). 0: the shuffle does not matter; 1: the shuffle"
-    " fixes the winner before the first decision. It is a share of variance, not of plays: 0.25 does not mean that the"
-    " deal decides one win in four."
+    "Luck of the shuffle: the share of the variance of a win that lies between shuffles when equal bots play the same"
+    " shuffles again and again (intraclass correlation, corrected for noise). 0: the shuffle does not matter; 1: the"
+    " shuffle fixes the winner before the first decision. It is a share of variance, not of plays: 0.25 does not mean"
+    " that the deal decides one win in four."
 )
 VALUE_DEFINITION = (
     "Value of a kind of action: an even share minus how often a seat wins when it alone may not use that kind while it"
@@ -252,17 +252,24 @@ def usage_sentence(usage: Usage) -> str:
 
 def _worth(found: Mechanisms, kind: Mechanism) -> str:
     named, value = f"“{words_of(kind.kind)}”", kind.value
-    span = f"{points(value.mean)} points of win rate ({point_span(value)})"
-    gain = f"{points(-value.mean)} points of win rate ({points(-value.high)} to {points(-value.low)})"
+    changes = _costs_or_gains(value)
     return {
-        Worth.WORTH: f"Leaving out {named} costs {span}: it is worth having.",
-        Worth.HARMFUL: f"Leaving out {named} gains {gain}: {found.bot} does better without it.",
-        Worth.NOTHING: f"Leaving out {named} costs {span}, less than a point{_seldom(kind)}.",
-        Worth.UNDECIDED: f"Leaving out {named} costs {span}: {_open(found, kind)}.",
+        Worth.WORTH: f"Leaving out {named} {changes}: it is worth having.",
+        Worth.HARMFUL: f"Leaving out {named} {changes}: {found.bot} does better without it.",
+        Worth.NOTHING: f"Leaving out {named} {changes}, less than a point{_seldom(kind)}.",
+        Worth.UNDECIDED: f"Leaving out {named} {changes}: {_open(found, kind)}.",
         Worth.UNUSED: f"{found.bot} never chose {named} in {count(kind.usage.plays)} plays, so its worth is unknown.",
         Worth.FORCED: f"{named} cannot be left out: whenever it is possible, it is the only choice{_for_bot(found)}.",
         Worth.ABSENT: _absent(found, kind),
     }[kind.standing]
+
+
+def _costs_or_gains(value: Estimate) -> str:
+    """`costs 0.4 points of win rate (−0.2 to +1.0)`; where the mean is below zero, what is gained instead."""
+    verb, sign = ("costs", 1) if value.mean >= 0 else ("gains", -1)
+    low, high = sorted((sign * value.low, sign * value.high))
+    span = f"{points(low)} to {points(high)}"
+    return f"{verb} {points(abs(value.mean), signed=False)} points of win rate ({span})"
 
 
 def is_surely_small(found: Mechanisms, kind: Mechanism) -> bool:
