@@ -218,7 +218,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]
 
 def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
     place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
-    title = f"Bots like the testers of {scenario.revision}"
+    title = f"Bots like the testers of {scenario.title}"
 
     def play(options: RunOptions, follow: Follow) -> Testers:
         return nearest_bots(scenario, sessions, usual_bots(scenario.game), options, follow=follow)
