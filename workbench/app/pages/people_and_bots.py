@@ -104,7 +104,7 @@ def _scenario(choice: PeopleChoice) -> Scenario:
 
 
 def _no_sessions(scenario: Scenario) -> None:
-    st.info(f"No session of {literal(scenario.revision)} is logged yet.", icon=":material/groups:")
+    st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
     navigation.link("live", "Start a session", {})
 
 

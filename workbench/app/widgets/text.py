@@ -131,7 +131,7 @@ def session_line(row: SessionRow, won: str = "") -> str:
     what = f"{title_of(row.game)} › {revision_title(row.game, row.version)}" if row.version else title_of(row.game)
     new = f" ({row.newcomers} new)" if row.newcomers else ""
     parts = [when, what, f"{counted(row.players, 'player')}{new}"]
-    if row.play_s:
+    if row.play_s >= 30:  # an open one has perhaps only just begun
         parts.append(f"{round(row.play_s / 60)} min of play")
     if won:
         parts.append(f"won by {won}")
