@@ -176,6 +176,11 @@ def test_the_dominated_are_named_with_whom_they_are_dominated_by():
     assert told[-1] == NO_PEOPLE
 
 
+def test_bots_that_the_same_one_dominates_share_a_sentence():
+    (told, *_) = strength.robin_sentences(met([[0.5, 0.7, 0.7], [0.3, 0.5, 0.5], [0.3, 0.5, 0.5]], 3_000))
+    assert told == "paper and scissors are dominated by rock: worse against every bot."
+
+
 def test_a_cycle_has_no_dominated_bot():
     told = strength.robin_sentences(met(CYCLE))
     assert says(told[0], "No bot", "dominated")

@@ -4,7 +4,7 @@ Shares of the wins are in per cent; differences of them in points, that is, perc
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
@@ -326,8 +326,8 @@ def _first_kinds(kinds: Sequence[Mechanism]) -> str:
     return listed([*named, f"{len(kinds) - len(named)} more"])
 
 
-def _are(kinds: Sequence[Mechanism]) -> str:
-    return "is" if len(kinds) == 1 else "are"
+def _are(several: Sequence[object]) -> str:
+    return "is" if len(several) == 1 else "are"
 
 
 # The round robin
@@ -344,11 +344,23 @@ def dominance_sentence(found: RoundRobin) -> str:
         return f"{few}."
     strict = _dominated(found.dominated, strict=True)
     others = {bot: by for bot, by in _dominated(found.dominated, strict=False).items() if bot not in strict}
-    sentences = [f"{bot} is dominated by {listed(by)}: it does worse against every bot." for bot, by in strict.items()]
+    sentences = [
+        f"{listed(bots)} {_are(bots)} dominated by {by}: worse against every bot."
+        for by, bots in _by_dominators(strict).items()
+    ]
     sentences += [
-        f"{bot} is nowhere a point better than {listed(by)}, and somewhere worse." for bot, by in others.items()
+        f"{listed(bots)} {_are(bots)} nowhere a point better than {by}, and somewhere worse."
+        for by, bots in _by_dominators(others).items()
     ]
     return " ".join(sentences) or "No bot is clearly dominated."
+
+
+def _by_dominators(found: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The dominated bots, together where the same ones dominate them."""
+    groups: dict[str, list[str]] = {}
+    for bot, by in found.items():
+        groups.setdefault(listed(by), []).append(bot)
+    return groups
 
 
 def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]:
