@@ -52,11 +52,13 @@ def test_a_bots_strength_in_words(summary: Summary, bot: str, expected: list[str
 def test_who_played_in_a_sentence(summary: Summary) -> None:
     scenario = summary.other.scenario
     searching = replace(scenario, bots=("ismcts:50",) * 3)
-    mixed = replace(scenario, bots=("greedy", "random", "greedy"), revision="mixed")
+    mixed = replace(scenario, bots=("greedy", "random", "greedy"), title="Mixed")
     assert says(scenarios.who_played(searching), "every seat", "an ismcts:50 bot", "50 iterations")
     assert says(scenarios.who_played(mixed), "1 greedy, 2 random, 3 greedy", "greedy: ", "random: ")
     assert scenarios.played_by(scenario) == scenarios.played_by(scenario, summary.base.scenario)
-    assert says(scenarios.played_by(scenario, mixed), "greedy bots", "2021-04-08", "greedy · random · greedy", "mixed")
+    assert says(
+        scenarios.played_by(scenario, mixed), "greedy bots", scenario.title, "greedy · random · greedy", "Mixed"
+    )
 
 
 def test_changed_rules_in_a_sentence(summary: Summary) -> None:

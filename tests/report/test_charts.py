@@ -19,6 +19,8 @@ from workbench.report.summary import BatchSummary, Summary, two_strengths
 from workbench.report.text import verdicts
 from workbench.stats import Estimate, Verdict
 
+OLD, NEW = "First published rules", "Broad appeal by difference"
+
 
 def traces(chart: Chart) -> dict[str, Any]:
     """The traces of a chart by their names."""
@@ -64,14 +66,14 @@ def test_nothing_is_sent_anywhere() -> None:
 
 def test_win_rates_stand_with_intervals_beside_the_fair_share(summary: Summary) -> None:
     found = traces(batch.win_rates(summary.base, summary.other))
-    assert list(found) == ["2020-03-04", "2021-04-08", "fair share, 1/3"]
+    assert list(found) == [OLD, NEW, "fair share, 1/3"]
     assert set(found["fair share, 1/3"].y) == {1 / 3}
     for side in (summary.base, summary.other):
-        points = found[side.scenario.revision]
+        points = found[side.scenario.title]
         assert points.y == tuple(rate.mean for rate in side.win_rates)
         tops = np.array(points.y) + points.error_y.array
         assert np.allclose(tops, [rate.high for rate in side.win_rates])
-    assert found["2020-03-04"].marker.symbol != found["2021-04-08"].marker.symbol
+    assert found[OLD].marker.symbol != found[NEW].marker.symbol
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_two_alike_are_told_in_one_sentence(side: BatchSummary) -> None:
 
 def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
     found = traces(batch.score_distribution(summary.base, summary.other))
-    outline, bars = found["2020-03-04"], found["2021-04-08"]
+    outline, bars = found[OLD], found[NEW]
     assert (outline.type, bars.type) == ("scatter", "bar")
     assert np.array_equal(outline.x, bars.x)
     assert sum(bars.y) == pytest.approx(1)
@@ -111,10 +113,10 @@ def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
 def test_points_come_from_the_games_criteria(summary: Summary) -> None:
     found = batch.points_by_criterion(summary.base, summary.other)
     assert found is not None
-    bars = traces(found)["2021-04-08"]
+    bars = traces(found)[NEW]
     assert bars.x == ("Market saturation", "Broad appeal", "Critical prestige", "One hit wonder")
     assert bars.y[1] == pytest.approx(summary.other.readings["broad_appeal"].estimate.mean)
-    assert traces(found)["2020-03-04"].marker.pattern.shape == "/"
+    assert traces(found)[OLD].marker.pattern.shape == "/"
     assert found.sentence.startswith("Most points come from ")
 
 

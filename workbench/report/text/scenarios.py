@@ -77,10 +77,10 @@ def bots_phrase(names: Sequence[str]) -> str:
 
 def played_by(*scenarios: Scenario) -> str:
     """Who played, below a chart: `Played by greedy bots.`"""
-    found = {bots_phrase(scenario.bots): scenario.revision for scenario in scenarios}
+    found = {bots_phrase(scenario.bots): scenario.title for scenario in scenarios}
     if len(found) == 1:
         return f"Played by {next(iter(found))}."
-    return f"Played by {listed([f'{who} with {revision}' for who, revision in found.items()])}."
+    return f"Played by {listed([f'{who} with {title}' for who, title in found.items()])}."
 
 
 def _article(noun: str) -> str:
