@@ -122,16 +122,16 @@ def test_undone_edits_can_be_made_again_until_there_is_a_new_one() -> None:
 def test_the_list_is_shown_with_its_columns(shown: AppTest) -> None:
     assert shown.data_editor[0].editing_mode == "dynamic"
     assert shown.data_editor[0].value["id"].tolist() == ["stout", "ale", "mint", "claret"]
-    assert "drinks.csv** of plain: 4 different cards, 6 with their copies." in text(shown)
+    assert "drinks.csv** of Plain: 4 different cards, 6 with their copies." in text(shown)
     assert shown.button(key="undo").disabled and shown.button(key="reset_cards").disabled
-    assert "Nothing differs from plain yet." in text(shown)
+    assert "Nothing differs from Plain yet." in text(shown)
 
 
 def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) -> None:
     opened = open_page("cards", game="tavern", start="cheap", card_list="drinks")
     assert opened.selectbox(key="revision").value == "cheap"
     assert opened.data_editor[0].value["price"].tolist() == [4, 1, 0, 9]
-    assert "What cheap changed against plain: 1 card changed" in [
+    assert "What Cheap changed against Plain: 1 card changed" in [
         each.label.replace("\\", "") for each in opened.expander
     ]
     assert "ale**: price from 3 to 1" in text(opened)
@@ -251,10 +251,10 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: App
     shown.text_input(key="cards_reason").set_value("Nobody drinks tea").run()
     shown.button(key="save_cards").click().run()
     assert not shown.exception
-    assert "Saved as porter, a child of plain." in shown.success[0].value
+    assert "Saved as porter, a child of Plain." in shown.success[0].value
     assert shown.selectbox(key="revision").value == "porter"
     assert shown.data_editor[0].value["id"].tolist() == ["stout", "ale", "claret", "porter"]
-    assert "Compare with plain" in links(shown)
+    assert "Compare with Plain" in links(shown)
     made, parent = load_scenario(tavern, "tavern/porter"), load_scenario(tavern, "tavern/plain")
     assert made.own_rules == {"drinks": "drinks-porter.csv"} and made.reason == "Nobody drinks tea"
     assert isinstance(made.rules["drinks"], Cards) and len(made.rules["drinks"]) == 4
@@ -285,7 +285,7 @@ def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, shown: AppTest, t
     assert "already has these cards" in text(shown)
     turned_to(shown, "rules").run()
     assert shown.selectbox(key="rule:tavern/plain:drinks").value == "drinks-plain-draft.csv"
-    assert "one rule changed against plain" in text(shown)
+    assert "one rule changed against Plain" in text(shown)
     assert "Edit the cards" in links(shown)
 
 

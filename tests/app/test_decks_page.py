@@ -103,7 +103,7 @@ def test_a_cancelled_count_says_that_nothing_is_kept(shown: AppTest, monkeypatch
     monkeypatch.setattr(decks_view, "count_card_plays", stopped)
     page = start(shown)
     assert "Nothing was kept" in page.info[0].value
-    assert page.info[0].proto.title == "Cards of reference was cancelled"
+    assert page.info[0].proto.title == "Cards of Reference set, three players was cancelled"
     assert not page.button(key="start_decks").disabled
     assert "start_decks" in buttons(page)
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]

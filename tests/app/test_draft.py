@@ -59,7 +59,7 @@ def test_what_stands_beside_a_field_does_not_repeat_its_name() -> None:
 
 def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
     assert obstacles(draft(pair[1]), " ", "", ["x"]) == [
-        "Nothing differs from 2021-04-08 yet.",
+        "Nothing differs from Broad appeal by difference yet.",
         "The revision needs a name.",
         "Give the reason for this change.",
     ]

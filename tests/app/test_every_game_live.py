@@ -59,7 +59,7 @@ def test_it_is_begun_and_seen_on_every_page(open_page: OpenPage, workspace: Work
     assert (alone.selectbox(key="game").value, alone.selectbox(key="revision").value) == (game, GAMES[game])
     press(page, "end")
     press(page, "end_anyway")
-    assert GAMES[game] in text(open_page("sessions", game=game))
+    assert f"› {scenario.title} ·" in text(open_page("sessions", game=game))
     beside = open_page("reality", game=game, revision=GAMES[game])
     assert not beside.exception
     assert "1 session can be compared" in text(beside)

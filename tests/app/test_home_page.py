@@ -12,6 +12,7 @@ from tests.app.turning import followed
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
 from workbench.app.services import services
+from workbench.app.widgets.text import shortened
 from workbench.cli import main
 from workbench.engine.registry import BrokenPlugin, games
 from workbench.scenario import load_scenario
@@ -124,3 +125,7 @@ def test_no_page_names_a_command_that_is_not_there() -> None:
     named = {name for path in sources for name in re.findall(r"`workbench ([a-z][a-z-]*)", path.read_text("utf-8"))}
     assert named
     assert named <= set(main.commands)
+
+
+def test_a_shortened_line_keeps_a_number_whole() -> None:
+    assert shortened("points\n +9\u202f%,  5\u202f000 plays") == "points +9\u202f%, 5\u202f000 plays"

@@ -1,5 +1,6 @@
 """Where one is: chosen once, the same on every page, in every address and every link."""
 
+from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
@@ -10,11 +11,13 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.turning import turned_to
 from workbench.app.navigation import PAGES, TABS, of_tab
+from workbench.app.widgets.text import literal
 from workbench.engine.registry import games
 from workbench.scenario import list_scenarios
 from workbench.scenario.files import Workspace
 
 OF_A_REVISION = [spec.name for spec in PAGES if spec.tab]
+TAB_LABELS = {label for tab in TABS for label in (literal(tab), f"**{literal(tab)}**")}
 OLDER = {"rules": "start", "cards": "start", "compare": "other", "run": "revision", "live": "revision"}
 """What older addresses call the revision."""
 
@@ -23,21 +26,40 @@ def place(page: AppTest) -> tuple[object, object]:
     return page.selectbox(key="game").value, page.selectbox(key="revision").value
 
 
-def step(page: AppTest, asked: tuple[str, str]) -> AppTest:
-    """One step of a walk: another revision, another game, or another page by its tab."""
+def step(page: AppTest, asked: tuple[str, str]) -> tuple[AppTest, tuple[object, object]]:
+    """One step of a walk, by a tab, by any link of the page or in the header; and the place that it leads to."""
     what, name = asked
+    here = place(page)
+    if what == "link":
+        return follow(page, links_of(page)[int(name) % len(links_of(page))], here)
     if what == "page":
-        link = next(each.proto for each in page.get("page_link") if each.proto.page.endswith(name))
-        turned_to(page, name).query_params.update(parse_qs(link.query_string, keep_blank_values=True))
-        return page.run()
+        tab = next((each for each in links_of(page) if each.page.endswith(name)), None)
+        return follow(page, tab, here) if tab else (turned_to(page, name).run(), here)
     box = page.selectbox(key=what)
     options = [name] if what == "game" else [each.rpartition(" · ")[2] for each in box.options]
-    return box.set_value(options[0 if what == "game" else int(name) % len(options)]).run()
+    page = box.set_value(options[0 if what == "game" else int(name) % len(options)]).run()
+    return page, (name, place(page)[1]) if what == "game" else place(page)
+
+
+def links_of(page: AppTest) -> list[Any]:
+    """The links of a page, those of the header among them."""
+    return [each.proto for each in page.get("page_link")]
+
+
+def follow(page: AppTest, link: Any, here: tuple[object, object]) -> tuple[AppTest, tuple[object, object]]:
+    """The page that a link leads to, and the place that it names, or else the one where it stands."""
+    query = parse_qs(link.query_string, keep_blank_values=True)
+    page._page_hash = link.page_script_hash
+    page.query_params.clear()
+    page.query_params.update(query)
+    named = tuple(query.get(key, [value])[-1] for key, value in zip(("game", "revision"), here, strict=True))
+    return page.run(), named
 
 
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("page"), st.sampled_from([of_tab(tab)[0].name for tab in TABS])),
+        st.tuples(st.just("link"), st.integers(0, 60).map(str)),
         st.tuples(st.just("revision"), st.integers(0, 5).map(str)),
         st.tuples(st.just("game"), st.sampled_from(sorted(games()))),
     ),
@@ -52,22 +74,25 @@ def test_a_revision_chosen_anywhere_is_the_one_shown_everywhere(
     open_page: OpenPage, steps: list[tuple[str, str]]
 ) -> None:
     page = open_page("results", game="hitmakers")
-    here = place(page)
-    for what, name in steps:
-        page = step(page, (what, name))
+    for asked in steps:
+        page, expected = step(page, asked)
         assert not page.exception
-        now = place(page)
-        assert what != "page" or now == here, f"{name} kept the place"
-        assert what != "game" or now[0] == name
-        here = now
-        assert_all_say(page, *here)
+        assert place(page) == expected, f"after {asked}"
+        assert_all_say(page, *expected)
 
 
 def assert_all_say(page: AppTest, game: object, revision: object) -> None:
-    """The address and every tab name this place."""
-    assert [_one(page.query_params[key]) for key in ("game", "revision")] == [game, revision]
-    queries = [parse_qs(each.proto.query_string) for each in page.get("page_link") if each.proto.query_string]
-    assert [(query["game"], query["revision"]) for query in queries[: len(TABS)]] == [([game], [revision])] * len(TABS)
+    """The address and every tab name this place, where the page has tabs; every link to such a page names one."""
+    queries = {
+        each.page: parse_qs(each.query_string)
+        for each in links_of(page)
+        if each.page.rpartition("/")[2] in OF_A_REVISION
+    }
+    assert all({"game", "revision"} <= set(query) for query in queries.values()), queries
+    tabs = [parse_qs(each.query_string) for each in links_of(page) if each.label in TAB_LABELS]
+    assert [(query["game"], query["revision"]) for query in tabs] in ([], [([game], [revision])] * len(TABS))
+    if tabs:
+        assert [_one(page.query_params[key]) for key in ("game", "revision")] == [game, revision]
 
 
 def _one(value: str | list[str]) -> str:

@@ -100,7 +100,7 @@ def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, wor
 
 def test_without_sessions_it_leads_to_one(open_page: OpenPage) -> None:
     page = open_page("reality", **FEW)
-    assert "No session of 2021-04-08" in page.info[0].value.replace("\\", "")
+    assert "No session of Broad appeal by difference" in page.info[0].value.replace("\\", "")
     assert "Start a session" in links(page)
 
 

@@ -76,7 +76,7 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
     assert "the intervals hold at every look" in text(shown)
     turned_to(shown, "home").run()
     assert "Show" in [link.value for link in shown.get("page_link")]
-    assert "Playing 2021-04-08" in shown.get("progress")[0].text
+    assert "Playing Broad appeal by difference" in shown.get("progress")[0].text
     followed(shown, "Show")
     shown.button(key=f"cancel_{job.id}").click().run()
     ended(job)

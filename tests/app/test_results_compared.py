@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
-from tests.app.turning import turned_to
+from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, started, until
 from workbench.app.services import services
 from workbench.engine.registry import games
@@ -183,6 +183,11 @@ def test_stored_batches_are_compared_without_a_click(shown: AppTest, open_page: 
     again.run()
     assert "Broad appeal" in html(again)
     assert len(runs(services().store)) == 2
+    other = open_page("results", game="hitmakers", revision="2021-04-08", plays=4_000)
+    assert "**Already played** (greedy · 2\u202f000 plays · seed 3): " in text(other)
+    back = followed(other, "Open this result")
+    assert (back.number_input(key="plays").value, back.number_input(key="seed").value) == (2_000, 3)
+    assert "Broad appeal" in html(back)
 
 
 def test_it_can_be_held_the_other_way_round(shown: AppTest) -> None:

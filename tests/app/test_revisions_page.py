@@ -60,11 +60,11 @@ def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
     base, other = (
         load_scenario(workspace, f"hitmakers/{name}", plays=2000, bots="greedy") for name in ("2020-03-04", NEW)
     )
-    assert "broad appeal and criteria order · not compared" in text(open_page("revisions"))
+    assert "broad appeal: largest difference, criteria order · not compared" in text(open_page("revisions"))
     ended(services().jobs.compare(base, other))
     page = open_page("revisions")
     said = text(page)
-    assert "broad appeal and criteria order · goals " in said
+    assert "broad appeal: largest difference, criteria order · goals " in said
     assert said.count("goals :green[✓]:green[✓]:green[✓]") == 1
     assert re.search(r"broad appeal −\d+\u202f%", said)
     assert said.count("2 playtests") == 2

@@ -21,6 +21,8 @@ from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of, people
 
+TITLES = {"2020-03-04": "First published rules", "2021-04-08": "Broad appeal by difference"}
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Session]]:
@@ -55,23 +57,24 @@ def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: li
     assert "Log an earlier session" in links(shown)
     said = text(shown)
     for session in logged:
-        assert f"{time_words(session.started_at)} · Hitmakers {session.header.revision}" in said
+        title = TITLES[session.header.revision or ""]
+        assert f"{time_words(session.started_at)} · Hitmakers › {title}" in said
         assert f"{len(session.moments)} moments" in said
     assert said.count("won by") == 6
 
 
 def test_figures_stand_by_revision_with_their_n(shown: AppTest, workspace: Workspace, logged: list[Session]) -> None:
     frame = shown.table[0].value
-    assert list(frame.columns) == ["2020-03-04", "2021-04-08"]
+    assert list(frame.columns) == list(TITLES.values())
     assert list(frame.loc["Sessions"]) == ["3", "3"]
     store = Store(workspace.store_path)
-    for revision in frame.columns:
+    for revision, title in TITLES.items():
         forms = [form for each in logged if each.header.revision == revision for form in feedback_of(store, each.id)]
         clear = [form.clarity for form in forms if form.clarity is not None]
-        assert frame.loc["Clarity", revision].startswith(f"{median(clear):g} (")
-        assert frame.loc["Clarity", revision].endswith(f"n = {len(clear)}")
+        assert frame.loc["Clarity", title].startswith(f"{median(clear):g} (")
+        assert frame.loc["Clarity", title].endswith(f"n = {len(clear)}")
         margins = [each.scores.margin for each in logged if each.header.revision == revision]
-        assert frame.loc["Winner’s lead", revision].startswith(f"{median(margins):g} (")
+        assert frame.loc["Winner’s lead", title].startswith(f"{median(margins):g} (")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +134,7 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
     begin(Store(workspace.store_path), {"game": "hitmakers", "printed": "deck B"}).add_player("Anna")
     page = open_page("sessions")
     assert text(page).count("won by") == 6
-    assert "Hitmakers deck B · 1 player · 0 moments" in text(page)
+    assert "Hitmakers › deck B · 1 player · 0 moments" in text(page)
     assert heading(open_page("sessions", status=SessionStatus.OPEN.value)) == "1 session"
 
 

@@ -135,7 +135,7 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     assert "So far:" in text(page)
     assert page.get("plotly_chart")
     turned_to(page, "results").run()
-    assert "Strategies of short" in page.get("progress")[0].text
+    assert "Strategies of Single deals" in page.get("progress")[0].text
     page.selectbox(key="revision").set_value("2020-03-04").run()
     followed(page, "Show")
     assert [title.value for title in page.title] == ["Strategies"]

@@ -138,6 +138,17 @@ def test_studies_and_batches_wait_in_one_queue(jobs: Jobs, pair: tuple[Scenario,
     assert jobs.latest(BatchJob, run_key(pair[0])) is batch
 
 
+def test_a_quick_look_never_waits_behind_a_long_job(jobs: Jobs) -> None:
+    steps = Steps()
+    long = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
+    waits = jobs.study((*KEY, "next"), "Skill ladder", PLACE, lambda options, follow: 1)
+    quick = jobs.study((*KEY, "quick"), "Skill ladder", PLACE, lambda options, follow: 2, quick=True)
+    assert ended(quick).found == 2
+    assert (long.ended, waits.phase, jobs.ahead_of(waits)) == (False, Phase.WAITING, 1)
+    steps.go.set()
+    assert ended(waits).found == 1
+
+
 def test_a_deleted_run_takes_the_study_along_that_rests_on_it(jobs: Jobs) -> None:
     steps = Steps()
     steps.go.set()

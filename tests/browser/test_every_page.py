@@ -58,6 +58,7 @@ VIOLATIONS = {"resultTypes": ["violations"]}
 """Nothing else is described node by node: on a long page that took five times as long as to look."""
 ONLY_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], **VIOLATIONS}
 """The second theme changes colours, and nothing else."""
+HEIGHT = "document.querySelector('[data-testid=stMain]').scrollHeight"
 MARKUP = re.compile(r":[a-z-]+\[|:material/|\*\*|~~")
 NAMED = "[aria-label], [alt], [title], [placeholder]"
 
@@ -85,6 +86,8 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, page:
         moved(page, f"/{place.format(session=session)}")
         assert broken(page) == [], place
         assert unreadable_names(page) == [], place
+        if name == "home":
+            assert page.evaluate(HEIGHT) <= DESK[1], "all of it is on one screen"
         if not choices or choices == LOOKS.get(name, ("",))[0]:
             assert reached_by_keyboard(page, MAIN_ACTIONS[name]), (
                 f"{place}: the main action is more than ten stops away"

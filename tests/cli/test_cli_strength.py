@@ -74,10 +74,10 @@ def test_a_ladder_in_words(home):
         "ismcts:4",
         "Each doubling",
         "of the variance of a win lies between shuffles",
-        "Seed effect:",
+        "Luck of the shuffle:",
         "Gain of a doubling: ",
         "Share of the wins: ",
-        "Skill share and seed effect can",
+        "Skill share and luck of the shuffle can",
         "undecided, since fewer than 100 plays",
     ):
         assert words in " ".join(found.stdout.split())

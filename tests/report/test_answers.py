@@ -45,8 +45,8 @@ def with_these(summary: Summary, contrasts: Sequence[Contrast], goals: Sequence[
         (contrast(APPEAL, 5.96, 5.41, 0.1, Verdict.LOWER), "broad appeal pays 9 % less"),
         (contrast(APPEAL, 4.0, 4.06, 0.01, Verdict.HIGHER), "broad appeal pays 1.5 % more"),
         (contrast(PENALTY, 2.0, 3.0, 0.1, Verdict.WORSE), "penalty costs 50 % more"),
-        (contrast(DEALS, 4.5, 4.6, 0.01, Verdict.HIGHER), "plays are 2 % longer (4.500 → 4.600 deals)"),
-        (contrast(DEALS, 4.6, 4.5, 0.01, Verdict.LOWER), "plays are 2 % shorter (4.600 → 4.500 deals)"),
+        (contrast(DEALS, 4.5, 4.6, 0.01, Verdict.HIGHER), "plays are 2 % longer (4.50 → 4.60 deals)"),
+        (contrast(DEALS, 4.6, 4.5, 0.01, Verdict.LOWER), "plays are 2 % shorter (4.60 → 4.50 deals)"),
         (contrast(TIE, 0.066, 0.041, 0.004, Verdict.BETTER), "ties fell from 6.6 % to 4.1 %"),
         (contrast(POINTS, 20, 22, 0.1, Verdict.HIGHER), "players score 10 % more points"),
         (contrast(LEAD, -1.0, 2.0, 0.1, Verdict.HIGHER), "lead rose from −1.00 to 2.00"),
@@ -154,6 +154,15 @@ def test_a_quick_look_has_four_to_six_rows_and_only_what_surely_moved_is_added(s
     quiet = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
     few = few_rows(rows_against([replace(summary, contrasts=tuple(quiet))]))
     assert [row.name for row in few] == ["tie", "deals", "seat_win_rate_spread", "points"]
+
+
+def test_a_quick_look_shows_every_one_of_four_goals(summary: Summary) -> None:
+    rows = rows_against([summary])
+    asked = [row.name for row in rows if row.group is Group.GOALS]
+    named = [*asked, next(row.name for row in rows if row.cells and row.name not in asked)]
+    goals = [replace(row, group=Group.GOALS) if row.name in named else row for row in rows]
+    few = [row.name for row in few_rows(sorted(goals, key=lambda row: row.name not in named))]
+    assert (len(named), set(named) - set(few), len(few) <= 6) == (4, set(), True)
 
 
 def test_each_bar_says_in_words_what_it_shows_and_no_text_is_taken_for_markup(summary: Summary) -> None:

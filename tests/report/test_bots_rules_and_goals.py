@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.comparisons import POINTS, said, says
 from workbench.engine.measures import TIE, Measure
+from workbench.engine.registry import game_named
 from workbench.report.summary import Summary
 from workbench.report.text import scenarios
 from workbench.scenario import Goal
@@ -52,11 +53,13 @@ def test_a_bots_strength_in_words(summary: Summary, bot: str, expected: list[str
 def test_who_played_in_a_sentence(summary: Summary) -> None:
     scenario = summary.other.scenario
     searching = replace(scenario, bots=("ismcts:50",) * 3)
-    mixed = replace(scenario, bots=("greedy", "random", "greedy"), revision="mixed")
+    mixed = replace(scenario, bots=("greedy", "random", "greedy"), title="Mixed")
     assert says(scenarios.who_played(searching), "every seat", "an ismcts:50 bot", "50 iterations")
     assert says(scenarios.who_played(mixed), "1 greedy, 2 random, 3 greedy", "greedy: ", "random: ")
     assert scenarios.played_by(scenario) == scenarios.played_by(scenario, summary.base.scenario)
-    assert says(scenarios.played_by(scenario, mixed), "greedy bots", "2021-04-08", "greedy · random · greedy", "mixed")
+    assert says(
+        scenarios.played_by(scenario, mixed), "greedy bots", scenario.title, "greedy · random · greedy", "Mixed"
+    )
 
 
 def test_changed_rules_in_a_sentence(summary: Summary) -> None:
@@ -64,3 +67,12 @@ def test_changed_rules_in_a_sentence(summary: Summary) -> None:
     assert says(told, "2021-04-08", "2020-03-04", "2 rules", "broad appeal", "lowest rank → largest difference")
     assert says(told, "criteria order", "saturation, appeal, prestige → saturation, prestige, appeal")
     assert says(scenarios.changed_rules(replace(summary, changed={})), "2021-04-08", "2020-03-04", "same rules")
+
+
+def test_a_card_list_is_called_by_its_file_and_not_by_its_hash() -> None:
+    game = game_named("showbiz_shuffle")
+    shipped = game.parameters["biz"].default
+    assert scenarios.rule_value(game, "biz", shipped) == "biz.csv"
+    own = replace(shipped, file="mild.csv", rows=shipped.rows[:20])
+    assert scenarios.rule_value(game, "biz", own) == "own list mild.csv of 20 cards"
+    assert own.sha256[:8] not in scenarios.changed_rule(game, "biz", shipped, own)

@@ -5,17 +5,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from plotly.colors import hex_to_rgb, unlabel_rgb
 
 from tests.support.comparisons import says
 from workbench.app.widgets import results
+from workbench.app.widgets.theme import colours
 from workbench.engine.measures import Part
-from workbench.report.charts import batch
+from workbench.report.charts import batch, playtests
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import LINEAR, by_strength, forest, scale_of
 from workbench.report.pages import all_charts
 from workbench.report.summary import BatchSummary, Summary, two_strengths
 from workbench.report.text import verdicts
 from workbench.stats import Estimate, Verdict
+
+OLD, NEW = "First published rules", "Broad appeal by difference"
 
 
 def traces(chart: Chart) -> dict[str, Any]:
@@ -33,6 +37,28 @@ def test_every_chart_has_a_title_a_sentence_and_a_colour_blind_palette(summary: 
         assert colours <= set(batch.SAFE) | {batch.QUIET}
 
 
+def test_no_colour_is_lost_on_the_ground_of_either_theme() -> None:
+    moments = {colour for colour, _ in (*playtests.MOMENTS.values(), playtests.OWN_MOMENTS)}
+    versions = {colour for _, colour in playtests.MARKS}
+    for colour in {batch.GOOD, batch.BAD, batch.BASE, batch.QUIET, *batch.OTHERS} | moments | versions:
+        assert contrast(colour, colours("dark")["backgroundColor"]) >= 3, colour
+        assert contrast(colour, colours("light")["backgroundColor"]) >= 1.5, colour
+
+
+def contrast(colour: str, ground: str) -> float:
+    """How far two colours are apart, as WCAG 2 defines it: 1 for equal ones, 21 for black on white."""
+    bright, dark = sorted(map(luminance, (colour, ground)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour is, `rgb(…)` or `#…`: 0 for black, 1 for white."""
+    parts = hex_to_rgb(colour) if colour.startswith("#") else unlabel_rgb(colour)
+    red, green, blue = (part / 255 for part in parts)
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (red, green, blue)]
+    return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+
+
 def test_nothing_is_sent_anywhere() -> None:
     assert batch.CONFIG["showSendToCloud"] is False
     assert batch.CONFIG["displaylogo"] is False
@@ -40,14 +66,14 @@ def test_nothing_is_sent_anywhere() -> None:
 
 def test_win_rates_stand_with_intervals_beside_the_fair_share(summary: Summary) -> None:
     found = traces(batch.win_rates(summary.base, summary.other))
-    assert list(found) == ["2020-03-04", "2021-04-08", "fair share, 1/3"]
+    assert list(found) == [OLD, NEW, "fair share, 1/3"]
     assert set(found["fair share, 1/3"].y) == {1 / 3}
     for side in (summary.base, summary.other):
-        points = found[side.scenario.revision]
+        points = found[side.scenario.title]
         assert points.y == tuple(rate.mean for rate in side.win_rates)
         tops = np.array(points.y) + points.error_y.array
         assert np.allclose(tops, [rate.high for rate in side.win_rates])
-    assert found["2020-03-04"].marker.symbol != found["2021-04-08"].marker.symbol
+    assert found[OLD].marker.symbol != found[NEW].marker.symbol
 
 
 @pytest.mark.parametrize(
@@ -76,7 +102,7 @@ def test_two_alike_are_told_in_one_sentence(side: BatchSummary) -> None:
 
 def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
     found = traces(batch.score_distribution(summary.base, summary.other))
-    outline, bars = found["2020-03-04"], found["2021-04-08"]
+    outline, bars = found[OLD], found[NEW]
     assert (outline.type, bars.type) == ("scatter", "bar")
     assert np.array_equal(outline.x, bars.x)
     assert sum(bars.y) == pytest.approx(1)
@@ -87,10 +113,10 @@ def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
 def test_points_come_from_the_games_criteria(summary: Summary) -> None:
     found = batch.points_by_criterion(summary.base, summary.other)
     assert found is not None
-    bars = traces(found)["2021-04-08"]
+    bars = traces(found)[NEW]
     assert bars.x == ("Market saturation", "Broad appeal", "Critical prestige", "One hit wonder")
     assert bars.y[1] == pytest.approx(summary.other.readings["broad_appeal"].estimate.mean)
-    assert traces(found)["2020-03-04"].marker.pattern.shape == "/"
+    assert traces(found)[OLD].marker.pattern.shape == "/"
     assert found.sentence.startswith("Most points come from ")
 
 

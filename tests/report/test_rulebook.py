@@ -259,7 +259,7 @@ def test_a_scenarios_rulebook_against_another_lists_the_changed_rules():
     row = '| broad_appeal | `"lowest_rank"` | `"largest_difference"` |'
     assert text.startswith(f"| Changed rule | old | new |\n|---|---|---|\n{row}\n\n# Hitmakers\n")
     assert scenario_rulebook(base, base).startswith("*hitmakers/old and hitmakers/old have the same rules.*\n\n# ")
-    assert "<title>Hitmakers: Test, against Test</title>" in scenario_rulebook(other, base, page=True)
+    assert "<title>Hitmakers: New, against Old</title>" in scenario_rulebook(other, base, page=True)
     found = rulebook_as_json(other, base)
     assert found["differences"] == {"broad_appeal": ["lowest_rank", "largest_difference"]}
     assert (found["markdown"], found["against"], found["rules"]) == (text, "hitmakers/old", other.rules)

@@ -267,7 +267,7 @@ def test_charts_show_sides_then_seats_within_them():
     assert sides.figure.data[1].y == (0.75 - 0.25, 0.5)
     assert len(seats.figure.data[0].y) == 2 * 3 and len(seats.figure.layout.shapes) == 2 * 2
     assert says(sides.sentence, "both", "patriots win 50.0 %", "communists 50.0 %", "Played by random bots.")
-    assert seats.sentence.startswith("With base, ") and "win more in seat" in seats.sentence
+    assert seats.sentence.startswith("With Base, ") and "win more in seat" in seats.sentence
 
 
 def odd_seats(*seats: tuple[float, float, int]) -> str:

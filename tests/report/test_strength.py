@@ -120,8 +120,8 @@ def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins():
 @pytest.mark.parametrize(
     ("standing", "facts"),
     [
-        (Worth.WORTH, ("costs +10.0 points", "worth having")),
-        (Worth.HARMFUL, ("gains −10.0 points", "greedy does better")),
+        (Worth.WORTH, ("costs 10.0 points", "worth having")),
+        (Worth.HARMFUL, ("gains 10.0 points", "(+5.", "greedy does better")),
         (Worth.NOTHING, ("less than a point",)),
         (Worth.UNDECIDED, ("undecided", "more plays")),
         (Worth.UNUSED, ("greedy never chose “scout”", "1 000 plays")),
@@ -130,14 +130,16 @@ def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins():
     ],
 )
 def test_every_standing_has_its_sentence(standing, facts):
-    found = strength.mechanism_sentence(restricted(), mechanism(standing))
+    share = 0.6 if standing is Worth.HARMFUL else 0.4
+    found = strength.mechanism_sentence(restricted(), mechanism(standing, share=share))
     assert says(found, *facts)
+    assert not says(found, "costs −")
     assert says(found, "2.6", "3.8") == (standing not in (Worth.FORCED, Worth.ABSENT))
 
 
 def test_what_a_kind_is_worth_is_told_in_points():
     assert strength.mechanism_sentence(restricted(), mechanism(Worth.WORTH)).startswith(
-        "Leaving out “scout” costs +10.0 points of win rate (+5."
+        "Leaving out “scout” costs 10.0 points of win rate (+5."
     )
 
 
@@ -172,6 +174,11 @@ def test_the_dominated_are_named_with_whom_they_are_dominated_by():
     assert says(told[1], "rock 100 % (100 % to 100 %)")
     assert says(told[2], "rock is the strongest", "rated ")
     assert told[-1] == NO_PEOPLE
+
+
+def test_bots_that_the_same_one_dominates_share_a_sentence():
+    (told, *_) = strength.robin_sentences(met([[0.5, 0.7, 0.7], [0.3, 0.5, 0.5], [0.3, 0.5, 0.5]], 3_000))
+    assert told == "paper and scissors are dominated by rock: worse against every bot."
 
 
 def test_a_cycle_has_no_dominated_bot():

@@ -13,7 +13,7 @@ def scenario(plays=500, bots=("greedy",), seed=1, goals=(), game="hitmakers", re
         game=declared,
         revision=revision,
         path=None,
-        title="Test",
+        title=revision.capitalize(),
         date=None,
         parent=None,
         reason="",

@@ -34,7 +34,8 @@ STYLE = """<style>
   .st-key-place > :has(> .stSpace) { display: none; }
   .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
   .st-key-place > .st-key-revision { flex: 2 1 8rem; min-width: 0; }
-  .st-key-tray button { padding: .25rem .4rem; } .st-key-tray [data-testid="stIconMaterial"] { display: none; }
+  .st-key-tray button { padding: .25rem .4rem; } .st-key-tray button p { font-size: .8rem; }
+  .st-key-tray button span:has(> [data-testid="stIconMaterial"]) { display: none; }
   .st-key-place :is(.st-key-game, .st-key-revision) input { padding-left: .5rem; text-overflow: ellipsis; }
   .st-key-tabs, .st-key-pages { flex-wrap: wrap; gap: .4rem .125rem; min-height: 1.7rem; }
   :is(.st-key-tabs, .st-key-pages) a { padding: 0 .35rem; min-height: 1.6rem; }

@@ -35,7 +35,7 @@ luck_options = options(
     click.option(
         "--shuffles",
         metavar="N",
-        help="Shuffles for the seed effect; default: as many as are affordable, at most --plays.",
+        help="Shuffles to measure their luck; default: as many as are affordable, at most --plays.",
     ),
     click.option("--retakes", metavar="N", help="How often each of these shuffles is played; default: 20."),
     click.option(

@@ -134,7 +134,7 @@ def with_cells(rows: Iterable[Row]) -> list[Row]:
     return [each for row in rows for each in ([row] if row.cells else row.below)]
 
 
-MOST_GOALS, MOST_MOVED, FEWEST, FEW = 3, 2, 4, 6
+MOST_GOALS, MOST_MOVED, FEWEST, FEW = 4, 2, 4, 6
 """Rows of a quick look: so many goals, so many that moved most, and so many in all."""
 
 

@@ -69,7 +69,7 @@ class Jobs:
 
     def simulate(self, scenario: Scenario, threads: int | None = None) -> BatchJob:
         """Play a batch and store it. A stored batch is reused; an unfinished one is resumed."""
-        return self._batches(run_key(scenario), f"Playing {scenario.revision}", [Part(scenario)], threads)
+        return self._batches(run_key(scenario), f"Playing {scenario.title}", [Part(scenario)], threads)
 
     def compare(
         self, base: Scenario, other: Scenario, also: Sequence[Scenario] = (), threads: int | None = None
@@ -78,7 +78,7 @@ class Jobs:
 
         `also` are the two with bots of a second strength, which are asked afterwards.
         """
-        title = f"Comparing {other.revision} with {base.revision}"
+        title = f"Comparing {other.title} with {base.title}"
         return self._batches(compare_key(base, other, also), title, _parts((base, other, *also)), threads)
 
     def opened(self, *scenarios: Scenario) -> BatchJob | None:
@@ -88,7 +88,7 @@ class Jobs:
         """
         base, *rest = scenarios
         key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
-        job = BatchJob(next(self._numbers), key, f"Reading {scenarios[-1].revision}", cores(), _parts(scenarios))
+        job = BatchJob(next(self._numbers), key, f"Reading {scenarios[-1].title}", cores(), _parts(scenarios))
         if not self.store.path.exists() or not job.read(self._glance):
             return None
         with self._guard:

@@ -115,7 +115,6 @@ def _plays(scenario: Scenario, declared: CardList, choice: DecksChoice) -> None:
     if job is None and stored_counts(services().store, scenario):
         job = _begin(scenario, choice)
     _start(scenario, job, choice)
-    caveats(scenario)
     if job is None:
         preload_charts()
         _preview(scenario)
@@ -125,6 +124,7 @@ def _plays(scenario: Scenario, declared: CardList, choice: DecksChoice) -> None:
         _broken(job)
     else:
         _found(scenario, declared, job.found[declared.name])
+    caveats(scenario)
 
 
 def _key(scenario: Scenario) -> Key:
@@ -145,7 +145,7 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> Non
             _offer_long(scenario, choice)
         _latest_run(scenario)
         navigation.link("cards", "Edit the cards", {})
-        navigation.link("results", f"Play {scenario.revision}", {"against": ""})
+        navigation.link("results", f"Play {literal(scenario.title)}", {"against": ""})
 
 
 def _is_quick(scenario: Scenario, choice: DecksChoice) -> bool:
@@ -180,7 +180,7 @@ def _begin(scenario: Scenario, choice: DecksChoice) -> StudyJob:
     place = Address("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
     return services().jobs.study(
         _key(scenario),
-        f"Cards of {scenario.revision}",
+        f"Cards of {scenario.title}",
         place,
         partial(_ask, scenario),
         keeps=False,

@@ -50,7 +50,7 @@ LOWEST_SEARCH = "lowest rung"
 
 @dataclass(frozen=True)
 class LadderChoice(ContestsChoice):
-    """A ladder's rungs, and how its seed effect is measured; None is left to the study."""
+    """A ladder's rungs, and how the luck of its shuffles is measured; None is left to the study."""
 
     top: str | None = None
     lowest: int | None = None
@@ -75,7 +75,7 @@ def _choose_long(place: Any) -> LadderChoice:
     top = select(row, "top", "Top rung", names, usual, explained(TOP_ABOUT, "skill ladder", "rung", "iteration"))
     contests = choose_contests(here(), row, OWN)
     lowest = number(row, "lowest", "Lowest rung", LOWEST, explained(LOWEST_ABOUT, "rung", "search"), 10)
-    shuffles, retakes, luck_bot = _choose_seed_effect(here().game, row)
+    shuffles, retakes, luck_bot = _choose_shuffles(here().game, row)
     return LadderChoice(**vars(contests), top=top, lowest=lowest, shuffles=shuffles, retakes=retakes, luck_bot=luck_bot)
 
 
@@ -85,15 +85,17 @@ def budgets(lowest: int) -> list[int]:
     return [least] + [least << doublings for doublings in range(1, DOUBLINGS) if least << doublings <= MOST_ITERATIONS]
 
 
-def _choose_seed_effect(game: Game, place: Any) -> tuple[int | None, int | None, str | None]:
-    """Shuffles, retakes and bot of the seed effect."""
-    about = "How many shuffles measure the seed effect. Empty: as many as take a reasonable time, at most *Plays each*."
-    shuffles = optional_number(place, "shuffles", "Shuffles", explained(about, "seed effect"), 10)
+def _choose_shuffles(game: Game, place: Any) -> tuple[int | None, int | None, str | None]:
+    """Shuffles, retakes and bot that measure the luck of the shuffle."""
+    about = (
+        "How many shuffles are played again and again. Empty: as many as take a reasonable time, at most *Plays each*."
+    )
+    shuffles = optional_number(place, "shuffles", "Shuffles", explained(about, "luck of the shuffle"), 10)
     about = explained(f"How often each shuffle is played. Empty: {RETAKES} times.", "retake")
     retakes = optional_number(place, "retakes", "Retakes", about, 1)
     about = "The bot at every seat that plays the same shuffles again and again."
     bots = [LOWEST_SEARCH, *bots_to_choose(game)]
-    bot = select(place, "luck_bot", "Bot of the seed effect", bots, LOWEST_SEARCH, about)
+    bot = select(place, "luck_bot", "Bot of the retakes", bots, LOWEST_SEARCH, about)
     return shuffles, retakes, None if bot == LOWEST_SEARCH else bot
 
 
@@ -119,7 +121,7 @@ def _study(choice: LadderChoice, scenario: Scenario, plan: LadderPlan) -> Study:
     return Study(
         scenario=scenario,
         plan=plan,
-        title=f"Skill ladder of {scenario.revision}",
+        title=f"Skill ladder of {scenario.title}",
         place=Address("ladder", _choices(choice)),
         ask=partial(_ask, scenario, plan),
         tells=TELLS,
@@ -168,7 +170,7 @@ def _result(found: Ladder) -> None:
         sentences = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
         st.markdown("\n\n".join(map(literal, sentences)))
     with right:
-        chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION, "seed effect", "retake")
+        chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION, "luck of the shuffle", "retake")
         st.markdown("\n\n".join(map(literal, words.luck_sentences(found.luck))))
     with st.expander("Every rung as a table", icon=":material/table:"):
         st.dataframe(rung_table(found), hide_index=True, key="rungs_table", alt="Every rung with its interval")
@@ -189,7 +191,9 @@ def _figures(found: Ladder) -> None:
         _figure(row, "Gain of a doubling", gained, phrases.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
     low, high = (phrases.percent(end, 0) for end in (effect.low, effect.high))
     about = f"{words.LUCK_DEFINITION} {words.SKILL_AND_LUCK}"
-    _figure(row, "Seed effect", phrases.percent(effect.mean, 0), f"{low} to {high}", about, "seed effect")
+    _figure(
+        row, "Luck of the shuffle", phrases.percent(effect.mean, 0), f"{low} to {high}", about, "luck of the shuffle"
+    )
 
 
 def _figure(place: Any, label: str, value: str, interval: str, definition: str, term: str) -> None:

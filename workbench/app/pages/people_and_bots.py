@@ -104,7 +104,7 @@ def _scenario(choice: PeopleChoice) -> Scenario:
 
 
 def _no_sessions(scenario: Scenario) -> None:
-    st.info(f"No session of {literal(scenario.revision)} is logged yet.", icon=":material/groups:")
+    st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
     navigation.link("live", "Start a session", {})
 
 
@@ -218,7 +218,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]
 
 def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
     place = Address("reality", {"game": scenario.game.name, "revision": scenario.revision})
-    title = f"Bots like the testers of {scenario.revision}"
+    title = f"Bots like the testers of {scenario.title}"
 
     def play(options: RunOptions, follow: Follow) -> Testers:
         return nearest_bots(scenario, sessions, usual_bots(scenario.game), options, follow=follow)

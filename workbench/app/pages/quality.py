@@ -83,7 +83,6 @@ def show(choice: QualityChoice) -> None:
     if job is None and answer_data(services().store, _question(scenario, against, choice)) is not None:
         job = _begin(scenario, against, choice)
     _start(scenario, against, job, choice)
-    caveats(scenario)
     if job is None:
         _preview(scenario)
     elif not job.ended:
@@ -92,6 +91,7 @@ def show(choice: QualityChoice) -> None:
         _broken(job)
     else:
         _result(job.found)
+    caveats(scenario)
 
 
 def _read(choice: QualityChoice) -> tuple[Scenario, Scenario | None]:
@@ -115,7 +115,7 @@ def _start(scenario: Scenario, against: Scenario | None, job: StudyJob | None, c
             _begin(scenario, against, choice)
             st.rerun()
         navigation.link("strategies", "What each action is worth", {})
-        navigation.link("results", f"Results of {scenario.revision}", {"against": ""})
+        navigation.link("results", f"Results of {literal(scenario.title)}", {"against": ""})
 
 
 def _is_quick(scenario: Scenario, choice: QualityChoice) -> bool:
@@ -141,7 +141,7 @@ def _begin(scenario: Scenario, against: Scenario | None, choice: QualityChoice) 
     place = {"game": choice.game.name, "revision": choice.revision, **question.asked}
     return services().jobs.study(
         _key(scenario, against, choice),
-        f"Quality of {scenario.revision}",
+        f"Quality of {scenario.title}",
         Address("quality", place),
         partial(_ask, scenario, against, ITERATIONS if choice.search else None, question),
         keeps=False,

@@ -295,9 +295,11 @@ def _headline(draft: Draft) -> None:
         number = len(draft.changed)
         if number:
             named = "one rule" if number == 1 else f"{number} rules"
-            st.markdown(f":orange-badge[:material/edit: {named} changed against {draft.parent.revision}]")
+            st.markdown(f":orange-badge[:material/edit: {named} changed against {literal(draft.parent.title)}]")
         elif not draft.changes_goals:
-            st.caption(f"These are the rules of {draft.parent.revision}. Change any of them and see what it does.")
+            st.caption(
+                f"These are the rules of {literal(draft.parent.title)}. Change any of them and see what it does."
+            )
         if draft.changes_goals:
             st.markdown(":orange-badge[:material/flag: goals changed]")
         if draft.problems:
@@ -360,7 +362,9 @@ def _rulebook(draft: Draft, choice: Place) -> None:
     if against:
         text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
     if only_changes:
-        text = changed_parts(text) or f"*The rulebook is the same as that of {choice.revision}.*"
+        text = (
+            changed_parts(text) or f"*The rulebook is the same as that of {literal((against or draft.parent).title)}.*"
+        )
     if draft.problems:
         st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
     st.markdown(smaller_headings(text), anchors=False)

@@ -273,4 +273,4 @@ def _quotes(quotes: Sequence[Quote], table: Table) -> None:
     st.header("What players said", anchor=False, help="Only from players who allowed it, and without names.")
     for each in _paged(quotes, "quote_page", QUOTES):
         new = ", new to the game" if each.newcomer else ""
-        st.markdown(f"> {literal(each.text)}  \n> :gray[{each.about}, {literal(table.named[each.version])}{new}]")
+        st.markdown(f"> {literal(each.text)}  \n> :small[{each.about}, {literal(table.named[each.version])}{new}]")

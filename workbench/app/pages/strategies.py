@@ -106,7 +106,7 @@ def _study(choice: StrategiesChoice, scenario: Scenario, plan: StrategiesPlan) -
     return Study(
         scenario=scenario,
         plan=plan,
-        title=f"Strategies of {scenario.revision}",
+        title=f"Strategies of {scenario.title}",
         place=Address("strategies", _choices(choice)),
         ask=partial(_ask, scenario, plan),
         tells=TELLS,

@@ -220,7 +220,7 @@ def _study(choice: TuneChoice, asked: Asked, plan: TuningPlan) -> Study:
     return Study(
         scenario=plan.scenario,
         plan=asked,
-        title=f"Tuning {plan.scenario.revision}",
+        title=f"Tuning {plan.scenario.title}",
         place=Address("tune", place),
         ask=partial(_ask, plan, question),
         tells=TELLS,

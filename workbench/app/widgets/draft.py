@@ -164,7 +164,7 @@ def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> lis
     """Why the draft cannot be saved yet, in sentences; none when it can."""
     found = [f"{_label(draft.game, problem)} is {complaint(problem)}" for problem in draft.problems]
     if not draft.changed and not draft.changes_goals:
-        found.append(f"Nothing differs from {draft.parent.revision} yet.")
+        found.append(f"Nothing differs from {draft.parent.title} yet.")
     if wrong := name_complaint(name, taken):
         found.append(wrong)
     if not reason.strip():
@@ -262,7 +262,8 @@ def saved(choice: Place) -> None:
     revision = name.partition("/")[2]
     if name != f"{choice.game.name}/{choice.revision}" or parent not in choice.revisions.sound:
         return
+    made, base = (literal(choice.revisions.sound[each].title) for each in (revision, parent))
     with st.container(border=True):
-        st.success(f"Saved as {revision}, a child of {parent}.", icon=":material/check_circle:")
+        st.success(f"Saved as {made}, a child of {base}.", icon=":material/check_circle:")
         with st.container(horizontal=True):
-            navigation.link("results", f"Compare with {parent}", {"revision": revision, "against": parent})
+            navigation.link("results", f"Compare with {base}", {"revision": revision, "against": parent})

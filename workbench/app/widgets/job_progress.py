@@ -133,17 +133,18 @@ def after_cancelling(job: Job) -> str:
 
 def progress_text(job: Job) -> str:
     """What the job does now, in a line."""
+    title = literal(job.title)
     if job.stop.is_set():
-        return f"{job.title}: cancelling…"
+        return f"{title}: cancelling…"
     if job.phase is Phase.WAITING or job.waits_for:
-        return f"{job.title}: waiting {_waits_for(job)}…"
+        return f"{title}: waiting {_waits_for(job)}…"
     if job.phase is Phase.COMPILING:
         return COMPILING
     if job.phase is Phase.COUNTING:
-        return f"{job.title}: counting {phrases.count(job.plays)} plays…"
+        return f"{title}: counting {phrases.count(job.plays)} plays…"
     if not job.done:
-        return f"{job.title}: starting…"
-    return f"{job.title}: {_pace(job)}"
+        return f"{title}: starting…"
+    return f"{title}: {_pace(job)}"
 
 
 def _waits_for(job: Job) -> str:
@@ -169,7 +170,7 @@ def _pace(job: Job) -> str:
 def ended(job: Job) -> None:
     """Say how a job ended that has nothing to show."""
     if job.phase is Phase.FAILED:
-        st.error(literal(job.error), title=f"{job.title} failed", icon=":material/error:")
+        st.error(literal(job.error), title=f"{literal(job.title)} failed", icon=":material/error:")
     if job.phase is Phase.CANCELLED:
         done = f"{phrases.count(job.done)} of {phrases.count(job.plays)}"
         stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)
@@ -179,7 +180,7 @@ def ended(job: Job) -> None:
             else f"After {done} plays. None of them is stored."
         )
         kept = kept if job.plays else "Nothing had been played yet."
-        st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")
+        st.info(kept, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")
 
 
 def page_of(job: Job) -> str:

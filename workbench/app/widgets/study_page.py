@@ -118,12 +118,12 @@ def show(study: Study, longer: Study | None = None) -> None:
         expected = study.expected(None if study.quick else services().store)
         job = _begin(study) if expected.stored or asked else None
     _start(study, job, longer)
-    caveats(study.scenario)
     if job is None:
         assert expected is not None
         _preview(study, expected)
     else:
         _follow(study, job)
+    caveats(study.scenario)
 
 
 def _begin(study: Study) -> StudyJob:

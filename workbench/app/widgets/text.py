@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from workbench import __file__ as package_file
-from workbench.engine.registry import title_of
+from workbench.app.services import revisions
+from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.log.scores import Scores
 from workbench.report.rulebook import Signs
@@ -17,6 +18,8 @@ SIGNS = Signs((":green-background[:material/add: ", "]"), (":red-background[~~",
 SPECIAL = re.compile(r"([\\`*_\[\]<>$~:#|])")
 """What Markdown, or Streamlit's additions to it, would take for more than a character."""
 HEADING = re.compile(r"#{1,6} ")
+SPACE = re.compile(r"[^\S\u00a0\u202f]+")
+"""Space at which a line may break; `5 000` and `9 %` stay whole."""
 
 
 def literal(text: str) -> str:
@@ -116,13 +119,19 @@ def _read(page: str) -> str:
     return (DOCS / f"{page}.md").read_text(encoding="utf-8")
 
 
+def revision_title(game: str, name: str) -> str:
+    """What a revision is called; its name, where its file or its game is gone."""
+    found = revisions(games()[game]).sound.get(name) if game in games() else None
+    return found.title if found else name
+
+
 def session_line(row: SessionRow, won: str = "") -> str:
     """A session in one line: when, what, how many, how long, and who won, as `won_by` says it."""
     when = time_words(row.started_at)
-    what = f"{title_of(row.game)} {row.version}".strip()
+    what = f"{title_of(row.game)} › {revision_title(row.game, row.version)}" if row.version else title_of(row.game)
     new = f" ({row.newcomers} new)" if row.newcomers else ""
     parts = [when, what, f"{counted(row.players, 'player')}{new}"]
-    if row.play_s:
+    if row.play_s >= 30:  # an open one has perhaps only just begun
         parts.append(f"{round(row.play_s / 60)} min of play")
     if won:
         parts.append(f"won by {won}")
@@ -143,15 +152,15 @@ def won_by(scores: Scores, names: Mapping[str, str]) -> str:
 
 def shortened(text: str, longest: int = 80) -> str:
     """A text on one line, cut where it is longer."""
-    line = " ".join(text.split())
+    line = SPACE.sub(" ", text).strip()
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def version_name(version: Version, among: Sequence[Version] = ()) -> str:
     """A version's name; with a part of its rules' hash, and its game, where others share its name."""
-    name = version.version or "no revision"
+    name = revision_title(version.game, version.version) or "no revision"
     if any(other.game != version.game for other in among):
-        name = f"{title_of(version.game)} {name}"
+        name = f"{title_of(version.game)} › {name}"
     alike = [other for other in among if (other.game, other.version) == (version.game, version.version)]
     return f"{name} ({version.rules_hash[:6] or 'no rules'})" if len(alike) > 1 else name
 

@@ -18,7 +18,7 @@ from workbench.stats import Estimate, Histogram, outside_expectation
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 
 SAFE: Sequence[str] = qualitative.Safe
-BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], "rgb(136, 136, 136)"
+BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[5], "rgb(136, 136, 136)"
 OTHERS = (OTHER, SAFE[6], SAFE[7], SAFE[5], SAFE[0], SAFE[2], SAFE[3])
 """The colours of the revisions that are held against a base, which is gray."""
 SYMBOLS = ("diamond", "square", "triangle-up", "star", "cross", "x", "hexagon")
@@ -58,7 +58,7 @@ def said_of(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -
     """What is said of each batch, once where several are alike."""
     groups: dict[str, list[str]] = {}
     for side in sides:
-        groups.setdefault(say(side), []).append(side.scenario.revision)
+        groups.setdefault(say(side), []).append(side.scenario.title)
     if len(groups) == 1:
         (sentence,) = groups
         lead = "" if len(sides) == 1 else "With both, " if len(sides) == 2 else f"With all {len(sides)}, "
@@ -106,10 +106,10 @@ def _fair_share(players: int, seats: int) -> go.Scatter:
 
 def _seat_points(side: BatchSummary, place: int, of: int) -> go.Scatter:
     names = [f"Seat {seat}" for seat in range(1, side.scenario.players + 1)]
-    return rate_points(names, side.win_rates, side.scenario.revision, place, of)
+    return rate_points(names, side.win_rates, side.scenario.title, place, of)
 
 
-def rate_points(names: Sequence[str], rates: Sequence[Estimate], revision: str, place: int, of: int) -> go.Scatter:
+def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, place: int, of: int) -> go.Scatter:
     """Rates with their intervals at 0, 1, …; batch number `place` of so many, a little to its side."""
     shift = 0.0 if of == 1 else (place - (of - 1) / 2) * min(0.2, 0.6 / of)
     colour = colour_of(place, of)
@@ -117,7 +117,7 @@ def rate_points(names: Sequence[str], rates: Sequence[Estimate], revision: str, 
         x=[number + shift for number in range(len(rates))],
         y=[rate.mean for rate in rates],
         error_y=_bars(rates),
-        name=revision,
+        name=title,
         mode="markers",
         marker={"size": 11, "symbol": symbol_of(place, of), "color": colour},
         customdata=[[name, rate.low, rate.high] for name, rate in zip(names, rates, strict=True)],
@@ -198,13 +198,13 @@ def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
     if place < of - 1 or of > 2:
         line = {"shape": "hvh", "color": colour_of(place, of), "width": 2.5, "dash": "solid" if place else "4px 2px"}
         return go.Scatter(
-            x=bins.centres, y=bins.shares, name=side.scenario.revision, mode="lines", line=line, hovertemplate=hover
+            x=bins.centres, y=bins.shares, name=side.scenario.title, mode="lines", line=line, hovertemplate=hover
         )
     return go.Bar(
         x=bins.centres,
         y=bins.shares,
         width=bins.width,
-        name=side.scenario.revision,
+        name=side.scenario.title,
         marker={"color": OTHER, "opacity": 0.65},
         hovertemplate=hover,
         showlegend=of > 1,
@@ -212,11 +212,11 @@ def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
 
 
 def _score_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
-    spans = {side.scenario.revision: " to ".join(_middle_half(side.scores)) for side in sides}
-    (first, span), *rest = spans.items()
-    alike, all_of = len(set(spans.values())) == 1, "both" if len(rest) == 1 else "all"
+    spans = [(side.scenario.title, " to ".join(_middle_half(side.scores))) for side in sides]
+    (first, span), *rest = spans
+    alike, all_of = len({each for _, each in spans}) == 1, "both" if len(rest) == 1 else "all"
     if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
-        each = [span] if alike else [f"{there} with {name}" for name, there in spans.items()]
+        each = [span] if alike else [f"{there} with {name}" for name, there in spans]
         return f"{measure.label}: {listed(each)}{f' with {all_of}' if alike and rest else ''}, for half of all players."
     if alike:
         return f"{f'With {all_of}, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
@@ -277,7 +277,7 @@ def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int,
         x=[measure.label for measure in measures],
         y=signed,
         error_y=error_bars(signed, ends),
-        name=side.scenario.revision,
+        name=side.scenario.title,
         marker={"color": colour_of(place, of), "pattern": pattern},
         customdata=ends,
         hovertemplate="%{x}: %{y:.2f}<br>%{customdata[0]:.2f} to %{customdata[1]:.2f}",
@@ -300,7 +300,7 @@ def _largest_source_sentence(sides: Sequence[BatchSummary], adding: Sequence[Mea
         share = 100 * means[name] / (sum(means.values()) or 1)
         return name[:1].lower() + name[1:], f"{share:.0f}{phrases.THIN}%"
 
-    parts = [(*largest(side), side.scenario.revision) for side in sides]
+    parts = [(*largest(side), side.scenario.title) for side in sides]
     if len(parts) == 1:
         return f"Most points come from {parts[0][0]}: {parts[0][1]} of them."
     return f"Most points come from {listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
@@ -313,6 +313,6 @@ def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]
 
 def _points_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     means = [phrases.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
-    parts = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
+    parts = means if len(sides) == 1 else [f"{m} with {s.scenario.title}" for m, s in zip(means, sides, strict=True)]
     done = "deducted" if measure.part is Part.DEDUCTS else "added"
     return f"{measure.label}: {listed(parts)} points a player are {done}."

@@ -180,7 +180,7 @@ def _sentence(summary: Summary) -> str:
         "The intervals hold whenever you look while the batch runs." if summary.watched else "Bars are 95 % intervals."
     )
     return (
-        f"Each mark is {summary.other.scenario.revision} minus {summary.base.scenario.revision}. Changes inside the"
+        f"Each mark is {summary.other.scenario.title} minus {summary.base.scenario.title}. Changes inside the"
         f" grey band are too small to count. {kind}"
     )
 
@@ -206,7 +206,7 @@ def by_side(*batches: BatchSummary) -> Chart:
     for place, batch in enumerate(batches):
         rates = [_rate(batch, name) for name in names]
         labels = [_side_label(name) for name in names]
-        figure.add_trace(rate_points(labels, rates, batch.scenario.revision, place, len(batches)))
+        figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
     return Chart("side_win_rates", "Win rate by side", _sentence_of_batches(batches, _shares_sentence), figure)
 
 
@@ -218,7 +218,7 @@ def by_seat_within_sides(*batches: BatchSummary) -> Chart:
     labels = [f"{_side_label(name)}, seat {seat}" for name in names for seat in range(1, seats + 1)]
     for place, batch in enumerate(batches):
         rates = [rate for name in names for rate in _padded(batch.win_rates_on(name), seats)]
-        figure.add_trace(rate_points(labels, rates, batch.scenario.revision, place, len(batches)))
+        figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
         for number, name in enumerate(names):
             _mark_side(figure, _rate(batch, name), number * seats, seats)
     for number, name in enumerate(names):

@@ -1,5 +1,6 @@
 """Charts of playtests: ratings by revision, moments over the time of play, and people beside simulated plays."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -27,20 +28,21 @@ MOMENTS = dict(
         (
             (SAFE[0], ""),
             (SAFE[1], "/"),
-            (SAFE[9], ""),
+            (SAFE[7], ""),
             (SAFE[3], ""),
             (SAFE[2], "x"),
             (QUIET, ""),
-            (SAFE[4], "\\"),
+            (SAFE[5], "\\"),
             (SAFE[6], "."),
         ),
         strict=True,
     )
 )
 """Colour and pattern of each kind of moment."""
-OWN_MOMENTS = (SAFE[5], "+")
+OWN_MOMENTS = (SAFE[0], "+")
 ASPECTS = {asked.name: asked.name.capitalize() for asked in RATED} | {LENGTH.name: "Length"}
-ROW = 34
+ROW, TICKS = 34, 8
+"""Pixels of a row of ratings; most ticks of an axis of minutes."""
 Named = dict[Version, str]
 """Versions with what they are called, in the order in which they were first played."""
 
@@ -95,7 +97,7 @@ def moments(found: Sequence[MomentCount], named: Named, minutes: int) -> list[Ch
     charts = [_moments(counts, bins, name, minutes) for name, (counts, bins) in shown.items()]
     for each in charts:
         each.figure.update_yaxes(range=[0, 1.05 * top])
-        each.figure.update_xaxes(range=[0, last])
+        each.figure.update_xaxes(range=[0, last], dtick=minutes * math.ceil(last / (TICKS * minutes)))
     return charts
 
 
@@ -112,8 +114,9 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
         340,
         barmode="stack",
         bargap=0.1,
-        xaxis={"title": "Minute of play", "fixedrange": True, "tick0": 0, "dtick": max(minutes, 10)},
+        xaxis={"title": "Minute of play", "fixedrange": True, "tick0": 0},
         yaxis={"title": "Moments a session", "fixedrange": True, "rangemode": "tozero"},
+        showlegend=True,
     )
     figure.update_layout(legend_traceorder="normal")
     own = sorted({each.moment for each in rows} - set(Moment))

@@ -104,7 +104,7 @@ def _keeps_up(found: RoundRobin, other: str) -> bool:
 def _on_mixture(found: RoundRobin) -> list[str]:
     alone = [bot for bot in found.bots if found.beats_all(bot)]
     if alone:
-        return [f"{alone[0]} has the advantage over every other of these bots: add a style or a rule that counters it."]
+        return [f"Every other of these bots loses to {alone[0]}: add a style or a rule that counters it."]
     if Verdict.HIGHER not in found.leads.values():
         return []
     sure = [bar.bot for bar in found.equilibrium if bar.low > 0]

@@ -5,7 +5,7 @@ Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is 
 
 from collections.abc import Sequence
 
-from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Part, Scope
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.engine.wording import listed
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
@@ -19,6 +19,8 @@ from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import CheckedGoal, Standing, standing
 
+MOST_DIGITS = 2
+"""After the point, in a sentence."""
 MOST_SAID = 3
 """Measures that the answer names; the rows below it have all."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -142,7 +144,12 @@ def _relative(change: float) -> str:
 
 def _values(contrast: Contrast) -> str:
     measure, found = contrast.measure, contrast.difference
-    return f"{phrases.value(measure, found.base)} → {phrases.value(measure, found.other)} {measure.unit}"
+    return f"{_about(measure, found.base)} → {_about(measure, found.other)} {measure.unit}"
+
+
+def _about(measure: Measure, number: float) -> str:
+    """A value as a sentence has it, with at most two digits after the point; the rows have more."""
+    return phrases.decimal(number, min(MOST_DIGITS, phrases.decimals(measure)))
 
 
 def _who_is_worse(summary: Summary) -> list[str]:
@@ -180,7 +187,7 @@ def _length_alone(found: BatchSummary) -> str:
         return ""
     own = [each for each in lengths if each.measure is not DECISIONS]
     first = [*own, *lengths][0]
-    return f"a play lasts {phrases.value(first.measure, first.estimate.mean)} {first.measure.unit} on average"
+    return f"a play lasts {_about(first.measure, first.estimate.mean)} {first.measure.unit} on average"
 
 
 def _evenness(found: BatchSummary) -> str:

@@ -77,10 +77,10 @@ def bots_phrase(names: Sequence[str]) -> str:
 
 def played_by(*scenarios: Scenario) -> str:
     """Who played, below a chart: `Played by greedy bots.`"""
-    found = {bots_phrase(scenario.bots): scenario.revision for scenario in scenarios}
+    found = {bots_phrase(scenario.bots): scenario.title for scenario in scenarios}
     if len(found) == 1:
         return f"Played by {next(iter(found))}."
-    return f"Played by {listed([f'{who} with {revision}' for who, revision in found.items()])}."
+    return f"Played by {listed([f'{who} with {title}' for who, title in found.items()])}."
 
 
 def _article(noun: str) -> str:
@@ -111,10 +111,15 @@ def rule_value(game: Game, name: str, written: Any) -> str:
         return ", ".join(words_of(item) for item in written)
     if isinstance(written, str):
         return words_of(written)
-    if isinstance(written, Cards):
-        return str(written)
     parameter = game.parameters[name]
+    if isinstance(written, Cards):
+        return _card_list(written, parameter.default)
     return f"{written} {parameter.unit}".strip()
+
+
+def _card_list(written: Cards, shipped: Any) -> str:
+    """A card list by its file: `biz.csv` as it comes with the game, else `own list biz.csv of 24 cards`."""
+    return written.file if written == shipped else f"own list {written.file} of {len(written)} cards"
 
 
 def target(goal: Goal, measure: Measure) -> str:

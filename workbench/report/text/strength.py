@@ -4,7 +4,7 @@ Shares of the wins are in per cent; differences of them in points, that is, perc
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
@@ -21,7 +21,7 @@ from workbench.report.text.phrases import (
 )
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
-from workbench.stats import Verdict
+from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
 from workbench.study.strength.contest import MARGIN, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
@@ -46,18 +46,18 @@ LEAD_DEFINITION = (
     " bots have skill themselves."
 )
 SKILL_AND_LUCK = (
-    "Skill share and seed effect can both be high: the skill share says how often a far better player wins, whatever"
-    " the deal; the seed effect says how much the deal matters between equal players."
+    "Skill share and luck of the shuffle can both be high: the skill share says how often a far better player wins,"
+    " whatever the deal; the luck says how much the deal matters between equal players."
 )
 DOUBLING_DEFINITION = (
     "Gain of a doubling: how far above an even share a search bot wins among bots that search half as long, averaged"
     " over the rungs that double."
 )
 LUCK_DEFINITION = (
-    "Seed effect: the share of the variance of a win that lies between shuffles when equal bots play the same shuffles"
-    " again and again (intraclass correlation, corrected for noise). 0: the shuffle does not matter; 1: the shuffle"
-    " fixes the winner before the first decision. It is a share of variance, not of plays: 0.25 does not mean that the"
-    " deal decides one win in four."
+    "Luck of the shuffle: the share of the variance of a win that lies between shuffles when equal bots play the same"
+    " shuffles again and again (intraclass correlation, corrected for noise). 0: the shuffle does not matter; 1: the"
+    " shuffle fixes the winner before the first decision. It is a share of variance, not of plays: 0.25 does not mean"
+    " that the deal decides one win in four."
 )
 VALUE_DEFINITION = (
     "Value of a kind of action: an even share minus how often a seat wins when it alone may not use that kind while it"
@@ -252,17 +252,24 @@ def usage_sentence(usage: Usage) -> str:
 
 def _worth(found: Mechanisms, kind: Mechanism) -> str:
     named, value = f"“{words_of(kind.kind)}”", kind.value
-    span = f"{points(value.mean)} points of win rate ({point_span(value)})"
-    gain = f"{points(-value.mean)} points of win rate ({points(-value.high)} to {points(-value.low)})"
+    changes = _costs_or_gains(value)
     return {
-        Worth.WORTH: f"Leaving out {named} costs {span}: it is worth having.",
-        Worth.HARMFUL: f"Leaving out {named} gains {gain}: {found.bot} does better without it.",
-        Worth.NOTHING: f"Leaving out {named} costs {span}, less than a point{_seldom(kind)}.",
-        Worth.UNDECIDED: f"Leaving out {named} costs {span}: {_open(found, kind)}.",
+        Worth.WORTH: f"Leaving out {named} {changes}: it is worth having.",
+        Worth.HARMFUL: f"Leaving out {named} {changes}: {found.bot} does better without it.",
+        Worth.NOTHING: f"Leaving out {named} {changes}, less than a point{_seldom(kind)}.",
+        Worth.UNDECIDED: f"Leaving out {named} {changes}: {_open(found, kind)}.",
         Worth.UNUSED: f"{found.bot} never chose {named} in {count(kind.usage.plays)} plays, so its worth is unknown.",
         Worth.FORCED: f"{named} cannot be left out: whenever it is possible, it is the only choice{_for_bot(found)}.",
         Worth.ABSENT: _absent(found, kind),
     }[kind.standing]
+
+
+def _costs_or_gains(value: Estimate) -> str:
+    """`costs 0.4 points of win rate (−0.2 to +1.0)`; where the mean is below zero, what is gained instead."""
+    verb, sign = ("costs", 1) if value.mean >= 0 else ("gains", -1)
+    low, high = sorted((sign * value.low, sign * value.high))
+    span = f"{points(low)} to {points(high)}"
+    return f"{verb} {points(abs(value.mean), signed=False)} points of win rate ({span})"
 
 
 def is_surely_small(found: Mechanisms, kind: Mechanism) -> bool:
@@ -319,8 +326,8 @@ def _first_kinds(kinds: Sequence[Mechanism]) -> str:
     return listed([*named, f"{len(kinds) - len(named)} more"])
 
 
-def _are(kinds: Sequence[Mechanism]) -> str:
-    return "is" if len(kinds) == 1 else "are"
+def _are(several: Sequence[object]) -> str:
+    return "is" if len(several) == 1 else "are"
 
 
 # The round robin
@@ -337,11 +344,23 @@ def dominance_sentence(found: RoundRobin) -> str:
         return f"{few}."
     strict = _dominated(found.dominated, strict=True)
     others = {bot: by for bot, by in _dominated(found.dominated, strict=False).items() if bot not in strict}
-    sentences = [f"{bot} is dominated by {listed(by)}: it does worse against every bot." for bot, by in strict.items()]
+    sentences = [
+        f"{listed(bots)} {_are(bots)} dominated by {by}: worse against every bot."
+        for by, bots in _by_dominators(strict).items()
+    ]
     sentences += [
-        f"{bot} is nowhere a point better than {listed(by)}, and somewhere worse." for bot, by in others.items()
+        f"{listed(bots)} {_are(bots)} nowhere a point better than {by}, and somewhere worse."
+        for by, bots in _by_dominators(others).items()
     ]
     return " ".join(sentences) or "No bot is clearly dominated."
+
+
+def _by_dominators(found: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The dominated bots, together where the same ones dominate them."""
+    groups: dict[str, list[str]] = {}
+    for bot, by in found.items():
+        groups.setdefault(listed(by), []).append(bot)
+    return groups
 
 
 def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]:

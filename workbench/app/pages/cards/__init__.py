@@ -98,7 +98,7 @@ def _headline(parent: Scenario, shown: EditedList) -> None:
             on_click=put_back,
             args=[parent, shown.declared],
             disabled=not shown.changed,
-            help=f"Back to the cards of {parent.revision}. It can be undone.",
+            help=f"Back to the cards of {literal(parent.title)}. It can be undone.",
         )
         download(parent, shown)
         upload(parent, shown)
@@ -107,7 +107,7 @@ def _headline(parent: Scenario, shown: EditedList) -> None:
 def _badges(parent: Scenario, shown: EditedList) -> None:
     number = f"{len(shown.rows)} {'card' if len(shown.rows) == 1 else 'different cards'}"
     copies = _copies(shown)
-    parts = [f"**{literal(shown.base.file)}** of {parent.revision}: {number}{copies}."]
+    parts = [f"**{literal(shown.base.file)}** of {literal(parent.title)}: {number}{copies}."]
     if glance := at_a_glance(shown.changes):
         parts.append(f":orange-badge[:material/edit: {glance}]")
     if shown.problems:
@@ -199,7 +199,7 @@ def _contents(shown: EditedList) -> None:
 
 
 def _changes(parent: Scenario, shown: EditedList, choice: CardsChoice) -> None:
-    st.markdown(f"## Changed against {literal(parent.revision)}", anchors=False)
+    st.markdown(f"## Changed against {literal(parent.title)}", anchors=False)
     if shown.changed:
         _sentences(change_sentences(shown.declared, shown.changes))
     else:
@@ -212,9 +212,7 @@ def _changes(parent: Scenario, shown: EditedList, choice: CardsChoice) -> None:
 def _before(parent: Scenario, grandparent: Scenario, shown: EditedList) -> None:
     """What the revision itself changed, for comparison."""
     own = card_changes(base_of(grandparent, shown.declared), shown.base)
-    title = (
-        f"What {parent.revision} changed against {grandparent.revision}: {at_a_glance(own) or 'no card of this list'}"
-    )
+    title = f"What {parent.title} changed against {grandparent.title}: {at_a_glance(own) or 'no card of this list'}"
     with st.expander(literal(title)):
         if own:
             _sentences(change_sentences(shown.declared, own))
@@ -347,7 +345,7 @@ def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
     st.markdown("The cards are saved in a file that the draft on Rules uses. Save the draft there, with its reason.")
     missing = _to_mend(changed)
     if not changed:
-        missing.append(f"Nothing differs from {parent.revision} yet.")
+        missing.append(f"Nothing differs from {parent.title} yet.")
     elif not missing and _is_drafted(parent, changed):
         missing.append("The draft already has these cards.")
     _files_to_be(parent, changed, _draft_label(parent))

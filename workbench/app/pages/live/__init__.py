@@ -16,7 +16,7 @@ from workbench.app.pages.live import feedback, inbox, moments, new_session, scor
 from workbench.app.pages.live.shared import SessionView, session_cache
 from workbench.app.place import Place
 from workbench.app.widgets.messages import failures_in_words, refused
-from workbench.app.widgets.text import literal
+from workbench.app.widgets.text import literal, revision_title
 from workbench.engine.registry import title_of
 from workbench.engine.wording import time_words
 from workbench.playtest.log.kinds import SessionStatus
@@ -95,7 +95,7 @@ def _board(session: str) -> None:
 def _head(view: SessionView) -> None:
     header = view.session.header
     title = title_of(header.game)
-    what = f"{title} · {header.version}" if header.version else title
+    what = f"{title} › {revision_title(header.game, header.version)}" if header.version else title
     st.markdown(f"**{literal(what)}** {BADGES[view.session.status]}")
     about = [time_words(view.session.started_at), header.location, header.medium]
     taught = f"taught by {view.name(header.teacher)}" if header.teacher else ""

@@ -10,7 +10,8 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import place
+from workbench.app import navigation, place
+from workbench.app.history import histories
 from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages.results import by_change, two_strengths, until
 from workbench.app.pages.results.asked import Asked, asked_by, is_finished
@@ -156,6 +157,8 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
                 until.choose(*pair)
             exports.all_results(asked[0].scenarios[-1])
         st.caption(literal(_what_starts(asked, by_first)))
+        if not job and not by_first:
+            _earlier(asked)
     if first and by_first:
         _finished(choice, [first], [by_first])
         return
@@ -187,6 +190,20 @@ def _what_starts(asked: Sequence[Asked], by_first: BatchJob | None) -> str:
     each = " of each revision, on the same shuffles" if len(asked[0].scenarios) > 1 else ""
     plays, who = phrases.count(last.plays), scenarios.bots_phrase(last.bots)
     return f"Not played with these choices yet: {plays} plays{each}, by {who}."
+
+
+def _earlier(asked: Sequence[Asked]) -> None:
+    """The newest result of the same revisions by other bots, plays or seed, and the way to it."""
+    *bases, judged = asked[0].scenarios[:2]
+    history = histories(judged.game.name)[judged.game.name]
+    alone = next((each for each in history.about(judged) if not each.base), None)
+    found = history.against(judged, bases[0]) if bases else alone
+    if found is None or len(asked) > 1:
+        return
+    how = f"{scenarios.bots_label(found.bots)} · {phrases.count(found.plays)} plays · seed {found.seed}"
+    st.markdown(f"**Already played** ({literal(how)}): {literal(found.sentence)}")
+    choices = job_progress.batch_choices(found.bots, found.plays, found.seed)
+    navigation.link("results", "Open this result", {"against": found.base, **choices})
 
 
 def _what_it_is(asked: Sequence[Asked]) -> None:

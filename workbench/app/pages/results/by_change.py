@@ -44,7 +44,7 @@ def ask_button(base: Scenario, other: Scenario) -> None:
 def _read(base: Scenario, other: Scenario) -> Question:
     return Question(
         BY_CHANGE,
-        f"Asking which change of {other.revision} did it",
+        f"Asking which change of {other.title} did it",
         base,
         other,
         (),

@@ -86,7 +86,7 @@ def _question(base: Scenario, other: Scenario, named: Sequence[str], limit: int)
     asked = study.ask(base, other, () if GOALS in named else other.game.primary if PRIMARY in named else named)
     return Question(
         UNTIL,
-        f"Playing {other.revision} until decided",
+        f"Playing {other.title} until decided",
         base,
         other,
         (asked, limit),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -9,8 +10,10 @@ from workbench.app import navigation
 from workbench.app.history import History
 from workbench.app.place import Place
 from workbench.app.widgets.text import literal, shortened
-from workbench.engine.wording import counted, day_words, listed
+from workbench.engine.game import Game
+from workbench.engine.wording import counted, day_words
 from workbench.report.text.phrases import lower_first
+from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Scenario, differences
 from workbench.store.history import Decision, State
 from workbench.study.goals import Standing
@@ -19,6 +22,8 @@ INDENT, ELBOW = 26, 15
 """Pixels of a step to the right, and from a node's top to the middle of its title."""
 LINE = "color-mix(in srgb, currentColor 35%, transparent)"
 SHOW_ARCHIVED = "show_archived"
+MOST_CHANGES = 3
+"""Changed rules that a node names."""
 ICONS = {
     State.OPEN: ":material/radio_button_unchecked:",
     State.ADOPTED: ":material/check_circle:",
@@ -111,9 +116,17 @@ def _told(scenario: Scenario, place: Place, history: History, decision: Decision
 
 
 def changes(base: Scenario, scenario: Scenario) -> str:
-    """What a revision changes, by the names of the rules: `hand size, ties`."""
-    rules = [lower_first(scenario.game.parameters[name].label) for name in differences(base, scenario)]
-    return listed(rules) if rules else "no rule changed"
+    """What a revision changes, in a few words: `hand size 7 → 6, ties: everybody`."""
+    found = [_change(scenario.game, name, *values) for name, values in differences(base, scenario).items()]
+    more = len(found) - MOST_CHANGES
+    return ", ".join([*found[:MOST_CHANGES], *([f"{more} more"] if more > 0 else [])]) or "no rule changed"
+
+
+def _change(game: Game, name: str, before: Any, after: Any) -> str:
+    label = lower_first(game.parameters[name].label)
+    if isinstance(after, (bool, str)):
+        return f"{label}: {rule_value(game, name, after)}"
+    return f"{label} {before} → {after}" if isinstance(after, (int, float)) else label
 
 
 def _lines(number: int, node: Node) -> str:

@@ -97,7 +97,7 @@ def _study(choice: SweepChoice, plan: Plan | StepPlan) -> Study:
     return Study(
         scenario=scenario,
         plan=asked,
-        title=f"{'Sweep' if choice.view == BEST else 'Steps'} of {scenario.revision}",
+        title=f"{'Sweep' if choice.view == BEST else 'Steps'} of {scenario.title}",
         place=Address("sweep", controls.address_of(choice)),
         ask=partial(_ask, plan),
         tells=TELLS[choice.view],
