@@ -7,19 +7,23 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.report.sweep import keep
 from workbench.scenario import Goal
 from workbench.scenario.vary import read_varied
 from workbench.stats import Direction, Estimate
 from workbench.stats.race import Place
-from workbench.store import Store, runs
+from workbench.store import Status, Store
 from workbench.store.listing import entries
-from workbench.study.batch_player import RunOptions
+from workbench.study import sweep_store
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.goals import Standing
 from workbench.study.grid import Ending, Target, ask, plan_sweep
 from workbench.study.outcome import fresh_seed
 from workbench.study.sensitivity import plan_sensitivity, sensitivity, steps_from
 from workbench.study.simulate import simulate
+from workbench.study.stretches import LocalPlays
 from workbench.study.sweep import sweep
+from workbench.study.sweep_store import is_answered, question_of
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}
@@ -76,24 +80,66 @@ def test_without_a_direction_nothing_is_best():
     assert all(cell.readings for cell in found.cells)
 
 
-def test_what_was_played_when_it_was_stopped_is_kept_and_taken_up(tmp_path):
-    store, asked, stop = Store(tmp_path / "w.duckdb"), plan("hand_size=6,7", plays=20_000), threading.Event()
-    cut = sweep(asked, RunOptions(store, 1, stop=stop), lambda done: stop.set())
-    assert cut.ending is Ending.STOPPED and cut.best is None and [c.plays for c in cut.cells] == [512, 0]
-    assert [(run.plays, run.study) for run in runs(store)] == [(512, "sweep")]
-    whole = sweep(asked, RunOptions(store, 1))
-    again = sweep(asked, RunOptions(store, 1))
-    assert whole.best and facts(again)[1] == facts(whole)[1] == facts(sweep(asked, RunOptions(jobs=1)))[1]
+class Killed(BaseException):
+    """Stands for a process that ends without a word."""
+
+
+def counting(monkeypatch, counted):
+    """Count the plays that are played from now on."""
+    play = LocalPlays.stretch
+
+    def stretch(self, first, plays, rows):
+        group = play(self, first, plays, rows)
+        counted.extend([group[0].plays] * len(group) if group else [])
+        return group
+
+    monkeypatch.setattr(LocalPlays, "stretch", stretch)
+
+
+@pytest.mark.parametrize(("how", "share"), [("stopped", 0.4), ("killed", 0.2), ("killed", 0.97)])
+def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(tmp_path, monkeypatch, how, share):
+    monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
+    monkeypatch.setattr(sweep_store, "WRITING_PAUSE", 0.0)
+    asked = plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
+    store, stop = Store(tmp_path / "w.duckdb"), threading.Event()
+    whole = sweep(asked, RunOptions(jobs=1))
+    assert whole.rounds > 2 or whole.confirmation
+    counted = []
+    counting(monkeypatch, counted)
+
+    def follow(done):
+        if done.done >= share * whole.plays:
+            stop.set()
+            if how == "killed":
+                raise Killed
+
+    try:
+        cut = sweep(asked, RunOptions(store, 1, stop=stop), follow)
+        assert cut.ending is Ending.STOPPED and cut.best is None
+    except Killed:
+        assert how == "killed"
+    assert not is_answered(store, question_of(asked), asked.asked)
     (line,) = entries(store)
-    assert (line.study, line.rules_hash, line.seed) == ("sweep", asked.scenario.rules_hash, 1)
-    assert len(line.runs) == len(runs(store)) == len({(run.plays, run.rules_hash, run.seed) for run in runs(store)})
+    assert (line.study, line.rules_hash, line.seed, line.said) == ("sweep", asked.scenario.rules_hash, 1, "")
+    assert line.status is Status.INTERRUPTED and 0 < line.done < whole.plays
+    before = sum(counted)
+    again = sweep(asked, RunOptions(store, 2))
+    assert facts(again) == facts(whole)
+    assert sum(counted) - before == whole.plays - line.done
+    keep(store, again)
+    (line,) = entries(store)
+    assert (line.plays, line.status, line.asked) == (whole.plays, Status.DONE, asked.asked) and line.said
+    assert is_answered(store, question_of(asked), asked.asked)
+    before = sum(counted)
+    assert facts(sweep(asked, RunOptions(store, 1))) == facts(whole) and sum(counted) == before
 
 
-def test_a_batch_after_a_sweep_keeps_its_rows_as_usual(tmp_path):
-    store, asked = Store(tmp_path / "w.duckdb"), plan("hand_size=6,7", plays=2_000)
-    sweep(asked, RunOptions(store, 1))
-    simulate(replace(asked.scenario, plays=1_500), RunOptions(store, 1, goes_on=True))
-    assert [run.has_rows for run in runs(store) if not run.study] == [True]
+def test_a_sweep_with_more_plays_goes_on_from_that_with_fewer(tmp_path, monkeypatch):
+    store, counted = Store(tmp_path / "w.duckdb"), []
+    few = sweep(plan("hand_size=5..7", named=["tie_rate:lowest"], plays=1_500), RunOptions(store, 1))
+    counting(monkeypatch, counted)
+    more = sweep(plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000), RunOptions(store, 1))
+    assert few.plays + sum(counted) == more.plays > few.plays
 
 
 def test_a_plan_refuses_what_cannot_be_played():
@@ -156,3 +202,32 @@ def test_steps_are_the_values_beside_the_one_there_is():
     rules = scenario().game.parameters
     assert steps_from(rules["hand_size"], 7) == [6, 8] and steps_from(rules["hand_size"], 13) == [12]
     assert steps_from(rules["concentration"], False) == [True]
+
+
+@pytest.mark.parametrize("how", ["stopped", "killed"])
+def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(tmp_path, monkeypatch, how):
+    monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
+    swept = scenario(**QUICK, goals=GOALS)
+    asked, store, stop = plan_sensitivity(swept, ask(swept), 6_000), Store(tmp_path / "w.duckdb"), threading.Event()
+    whole, counted = sensitivity(asked, RunOptions(jobs=1)), []
+    counting(monkeypatch, counted)
+
+    def follow(done):
+        if done.done >= 3_000:
+            stop.set()
+            if how == "killed":
+                raise Killed
+
+    with pytest.raises((Stopped, Killed)):
+        sensitivity(asked, RunOptions(store, 1, stop=stop), follow)
+    (line,) = entries(store)
+    assert (line.study, line.status) == ("sweep", Status.INTERRUPTED)
+    before = sum(counted)
+    again = sensitivity(asked, RunOptions(store, 1))
+    assert again.effects == whole.effects
+    assert 0 < sum(counted) - before < whole.plays * asked.tables
+    keep(store, again)
+    (line,) = entries(store)
+    assert line.status is Status.DONE and line.said and line.asked == asked.asked
+    before = sum(counted)
+    assert sensitivity(asked, RunOptions(store, 1)).effects == whole.effects and sum(counted) == before

@@ -86,7 +86,8 @@ STUDIES = f"""
 """
 ANSWERS = """
     select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence as said,
-        rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs
+        rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs,
+        [if(sentence = '', 'interrupted', 'done')] as statuses
     from answers
 """
 

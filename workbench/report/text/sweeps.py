@@ -23,9 +23,10 @@ MOST_NAMED, MOST_RULES = 3, 3
 WORTH_SAYING = 1.2
 """How many times as many plays for each alike it would have to be to be named."""
 METHOD = (
-    "The chance that any interval misses, at any time, is at most 5 %. “As good” is worse than the best by at most the"
-    " smallest change that counts. The best is played again on fresh shuffles, since the best of many looks better than"
-    " it is."
+    "Differences to the best are paired: all combinations play the same shuffles. The chance of any of these is at most"
+    " 5 %, at any time: an interval misses, the truly best one is called worse, or the one called best is worse than it"
+    " by more than the smallest change that counts. “As good” is worse than the best by at most that. The best is"
+    " played again on fresh shuffles, since the best of many looks better than it is."
 )
 LOSS = (
     "With several goals, what counts is the one that a combination does worst at, measured in the smallest change that"
