@@ -3,6 +3,9 @@
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from workbench.scenario.files import Workspace
+from workbench.store import Status, Store
+from workbench.store.listing import entries
 
 VARIED = {
     "hitmakers/2021-04-08": "hand_size=6..8",
@@ -38,6 +41,18 @@ def test_reports_say_the_same_and_the_command_that_makes_them_again(home):
     assert headline in page and "Made by" in page and "Made by" in text
     assert " ".join(found.stdout.split())[:30] == headline.replace("\u202f", " ")[:30]
     assert "| Hand size | Players |" in text and "http" not in page.partition("</script>")[2]
+
+
+@pytest.mark.parametrize("asked", [("--vary", "hand_size=6,7"), ("--sensitivity", "--for", "tie_rate")])
+def test_the_answer_is_a_line_of_the_history(asked, home):
+    call, store = ("sweep", NEW, *asked, *FEW[:2], "--plays", 4_000), Store(Workspace(home).store_path)
+    as_json(*call, "--no-store")
+    assert not store.exists or entries(store) == []
+    found = as_json(*call)
+    [line] = entries(store)
+    assert (line.study, line.revision, line.said) == ("sweep", NEW.partition("/")[2], found["answer"])
+    assert line.plays == found["plays"] and line.status is Status.DONE
+    assert as_json(*call)["answer"] == found["answer"] and len(entries(store)) == 1
 
 
 def test_invalid_combinations_are_named(home):
