@@ -3,13 +3,14 @@
 import threading
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.report.sweep import keep
 from workbench.scenario import Goal
-from workbench.scenario.vary import read_varied
+from workbench.scenario.vary import Combination, read_varied
 from workbench.stats import Direction, Estimate
 from workbench.stats.race import Place
 from workbench.store import Status, Store
@@ -17,7 +18,7 @@ from workbench.store.listing import entries
 from workbench.study import sweep_store
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.goals import Standing
-from workbench.study.grid import Ending, Target, ask, plan_sweep
+from workbench.study.grid import Cell, Ending, Reading, Target, ask, paired_gap, plan_sweep
 from workbench.study.outcome import fresh_seed
 from workbench.study.sensitivity import plan_sensitivity, sensitivity, steps_from
 from workbench.study.simulate import simulate
@@ -179,6 +180,63 @@ def test_what_is_asked_is_goals_measures_or_a_wish():
 def test_losses_are_distances_from_the_goal_in_margins(goal, low, mean, high):
     span = Target("x", goal).loss(Estimate(4.0, 1.0, 2.0, 6.0, 500), 1.0)
     assert (span.low, span.mean, span.high) == (low, mean, high)
+
+
+TARGETS = {
+    "lowest": (Target("tie", wish=Direction.DOWN),),
+    "a goal with two ends": (Target("tie", Goal("tie", 0.2, 0.4)),),
+    "two goals": (Target("tie", Goal("tie", 0.2, 0.4)), Target("points", Goal("points", 0.5, None))),
+}
+
+
+@pytest.mark.parametrize("targets", TARGETS.values(), ids=TARGETS)
+def test_a_paired_gap_holds_the_true_one_where_all_intervals_hold(targets):
+    rng = np.random.default_rng(5)
+    names = {target.measure: target for target in targets}
+    measures = measures_of()
+    sharper = 0
+
+    def loss(values):
+        judged = [target.loss(exactly(values[name]), measures[name].margin).mean for name, target in names.items()]
+        return max([*judged, *([0.0] if len(judged) > 1 else [])])
+
+    for _ in range(300):
+        truth = [{name: rng.uniform(0, 0.7) for name in names} for _ in range(2)]
+        cells = [cell_around(each, names, measures, rng) for each in truth]
+        moved = {name: around(truth[0][name] - truth[1][name], 0.02, rng) for name in names}
+        gap, real = paired_gap(*cells, moved), loss(truth[0]) - loss(truth[1])
+        assert gap.low - 1e-9 <= real <= gap.high + 1e-9
+        sharper += gap.high - gap.low < (cells[0].loss.high - cells[0].loss.low) / 2
+    assert sharper > 20
+
+
+def exactly(value):
+    return Estimate(value, 0.1, value, value, 500)
+
+
+def around(value, most, rng):
+    """An interval that holds the value."""
+    return value - rng.uniform(0, most), value + rng.uniform(0, most)
+
+
+def cell_around(values, names, measures, rng):
+    """A combination whose figures are known roughly."""
+    readings = []
+    for name, target in names.items():
+        low, high = around(values[name], 0.2, rng)
+        estimate = Estimate((low + high) / 2, 0.1, low, high, 500)
+        readings.append(Reading(name, name, measures[name], target, estimate, None))
+    return Cell(Combination((), scenario(), ()), 500, tuple(readings))
+
+
+def test_a_paired_gap_is_told_only_where_both_have_the_same_figures():
+    cells = [cell_around({"tie": 0.3}, {"tie": TARGETS["lowest"][0]}, measures_of(), np.random.default_rng(1))] * 2
+    assert paired_gap(*cells, {"points": (0.0, 1.0)}) is None
+    assert paired_gap(*cells, {"tie": (0.0, 1.0)}) is not None
+
+
+def measures_of():
+    return {each.name: each for each in scenario().game.all_measures}
 
 
 # One step of every rule
