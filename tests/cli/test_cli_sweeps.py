@@ -1,8 +1,12 @@
 """`workbench sweep`: for every game, with what it says, writes and refuses."""
 
+import threading
+from contextlib import contextmanager, nullcontext
+
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from workbench.cli import progress
 from workbench.scenario.files import Workspace
 from workbench.store import Status, Store
 from workbench.store.listing import entries
@@ -53,6 +57,26 @@ def test_the_answer_is_a_line_of_the_history(asked, home):
     assert (line.study, line.revision, line.said) == ("sweep", NEW.partition("/")[2], found["answer"])
     assert line.plays == found["plays"] and line.status is Status.DONE
     assert as_json(*call)["answer"] == found["answer"] and len(entries(store)) == 1
+
+
+@pytest.mark.parametrize("asked", [("--vary", "hand_size=5..7", "--for", "tie_rate:lowest"), ("--sensitivity",)])
+def test_one_that_is_interrupted_goes_on_with_the_same_command(asked, home, monkeypatch):
+    call, stop = ("sweep", NEW, *asked, *FEW[:2], "--plays", 4_000, "--json"), threading.Event()
+    whole = as_json(*call[:-1], "--no-store")
+
+    @contextmanager
+    def follow(title):
+        yield lambda done: stop.set() if done.done > 1_500 else None
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(progress, "stop_on_interrupt", lambda: nullcontext(stop))
+        interrupted.setattr(progress, "sweep_progress", follow)
+        cut = run(*call)
+    assert cut.exit_code == 130 and "go on with: workbench" in cut.stderr
+    [line] = entries(Store(Workspace(home).store_path))
+    assert line.status is Status.INTERRUPTED and not line.said
+    again = as_json(*call[:-1])
+    assert {**again, "elapsed_s": 0} == {**whole, "elapsed_s": 0}
 
 
 def test_invalid_combinations_are_named(home):
