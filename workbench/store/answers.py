@@ -2,17 +2,19 @@
 
 An answer has a line in the history and an id that follows from the question, so that the page finds it again. `data` is
 what it was worked out from, where that is kept; without it the plays are made again, which gives the same answer. A
-study that goes on from its data keeps it while it is played, without a sentence: the history calls it interrupted.
+study that goes on from its data keeps it while it is played, without a sentence but with the process that plays it. Once
+that is gone, the history calls it interrupted.
 """
 
 import datetime as dt
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from workbench.store.connection import Store
+from workbench.store.processes import this_process
 
 COLUMNS = (
     *("id", "study", "game", "revision", "rules_hash", "base", "base_rules_hash", "code_hash", "bots", "plays"),
@@ -63,6 +65,15 @@ def save_answer(store: Store, answer: Answer, question: Answer | None = None) ->
         cursor.execute("delete from answers where id = ?", [own["id"]])
         values = [own[name] for name in COLUMNS]
         cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", values)
+
+
+OWNER = "owner"
+"""Among what was asked: the process that plays a study."""
+
+
+def in_progress(answer: Answer) -> Answer:
+    """What is known of a study that this process plays."""
+    return replace(answer, asked={**answer.asked, OWNER: asdict(this_process())})
 
 
 def answer_data(store: Store, question: Answer) -> bytes | None:

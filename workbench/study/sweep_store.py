@@ -12,7 +12,7 @@ from typing import Any
 
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
-from workbench.store.answers import Answer, answer_data, answered, save_answer
+from workbench.store.answers import Answer, answer_data, answered, in_progress, save_answer
 from workbench.study.batch_player import LEAVE_S, WRITING_PAUSE, RunOptions, stoppable
 from workbench.study.grid import Plan, Sweep, Target
 from workbench.study.outcome import answer_of
@@ -34,7 +34,7 @@ class Keeper:
         if self.options.store and time.perf_counter() >= self.due:
             began = time.perf_counter()
             with suppress(StoreError):
-                save_answer(replace(self.options.store, wait_s=LEAVE_S), known(), self.question)
+                save_answer(replace(self.options.store, wait_s=LEAVE_S), in_progress(known()), self.question)
             now = time.perf_counter()
             self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))
 
