@@ -2,8 +2,8 @@
 
 An answer has a line in the history and an id that follows from the question, so that the page finds it again. `data` is
 what it was worked out from, where that is kept; without it the plays are made again, which gives the same answer. A
-study that goes on from its data keeps it while it is played, without a sentence but with the process that plays it. Once
-that is gone, the history calls it interrupted.
+study that goes on from its data keeps it while it is played, with the process that plays it and without a sentence.
+Once that process is gone, the history calls it interrupted.
 """
 
 import datetime as dt
