@@ -48,6 +48,12 @@ def test_the_headline_answers_which_value_to_take():
     assert "fresh shuffles (seed 7)" in " ".join(words.sentences(found))
 
 
+def test_where_none_is_shown_to_be_as_good_it_says_what_is_known_of_the_others():
+    found = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.05, 0.09)), 1, undecided=(0, 2))
+    said = words.headline(found)
+    assert said.endswith("by more than the smallest change that counts: 1 is shown to be worse, 2 may be as good.")
+
+
 def test_a_best_value_at_the_edge_of_what_was_tried_is_told():
     found = with_best(swept("hand_size=5..6", ties=(0.02, 0.09)), 0)
     assert any("Hand size 5 is the lowest that was tried" in line for line in words.sentences(found))

@@ -122,9 +122,10 @@ def _others(found: Sweep, best: Cell) -> str:
 def _as_good(found: Sweep, best: Cell) -> str:
     alike = found.as_good
     if not alike:
-        open_ = sum(1 for each in found.cells if each.plays and each.place is Place.UNDECIDED)
-        may = f"; {open_} may be" if open_ else ""
-        return f"None of the others is shown to be as good{may}."
+        others = [each.place for each in found.cells if each.plays and each is not best]
+        worse, open_ = others.count(Place.WORSE), others.count(Place.UNDECIDED)
+        shown = f"{worse} {_was(worse, 'is', 'are')} shown to be worse, " if worse else ""
+        return f"No other is better by more than the smallest change that counts: {shown}{open_} may be as good."
     if len(found.plan.varied) == 1:
         return f"{upper_first(_run_words(found, [*alike, best]))} are all about as good."
     if len(alike) <= MOST_NAMED:
@@ -273,8 +274,8 @@ def _not_allowed(found: Sweep) -> Iterator[str]:
         yield f"{counted(len(refused), 'combination')} cannot be played and {_was(len(refused))} left out{more}."
 
 
-def _was(count: int) -> str:
-    return "was" if count == 1 else "were"
+def _was(count: int, one: str = "was", more: str = "were") -> str:
+    return one if count == 1 else more
 
 
 def how_played(found: Sweep) -> str:
