@@ -3,6 +3,7 @@
 import csv
 import io
 import threading
+from collections.abc import Iterator
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -15,8 +16,11 @@ from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages import sweep as sweep_page
 from workbench.app.services import services
 from workbench.scenario.files import Workspace
-from workbench.store import Store, runs
+from workbench.store import Status, Store
+from workbench.store.listing import entries
 from workbench.study import sweep as study
+from workbench.study.batch_player import RunOptions
+from workbench.study.sweep_race import CellPlayer
 
 VALUES = {
     "hitmakers": ("2021-04-08", "hand_size", "6..8"),
@@ -59,7 +63,7 @@ def test_a_quick_look_names_a_value_for_every_game_and_stores_nothing(
     [headline, *_] = [line for line in text(page).splitlines() if line.startswith("## ")]
     assert name in headline.lower()
     assert page.get("plotly_chart") and page.dataframe and "workbench sweep" in page.code[0].value
-    assert runs(store) == []
+    assert not store.exists or entries(store) == []
 
 
 def test_before_anything_is_played_it_says_what_it_will_tell_and_suggests_values(open_page: OpenPage) -> None:
@@ -102,15 +106,15 @@ def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, worksp
 def test_what_was_played_before_it_was_cancelled_is_shown_as_incomplete(
     open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch, quick: bool
 ) -> None:
-    reached, play = threading.Event(), study.CellPlayer.play
+    reached, play = threading.Event(), CellPlayer.play
 
-    def slow(self: study.CellPlayer, plays: int, options: object) -> None:
+    def slow(self: CellPlayer, plays: int, options: RunOptions) -> Iterator[None]:
         if reached.is_set():
-            options.stop.wait(60)  # type: ignore[attr-defined]
-        play(self, plays, options)  # type: ignore[arg-type]
+            options.stop.wait(60)
+        yield from play(self, plays, options)
         reached.set()
 
-    monkeypatch.setattr(study.CellPlayer, "play", slow)
+    monkeypatch.setattr(CellPlayer, "play", slow)
     page = opened(open_page) if quick else opened(open_page, length="long", budget=5_000)
     page.button(key="start_sweep").click().run()
     [job] = services().jobs.active
@@ -122,7 +126,8 @@ def test_what_was_played_before_it_was_cancelled_is_shown_as_incomplete(
     assert "incomplete" in text(page) and page.get("plotly_chart")
     said = "None of them is stored" if quick else "plays are stored"
     assert said in "".join(info.value for info in page.info)
-    assert [run.study for run in runs(store)] == ([] if quick else ["sweep"])
+    lines = [] if quick else [("sweep", Status.INTERRUPTED)]
+    assert [(line.study, line.status) for line in (entries(store) if store.exists else [])] == lines
     assert page.button(key="start_sweep").label == ("Quick look" if quick else "Resume")
 
 
@@ -132,8 +137,21 @@ def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: Op
     history = open_page("history")
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
     assert page.text_input(key="values_hand_size").value == "6,7,8" and page.number_input(key="budget").value == 1_200
-    assert "start_sweep" in buttons(page) and not page.exception and not page.error
-    assert headline in text(played(page)), "its plays are stored"
+    assert page.button(key="start_sweep").disabled and not page.exception and not page.error
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert headline in text(page), "it is read, not played"
+
+
+def test_steps_are_in_the_history_and_open_again_without_a_play(open_page: OpenPage, store: Store) -> None:
+    page = played(opened(open_page, "trickster", view="what matters most", length="long", budget=4_000))
+    [headline, *_] = [line for line in text(page).splitlines() if line.startswith("## ")]
+    [line] = entries(store)
+    assert line.said == headline.removeprefix("## ").replace("\\", "") and line.status is Status.DONE
+    history = open_page("history")
+    page = followed(history, next(each for each in links(history) if "Sweep of" in each))
+    assert page.selectbox(key="view").value == "what matters most" and page.number_input(key="budget").value == 4_000
 
 
 def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:

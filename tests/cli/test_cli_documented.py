@@ -52,7 +52,7 @@ OPTIONS = {
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
     "quality": [
-        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--json"),
+        *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--no-store", "--json"),
         *("--against", "--search", "--html", "--markdown"),
     ],
     "playtests": [],

@@ -6,6 +6,9 @@ from tests.cli.commands import NEW, OLD, as_json, run
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.timeline import follow_range
+from workbench.scenario.files import Workspace
+from workbench.store import Store
+from workbench.store.listing import entries
 from workbench.study.quality import MARGINS
 
 FAST = ("--bots", "random", "--set", "production_rounds=1", "--set", "score_target=25", "--jobs", 1)
@@ -35,6 +38,17 @@ def test_every_figure_as_json(home):
     assert "too few" in found["headline"]
     assert as_json("runs")["runs"] == []  # nothing is stored
     assert as_json(*FEW) == found
+
+
+def test_the_answer_is_a_line_of_the_history_unless_it_is_not_stored_or_rules_are_changed(home):
+    asked, store = ("quality", NEW, "--bots", "random", "--plays", 3, "--jobs", 1), Store(Workspace(home).store_path)
+    as_json(*asked, "--no-store")
+    as_json(*FEW)
+    assert not store.exists or entries(store) == []
+    as_json(*asked, "--against", OLD)
+    [line] = entries(store)
+    assert (line.study, line.revision, line.base, line.plays) == ("quality", "2021-04-08", "2020-03-04", 3)
+    assert line.asked == {"bots": "random", "plays": 3, "seed": line.seed, "versus": "2020-03-04"} and line.said
 
 
 def test_against_another_revision_on_the_same_shuffles(home):

@@ -1,8 +1,15 @@
 """`workbench sweep`: for every game, with what it says, writes and refuses."""
 
+import threading
+from contextlib import contextmanager, nullcontext
+
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from workbench.cli import progress
+from workbench.scenario.files import Workspace
+from workbench.store import Status, Store
+from workbench.store.listing import entries
 
 VARIED = {
     "hitmakers/2021-04-08": "hand_size=6..8",
@@ -38,6 +45,38 @@ def test_reports_say_the_same_and_the_command_that_makes_them_again(home):
     assert headline in page and "Made by" in page and "Made by" in text
     assert " ".join(found.stdout.split())[:30] == headline.replace("\u202f", " ")[:30]
     assert "| Hand size | Players |" in text and "http" not in page.partition("</script>")[2]
+
+
+@pytest.mark.parametrize("asked", [("--vary", "hand_size=6,7"), ("--sensitivity", "--for", "tie_rate")])
+def test_the_answer_is_a_line_of_the_history(asked, home):
+    call, store = ("sweep", NEW, *asked, *FEW[:2], "--plays", 4_000), Store(Workspace(home).store_path)
+    as_json(*call, "--no-store")
+    assert not store.exists or entries(store) == []
+    found = as_json(*call)
+    [line] = entries(store)
+    assert (line.study, line.revision, line.said) == ("sweep", NEW.partition("/")[2], found["answer"])
+    assert line.plays == found["plays"] and line.status is Status.DONE
+    assert as_json(*call)["answer"] == found["answer"] and len(entries(store)) == 1
+
+
+@pytest.mark.parametrize("asked", [("--vary", "hand_size=5..7", "--for", "tie_rate:lowest"), ("--sensitivity",)])
+def test_one_that_is_interrupted_goes_on_with_the_same_command(asked, home, monkeypatch):
+    call, stop = ("sweep", NEW, *asked, *FEW[:2], "--plays", 4_000, "--json"), threading.Event()
+    whole = as_json(*call[:-1], "--no-store")
+
+    @contextmanager
+    def follow(title):
+        yield lambda done: stop.set() if done.done > 1_500 else None
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(progress, "stop_on_interrupt", lambda: nullcontext(stop))
+        interrupted.setattr(progress, "sweep_progress", follow)
+        cut = run(*call)
+    assert cut.exit_code == 130 and "go on with: workbench" in cut.stderr
+    [line] = entries(Store(Workspace(home).store_path))
+    assert line.status is Status.INTERRUPTED and not line.said
+    again = as_json(*call[:-1])
+    assert {**again, "elapsed_s": 0} == {**whole, "elapsed_s": 0}
 
 
 def test_invalid_combinations_are_named(home):

@@ -3,6 +3,9 @@
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from workbench.scenario.files import Workspace
+from workbench.store import Store
+from workbench.store.listing import entries
 
 GAMES = {
     NEW: ("--vary", "hand_size=6..8", "--goal", "tie_rate <= 0.2"),
@@ -40,6 +43,20 @@ def test_the_suggestion_is_saved_and_written_as_a_page_and_as_markdown(home, war
     assert 'src="http' not in page and "What was tried" in page
     refused = run("tune", *asked, "--save", "tuned")
     assert refused.exit_code == 2 and "there is one by that name" in refused.stderr
+
+
+def test_the_answer_is_a_line_of_the_history_that_leads_to_the_page(home):
+    asked = ("tune", NEW, "--vary", "hand_size=6,7", "--bots", "random", "--plays", 1_000, "--seed", 3)
+    as_json(*asked, "--no-store")
+    store = Store(Workspace(home).store_path)
+    assert not store.exists or entries(store) == []
+    found = as_json(*asked)
+    [line] = entries(store)
+    assert (line.study, line.revision, line.seed, line.plays) == ("tune", NEW.partition("/")[2], 3, 1_000) and line.said
+    assert line.asked["move"] == ["hand_size"] and line.asked["values_hand_size"] == "6,7"
+    assert line.asked["goals"] and line.asked["length"] == "long" and line.asked["plays"] == 1_000
+    as_json(*asked[:-2], "--set", "score_target=0")
+    assert len(entries(store)) == 1 and found["evidence"], "a rule changed for this call is no revision's"
 
 
 def test_all_that_is_wrong_is_said_at_once(home):

@@ -48,6 +48,12 @@ def test_the_headline_answers_which_value_to_take():
     assert "fresh shuffles (seed 7)" in " ".join(words.sentences(found))
 
 
+def test_where_none_is_shown_to_be_as_good_it_says_what_is_known_of_the_others():
+    found = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.05, 0.09)), 1, undecided=(0, 2))
+    said = words.headline(found)
+    assert said.endswith("by more than the smallest change that counts: 1 is shown to be worse, 2 may be as good.")
+
+
 def test_a_best_value_at_the_edge_of_what_was_tried_is_told():
     found = with_best(swept("hand_size=5..6", ties=(0.02, 0.09)), 0)
     assert any("Hand size 5 is the lowest that was tried" in line for line in words.sentences(found))
@@ -70,6 +76,59 @@ def test_without_a_direction_the_range_is_told_and_what_to_ask_for():
     assert "add goals to the revision" in words.sentences(found)[0]
     judged = swept("hand_size=5..6", ties=(0.02, 0.09))
     assert not any("add goals" in line for line in words.sentences(judged))
+
+
+GOALS = (("tie_rate", None, 0.1), ("deals", 3.0, 6.0))
+DEALS = next(measure for measure in GAME.all_measures if measure.name == "deals")
+
+
+def judged(*, ties, deals, stands):
+    """A sweep for both goals with these figures, and how their goals stand."""
+    base = scenario(goals=GOALS)
+    plan = plan_sweep(base, read_varied(GAME, ["hand_size=6..7"]), ask(base))
+    cells = []
+    for combination, tie, deal, stand in zip(plan.combinations, ties, deals, stands, strict=True):
+        figures = (("tie", "Ties", TIE, tie, 0.01), ("deals", "Deals", DEALS, deal, 0.1))
+        readings = tuple(
+            Reading(name, label, measure, target, Estimate(mean, 0.2, mean - by, mean + by, 900), stand)
+            for (name, label, measure, mean, by), target in zip(figures, plan.targets, strict=True)
+        )
+        cells.append(Cell(combination, 900, readings))
+    return with_best(Sweep(plan, tuple(cells), 10_000, 1_800, 2, Ending.DECIDED), 1, as_good=(0,))
+
+
+MET, OPEN, MISSED = Standing.MET, Standing.UNDECIDED, Standing.MISSED
+
+
+@pytest.mark.parametrize(
+    ("ties", "stands", "headline", "said"),
+    [
+        ((0.05, 0.05), (MET, MET), "Hand size 7 (as it is) meets both goals", "All 2 combinations meet both goals."),
+        ((0.05, 0.095), (MET, OPEN), "Hand size 7 (as it is) seems to meet both goals", "1 of 2 combinations meets"),
+        ((0.12, 0.105), (OPEN, OPEN), "Hand size 7 (as it is) comes closest to the goals", "2 are undecided"),
+        ((0.15, 0.13), (MISSED, MISSED), "No combination meets both goals; hand size 7 comes closest", "2 miss one"),
+        ((0.11, 0.13), (OPEN, MISSED), "No combination is shown to meet both goals", "1 miss one"),
+    ],
+)
+def test_the_headline_and_the_goals_say_the_same(ties, stands, headline, said):
+    found = judged(ties=ties, deals=(4.5, 4.5), stands=stands)
+    assert words.headline(found).startswith(headline)
+    assert any(said in line for line in words.sentences(found))
+    assert ("closest" in words.headline(found)) == (not all(tie <= 0.1 for tie in ties))
+
+
+def test_where_the_only_goal_is_met_it_is_told_with_what_is_best():
+    found = with_best(
+        swept("hand_size=5..7", ties=(0.05, 0.041, 0.09), named=("tie_rate",), goals=(("tie_rate", None, 0.2),)), 1
+    )
+    met = [replace(cell, readings=tuple(replace(r, standing=MET) for r in cell.readings)) for cell in found.cells]
+    said = words.headline(replace(found, cells=tuple(met)))
+    assert said.startswith("Hand size 6 meets the goal with ties lowest")
+
+
+def test_a_figure_that_is_the_same_everywhere_has_no_range():
+    found = swept("hand_size=5..6", ties=(0.02, 0.02), named=("tie_rate",))
+    assert words.headline(found).replace("\u202f", " ") == "Ties: 2.0 % of plays everywhere."
 
 
 @pytest.mark.parametrize("goals", [(), (("tie_rate", None, 0.05),)])

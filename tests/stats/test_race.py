@@ -1,5 +1,8 @@
 """The race for the least loss: the best is within one margin of the truth, and plays go where they decide."""
 
+from collections import Counter
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -11,6 +14,7 @@ from workbench.stats.race import (
     Place,
     Span,
     contenders,
+    gaps,
     is_decided,
     leader,
     next_round,
@@ -22,31 +26,57 @@ NARROW, WIDE = Span(0.9, 1.0, 1.1), Span(-3.0, 2.0, 7.0)
 
 
 class FakePlayers:
-    """Entrants whose losses are drawn from normal distributions around planted means, all on the same luck."""
+    """Entrants whose losses are drawn from normal distributions around planted means, all on the same luck.
 
-    def __init__(self, means, rng, own=0.8, common=0.6):
+    `paired`: their differences to the leader are known play by play.
+    """
+
+    def __init__(self, means, rng, own=0.8, common=0.6, paired=True):
         self.means = np.asarray(means)
-        self.luck = common * rng.standard_normal(10_000)
-        self.noise = own * rng.standard_normal((len(means), 10_000))
-        self.confidence = simultaneous_confidence(0.95, len(means))
+        self.luck = common * rng.standard_normal(12_000)
+        self.noise = own * rng.standard_normal((len(means), 12_000))
         self.plays = [0] * len(means)
+        many = len(means)
+        risks = (1 / 4, 1 / 2, 1 / 4) if paired else (1.0,)
+        counts = many, many, many * (many - 1) // 2
+        self.confidences = [simultaneous_confidence(1 - 0.05 * r, k) for r, k in zip(risks, counts, strict=False)]
+        self.is_paired = paired
+
+    def values(self, place, plays):
+        """In margins of 0.1."""
+        return (self.means[place] + self.luck[:plays] + self.noise[place, :plays]) / 0.1
 
     def entrants(self):
         return {place: Entrant(plays, self.span(place, plays)) for place, plays in enumerate(self.plays)}
 
     def span(self, place, plays):
-        if not plays:
-            return None
-        # in margins of 0.1
-        values = (self.means[place] + self.luck[:plays] + self.noise[place, :plays]) / 0.1
-        found = sequence_at(float(values.mean()), float(values.std(ddof=1)), plays, self.confidence)
-        return Span(found.low, found.mean, found.high)
+        return interval(self.values(place, plays), self.confidences[0]) if plays else None
+
+    def losses(self):
+        return {place: each.loss for place, each in self.entrants().items() if each.loss}
+
+    def gaps(self):
+        """What is known of the pairs with the leader."""
+        losses = self.losses()
+        first = leader(losses) if losses else None
+        return {place: self.gap(place, first) for place in losses if place != first} if self.is_paired else {}
+
+    def gap(self, place, first):
+        plays = min(self.plays[place], self.plays[first])
+        moved = self.values(place, plays) - self.values(first, plays)
+        low, high = (interval(moved, confidence) for confidence in self.confidences[1:])
+        return Span(low.low, low.mean, high.high)
 
     def run(self, budget):
-        while targets := next_round(self.entrants(), budget - sum(self.plays)):
+        while targets := next_round(self.entrants(), budget - sum(self.plays), self.gaps()):
             for place, plays in targets.items():
                 self.plays[place] = plays
-        return {place: each.loss for place, each in self.entrants().items()}
+        return self.losses()
+
+
+def interval(values, confidence):
+    found = sequence_at(float(values.mean()), float(values.std(ddof=1)), values.size, confidence)
+    return Span(found.low, found.mean, found.high)
 
 
 LANDSCAPES = {
@@ -59,14 +89,30 @@ LANDSCAPES = {
 
 @pytest.mark.parametrize("means", LANDSCAPES.values(), ids=LANDSCAPES)
 def test_the_best_is_within_the_margin_of_the_truth(means):
-    wrong = decided = 0
+    decided, wrong, best = 0, Counter(), min(means)
     for seed in range(40):
         race = FakePlayers(means, np.random.default_rng(seed))
         losses = race.run(400_000)
-        decided += is_decided(losses)
-        wrong += is_decided(losses) and means[leader(losses)] > min(means) + 0.1 + 1e-9
+        found, first = race.gaps(), leader(losses)
+        places = {place: place_of(gap) for place, gap in gaps(losses, found).items()}
+        if is_decided(losses, found):
+            decided += 1
+            wrong["best"] += means[first] > best + 0.1 + 1e-9
+            wrong["worse"] += any(where is Place.WORSE and means[at] == best for at, where in places.items())
+            near = means[first] + 0.1 + 1e-9
+            wrong["as good"] += any(where is Place.AS_GOOD and means[at] > near for at, where in places.items())
     assert decided >= 38  # nearly every race is decided, and of these at most one in twenty wrongly
-    assert wrong <= 2
+    assert max(wrong.values()) <= 2
+
+
+@pytest.mark.parametrize("means", LANDSCAPES.values(), ids=LANDSCAPES)
+def test_pairs_decide_with_fewer_plays(means):
+    spent = Counter()
+    for seed, paired in product(range(12), (False, True)):
+        race = FakePlayers(means, np.random.default_rng(seed), paired=paired)
+        race.run(400_000)
+        spent[paired] += sum(race.plays)
+    assert spent[True] < 0.75 * spent[False]
 
 
 def test_plays_go_where_they_decide():
@@ -100,9 +146,17 @@ def test_of_equals_the_first_leads_and_rivals_may_be_better_by_more_than_a_margi
 
 
 def test_places():
-    assert place_of(Span(0.5, 1.0, 1.8), NARROW) is Place.AS_GOOD
-    assert place_of(Span(1.2, 2.0, 3.0), NARROW) is Place.WORSE
-    assert place_of(Span(0.5, 1.0, 2.5), NARROW) is Place.UNDECIDED
+    assert place_of(Span(-0.6, 0.0, 0.9)) is Place.AS_GOOD
+    assert place_of(Span(0.1, 1.0, 2.1)) is Place.WORSE
+    assert place_of(Span(-0.6, 0.0, 1.6)) is Place.UNDECIDED
+
+
+def test_a_gap_is_what_losses_and_pairs_have_in_common():
+    losses = {"a": Span(1, 2, 3), "b": Span(2, 4, 6)}
+    assert gaps(losses) == {"b": Span(-1, 2, 5)}
+    assert gaps(losses, {"b": Span(-4, 1, 2)}) == {"b": Span(-1, 2, 2)}
+    assert not is_decided({"a": Span(1, 2, 3), "b": Span(0, 4, 6)})
+    assert is_decided({"a": Span(1, 2, 3), "b": Span(0, 4, 6)}, {"b": Span(-1, 2, 9)})
 
 
 def test_the_worst_of_several_losses_bounds_all_of_them():

@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from workbench.store import Store
-from workbench.store.answers import Answer, answer_data, save_answer
+from workbench.store.answers import Answer, answer_data, answered, in_progress, save_answer
 from workbench.store.listing import Kind, bring_back, delete_results, deletions, entries
+from workbench.store.processes import Owner
+from workbench.store.runs import Status
 
 ONE = Answer(
     "tune", "pebbles", "second", "r2", "c1", ("greedy",), 100, 7, {"move": ["hand"]}, "first", "r1", "a", b"12"
@@ -45,3 +49,15 @@ def test_one_is_deleted_alone_and_brought_back_unless_it_was_answered_anew(store
     save_answer(store, ONE)
     bring_back(store, deletions(store)[0].id)
     assert sorted(each.seed for each in entries(store)) == [7, 8] and answer_data(store, ONE) == b"12"
+
+
+def test_an_answer_without_a_sentence_is_running_or_interrupted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = replace(ONE, sentence="")
+    save_answer(store, in_progress(replace(begun, plays=40)), begun)
+    [line] = entries(store)
+    assert (line.status, line.done, line.asked) == (Status.RUNNING, 40, ONE.asked)
+    assert answer_data(store, begun) == b"12" and answered(store, begun)[0] == ""
+    monkeypatch.setattr(Owner, "lives", False)
+    assert [each.status for each in entries(store)] == [Status.INTERRUPTED]
+    save_answer(store, ONE, begun)
+    assert [each.status for each in entries(store)] == [Status.DONE] and answered(store, begun) == ("a", ONE.asked)

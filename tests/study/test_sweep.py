@@ -3,23 +3,28 @@
 import threading
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.report.sweep import keep
 from workbench.scenario import Goal
-from workbench.scenario.vary import read_varied
+from workbench.scenario.vary import Combination, read_varied
 from workbench.stats import Direction, Estimate
 from workbench.stats.race import Place
-from workbench.store import Store, runs
+from workbench.store import Status, Store
 from workbench.store.listing import entries
+from workbench.study import sweep_store
 from workbench.study.batch_player import RunOptions
 from workbench.study.goals import Standing
-from workbench.study.grid import Ending, Target, ask, plan_sweep
+from workbench.study.grid import Cell, Ending, Reading, Target, ask, paired_gap, plan_sweep
 from workbench.study.outcome import fresh_seed
 from workbench.study.sensitivity import plan_sensitivity, sensitivity, steps_from
 from workbench.study.simulate import simulate
+from workbench.study.stretches import LocalPlays
 from workbench.study.sweep import sweep
+from workbench.study.sweep_store import is_answered, question_of
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}
@@ -76,24 +81,67 @@ def test_without_a_direction_nothing_is_best():
     assert all(cell.readings for cell in found.cells)
 
 
-def test_what_was_played_when_it_was_stopped_is_kept_and_taken_up(tmp_path):
-    store, asked, stop = Store(tmp_path / "w.duckdb"), plan("hand_size=6,7", plays=20_000), threading.Event()
-    cut = sweep(asked, RunOptions(store, 1, stop=stop), lambda done: stop.set())
-    assert cut.ending is Ending.STOPPED and cut.best is None and [c.plays for c in cut.cells] == [512, 0]
-    assert [(run.plays, run.study) for run in runs(store)] == [(512, "sweep")]
-    whole = sweep(asked, RunOptions(store, 1))
-    again = sweep(asked, RunOptions(store, 1))
-    assert whole.best and facts(again)[1] == facts(whole)[1] == facts(sweep(asked, RunOptions(jobs=1)))[1]
+class Killed(BaseException):
+    """Stands for a process that ends without a word."""
+
+
+def counting(monkeypatch, counted):
+    """Count the plays that are played from now on."""
+    play = LocalPlays.stretch
+
+    def stretch(self, first, plays, rows):
+        group = play(self, first, plays, rows)
+        counted.extend([group[0].plays] * len(group) if group else [])
+        return group
+
+    monkeypatch.setattr(LocalPlays, "stretch", stretch)
+
+
+@pytest.mark.parametrize(("how", "share"), [("stopped", 0.4), ("killed", 0.97)])
+def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(tmp_path, monkeypatch, how, share):
+    monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
+    monkeypatch.setattr(sweep_store, "WRITING_PAUSE", 0.0)
+    asked = plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
+    store, stop = Store(tmp_path / "w.duckdb"), threading.Event()
+    whole = sweep(asked, RunOptions(jobs=1))
+    assert whole.rounds > 2 or whole.confirmation
+    counted = []
+    counting(monkeypatch, counted)
+
+    def follow(done):
+        if done.done >= share * whole.plays:
+            stop.set()
+            if how == "killed":
+                raise Killed
+
+    try:
+        cut = sweep(asked, RunOptions(store, 1, stop=stop), follow)
+        assert cut.ending is Ending.STOPPED and cut.best is None
+    except Killed:
+        assert how == "killed"
+    assert not is_answered(store, question_of(asked), asked.asked)
     (line,) = entries(store)
-    assert (line.study, line.rules_hash, line.seed) == ("sweep", asked.scenario.rules_hash, 1)
-    assert len(line.runs) == len(runs(store)) == len({(run.plays, run.rules_hash, run.seed) for run in runs(store)})
+    assert (line.study, line.rules_hash, line.seed, line.said) == ("sweep", asked.scenario.rules_hash, 1, "")
+    assert line.status is (Status.INTERRUPTED if how == "stopped" else Status.RUNNING)  # this process lives on
+    assert 0 < line.done < whole.plays
+    before = sum(counted)
+    again = sweep(asked, RunOptions(store, 2))
+    assert facts(again) == facts(whole)
+    assert sum(counted) - before == whole.plays - line.done
+    keep(store, again)
+    (line,) = entries(store)
+    assert (line.plays, line.status, line.asked) == (whole.plays, Status.DONE, asked.asked) and line.said
+    assert is_answered(store, question_of(asked), asked.asked)
+    before = sum(counted)
+    assert facts(sweep(asked, RunOptions(store, 1))) == facts(whole) and sum(counted) == before
 
 
-def test_a_batch_after_a_sweep_keeps_its_rows_as_usual(tmp_path):
-    store, asked = Store(tmp_path / "w.duckdb"), plan("hand_size=6,7", plays=2_000)
-    sweep(asked, RunOptions(store, 1))
-    simulate(replace(asked.scenario, plays=1_500), RunOptions(store, 1, goes_on=True))
-    assert [run.has_rows for run in runs(store) if not run.study] == [True]
+def test_a_sweep_with_more_plays_goes_on_from_that_with_fewer(tmp_path, monkeypatch):
+    store, counted = Store(tmp_path / "w.duckdb"), []
+    few = sweep(plan("hand_size=5..7", named=["tie_rate:lowest"], plays=1_500), RunOptions(store, 1))
+    counting(monkeypatch, counted)
+    more = sweep(plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000), RunOptions(store, 1))
+    assert few.plays + sum(counted) == more.plays > few.plays
 
 
 def test_a_plan_refuses_what_cannot_be_played():
@@ -135,6 +183,63 @@ def test_losses_are_distances_from_the_goal_in_margins(goal, low, mean, high):
     assert (span.low, span.mean, span.high) == (low, mean, high)
 
 
+TARGETS = {
+    "lowest": (Target("tie", wish=Direction.DOWN),),
+    "a goal with two ends": (Target("tie", Goal("tie", 0.2, 0.4)),),
+    "two goals": (Target("tie", Goal("tie", 0.2, 0.4)), Target("points", Goal("points", 0.5, None))),
+}
+
+
+@pytest.mark.parametrize("targets", TARGETS.values(), ids=TARGETS)
+def test_a_paired_gap_holds_the_true_one_where_all_intervals_hold(targets):
+    rng = np.random.default_rng(5)
+    names = {target.measure: target for target in targets}
+    measures = measures_of()
+    sharper = 0
+
+    def loss(values):
+        judged = [target.loss(exactly(values[name]), measures[name].margin).mean for name, target in names.items()]
+        return max([*judged, *([0.0] if len(judged) > 1 else [])])
+
+    for _ in range(300):
+        truth = [{name: rng.uniform(0, 0.7) for name in names} for _ in range(2)]
+        cells = [cell_around(each, names, measures, rng) for each in truth]
+        moved = {name: around(truth[0][name] - truth[1][name], 0.02, rng) for name in names}
+        gap, real = paired_gap(*cells, moved), loss(truth[0]) - loss(truth[1])
+        assert gap.low - 1e-9 <= real <= gap.high + 1e-9
+        sharper += gap.high - gap.low < (cells[0].loss.high - cells[0].loss.low) / 2
+    assert sharper > 20
+
+
+def exactly(value):
+    return Estimate(value, 0.1, value, value, 500)
+
+
+def around(value, most, rng):
+    """An interval that holds the value."""
+    return value - rng.uniform(0, most), value + rng.uniform(0, most)
+
+
+def cell_around(values, names, measures, rng):
+    """A combination whose figures are known roughly."""
+    readings = []
+    for name, target in names.items():
+        low, high = around(values[name], 0.2, rng)
+        estimate = Estimate((low + high) / 2, 0.1, low, high, 500)
+        readings.append(Reading(name, name, measures[name], target, estimate, None))
+    return Cell(Combination((), scenario(), ()), 500, tuple(readings))
+
+
+def test_a_paired_gap_is_told_only_where_both_have_the_same_figures():
+    cells = [cell_around({"tie": 0.3}, {"tie": TARGETS["lowest"][0]}, measures_of(), np.random.default_rng(1))] * 2
+    assert paired_gap(*cells, {"points": (0.0, 1.0)}) is None
+    assert paired_gap(*cells, {"tie": (0.0, 1.0)}) is not None
+
+
+def measures_of():
+    return {each.name: each for each in scenario().game.all_measures}
+
+
 # One step of every rule
 
 
@@ -156,3 +261,29 @@ def test_steps_are_the_values_beside_the_one_there_is():
     rules = scenario().game.parameters
     assert steps_from(rules["hand_size"], 7) == [6, 8] and steps_from(rules["hand_size"], 13) == [12]
     assert steps_from(rules["concentration"], False) == [True]
+
+
+def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(tmp_path, monkeypatch):
+    monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
+    swept = scenario(**QUICK, goals=GOALS)
+    asked, store = plan_sensitivity(swept, ask(swept), 6_000), Store(tmp_path / "w.duckdb")
+    whole, counted = sensitivity(asked, RunOptions(jobs=1)), []
+    counting(monkeypatch, counted)
+
+    def follow(done):
+        if done.done >= 3_000:
+            raise Killed
+
+    with pytest.raises(Killed):
+        sensitivity(asked, RunOptions(store, 1), follow)
+    (line,) = entries(store)
+    assert (line.study, line.said) == ("sweep", "")
+    before = sum(counted)
+    again = sensitivity(asked, RunOptions(store, 1))
+    assert again.effects == whole.effects
+    assert 0 < sum(counted) - before < whole.plays * asked.tables
+    keep(store, again)
+    (line,) = entries(store)
+    assert line.status is Status.DONE and line.said and line.asked == asked.asked
+    before = sum(counted)
+    assert sensitivity(asked, RunOptions(store, 1)).effects == whole.effects and sum(counted) == before

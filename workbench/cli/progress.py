@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.study.batch_player import Progress as Done
     from workbench.study.batch_player import Watch
     from workbench.study.strength.contest import Follow, StudyProgress
-    from workbench.study.sweep import FollowSweep, SweepProgress
+    from workbench.study.sweep_race import FollowSweep, SweepProgress
     from workbench.tallies.tallies import Tallies
 
 

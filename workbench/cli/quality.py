@@ -12,6 +12,7 @@ from workbench.cli.common import (
     json_option,
     main,
     markdown_option,
+    no_store_option,
     note_compiling,
     open_cluster,
     open_queued_store,
@@ -48,20 +49,31 @@ search_option = click.option(
     scenario_options,
     jobs_option,
     cluster_option,
+    no_store_option,
     html_option,
     markdown_option,
     json_option,
 )
 def quality(
-    scenario: str, against: str | None, as_json: bool, html_file: Path | None, markdown_file: Path | None, **given: Any
+    scenario: str,
+    against: str | None,
+    as_json: bool,
+    html_file: Path | None,
+    markdown_file: Path | None,
+    no_store: bool,
+    **given: Any,
 ) -> None:
     """Measure what makes SCENARIO a good game: drama, decisiveness, comebacks, how early the winner is known, choice.
 
     Two sentences say what to look at first. Each figure has its interval, its definition and its source (Browne 2008
-    and later). The plays are those that `simulate` makes; nothing is stored.
+    and later). The plays are those that `simulate` makes; the answer is a line in the history, unless --set changes
+    the rules, and no play is stored.
     """
     given |= {"html_file": html_file, "markdown_file": markdown_file}
-    found, compared = play_quality(*read_quality(scenario, against, **given))
+    asked = read_quality(scenario, against, **given)
+    found, compared = play_quality(*asked)
+    if not no_store and not given["set_"]:
+        keep(found, *asked)
     command = command_for(found, compared, given["set_"])
     for path, option, make in ((html_file, "--html", as_page), (markdown_file, "--markdown", as_markdown)):
         if path is not None:
@@ -127,6 +139,21 @@ def play_quality(
             return quality(scenario, options, follow, search), None
         compared = compare_quality(scenario, base, options, follow, search)
         return compared.other, compared
+
+
+def keep(
+    found: "Quality",
+    scenario: "Scenario",
+    base: "Scenario | None",
+    threads: int,
+    address: str | None,
+    store: "Store",
+    search: int | None,
+) -> None:
+    """Store what it says."""
+    from workbench.report.findings import keep_quality, quality_question
+
+    keep_quality(store, quality_question(scenario, base, search), found)
 
 
 def command_for(found: "Quality", compared: "QualityComparison | None", rules: tuple[str, ...]) -> str:

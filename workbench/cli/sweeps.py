@@ -88,10 +88,11 @@ def sweep(
     """Find the best values of up to three rules of SCENARIO.
 
     Every combination plays the same shuffles; plays go where they decide most, and the best combination is confirmed on
-    fresh shuffles. What is stored already is not played again.
+    fresh shuffles. The same sweep goes on from what is stored, also after it was stopped.
     """
     from workbench.cli.progress import stop_on_interrupt, sweep_progress
-    from workbench.study.batch_player import RunOptions
+    from workbench.report.sweep import keep
+    from workbench.study.batch_player import RunOptions, Stopped
     from workbench.study.cluster import read_address
     from workbench.study.sensitivity import StepPlan, sensitivity
     from workbench.study.simulate import read_jobs
@@ -105,11 +106,16 @@ def sweep(
         lambda: refuse_unwritable(markdown_file, "--markdown"),
         lambda: read_plan(workspace, scenario, **asked),
     )
-    store = None if no_store or plan.quick or asked["sensitivity"] else open_store(place)
+    store = None if no_store or plan.quick else open_store(place)
     with open_cluster(address) as there, stop_on_interrupt() as stop, sweep_progress(plan.scenario.name) as follow:
         played = RunOptions(store, threads, compiling=note_compiling, stop=stop, cluster=there)
         steps = isinstance(plan, StepPlan)
-        found = sensitivity(plan, played, follow) if steps else play_sweep(plan, played, follow)
+        try:
+            found = sensitivity(plan, played, follow) if steps else play_sweep(plan, played, follow)
+        except Stopped as stopped:
+            raise Stopped(f"{stopped}; {_go_on()}" if store else str(stopped)) from None
+    if store:
+        keep(store, found)
     _write(found, html_file, markdown_file)
     _show(found, as_json)
 
@@ -185,5 +191,9 @@ def _show(found: "Sweep | Sensitivity", as_json: bool) -> None:
         return
     print_json(sweep_json(found)) if as_json else print_sweep(found)
     if found.ending is Ending.STOPPED:
-        click.echo(f"stopped; go on with: {shlex.join(['workbench', *sys.argv[1:]])}", err=True)
+        click.echo(f"stopped; {_go_on()}", err=True)
         sys.exit(INTERRUPTED)
+
+
+def _go_on() -> str:
+    return f"go on with: {shlex.join(['workbench', *sys.argv[1:]])}"

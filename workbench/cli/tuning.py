@@ -15,8 +15,10 @@ from workbench.cli.common import (
     json_option,
     main,
     markdown_option,
+    no_store_option,
     note_compiling,
     open_cluster,
+    open_queued_store,
     open_scenario_in,
     open_workspace,
     options,
@@ -58,12 +60,7 @@ run_options = options(
     seed_option,
     jobs_option,
     cluster_option,
-    click.option(
-        "--no-store",
-        is_flag=True,
-        expose_value=False,
-        help="As with other commands; a tuning keeps nothing but the revision of --save.",
-    ),
+    no_store_option,
     json_option,
     html_option,
     markdown_option,
@@ -79,16 +76,20 @@ def tune(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
+    no_store: bool,
     **asked: Any,
 ) -> None:
     """Search rule values that meet the goals of SCENARIO.
 
-    It suggests a draft with as few changed rules as possible, and plays the evidence for it on fresh shuffles.
+    It suggests a draft with as few changed rules as possible, and plays the evidence for it on fresh shuffles. The
+    answer is a line in the history, unless --set changes the rules; no play is stored.
     """
     from workbench.study.tuning import tune as search
 
     place, loaded, run = read_tuning(scenario, save, html_file, markdown_file, **asked)
     found = run(search)
+    if not no_store and not asked["set_"]:
+        keep(place, found, asked["vary"], asked["goals"])
     for file, write in ((html_file, write_page), (markdown_file, write_markdown)):
         if file is not None:
             write(file, found)
@@ -151,6 +152,18 @@ def read_tuning(
             return search(plan, RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there), follow)
 
     return place, loaded, run
+
+
+def keep(workspace: "Workspace", found: "Tuning", vary: tuple[str, ...], goals: tuple[str, ...]) -> None:
+    """Store what it says; a line of the history leads to the page with the same choices."""
+    from workbench.report.findings import keep_tuning, tuning_asked, tuning_question
+    from workbench.scenario.goal_texts import goal_text
+
+    plan = found.plan
+    texts = goals or tuple(goal_text(goal) for goal in plan.scenario.goals)
+    plays = {} if plan.plays is None else {"plays": plan.plays}
+    asked = {**tuning_asked(vary, texts, plan.scenario.bots, plan.scenario.seed), "length": "long", **plays}
+    keep_tuning(open_queued_store(workspace), tuning_question(plan, asked), found)
 
 
 def check_name(workspace: "Workspace", scenario: "Scenario", name: str | None) -> None:

@@ -1,6 +1,6 @@
-"""What a batch or a comparison said, as the store keeps it for lists: the headline, the same in brief, the goals."""
+"""What a batch, a comparison or a study said, as the store keeps it for lists, with what leads back to its page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,14 +10,18 @@ from workbench.report.text import verdicts
 from workbench.report.text.answers import answer
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first
 from workbench.report.text.phrases import count as count_words
+from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
-from workbench.study.outcome import Outcome
+from workbench.study.outcome import Outcome, answer_of
 
 if TYPE_CHECKING:
+    from workbench.store.answers import Answer
     from workbench.study.attribution import Attribution
+    from workbench.study.quality import Quality
+    from workbench.study.tuning import Tuning, TuningPlan
 
 MOST = 2
 """Measures that a finding names in brief."""
@@ -43,6 +47,60 @@ def keep_attribution(store: Store, found: "Attribution") -> None:
 
     sentence = changes.attribution_sentences(found)[0]
     save_answer(store, replace(question_of(found.plan), sentence=sentence, data=found.sums))
+
+
+MIXED = "mixed"
+"""What controls and addresses call bots that differ from seat to seat."""
+
+
+def batch_asked(bots: Sequence[str], plays: int, seed: int) -> dict[str, object]:
+    """Bots, plays and seed as the controls of pages take them."""
+    if len(set(bots)) == 1:
+        return {"bots": bots[0], "plays": plays, "seed": seed}
+    seats = {f"seat_{number}": bot for number, bot in enumerate(bots, 1)}
+    return {"bots": MIXED, **seats, "plays": plays, "seed": seed}
+
+
+def quality_question(scenario: Scenario, base: Scenario | None, search: int | None) -> "Answer":
+    """What is asked of the quality of a revision, held against a base, with search of so many iterations."""
+    asked = batch_asked(scenario.bots, scenario.plays, scenario.seed)
+    asked |= {"versus": base.revision} if base else {}
+    asked |= {"search": f"{search} iterations"} if search else {}
+    return answer_of("quality", scenario, asked, base)
+
+
+def keep_quality(store: Store, question: "Answer", found: "Quality") -> None:
+    """Store what the quality of a revision says, for the history."""
+    from workbench.report.text import quality
+    from workbench.store.answers import save_answer
+
+    save_answer(store, replace(question, sentence=quality.headline(found)))
+
+
+def tuning_asked(vary: Sequence[str], goals: Sequence[str], bots: Sequence[str], seed: int) -> dict[str, object]:
+    """What a long search is asked, as the controls of its page take it; `vary` and `goals` as the command does."""
+    values = dict(text.split("=", 1) for text in vary)
+    return {
+        "move": list(values),
+        **{f"values_{name}": text for name, text in values.items()},
+        "goals": "; ".join(goals),
+        "bots": MIXED if len(set(bots)) > 1 else bots[0],
+        "seed": seed,
+    }
+
+
+def tuning_question(plan: "TuningPlan", asked: Mapping[str, object]) -> "Answer":
+    """What is asked of a search; `asked` is how."""
+    return answer_of("tune", replace(plan.scenario, plays=plan.plays or 0), asked)
+
+
+def keep_tuning(store: Store, question: "Answer", found: "Tuning") -> None:
+    """Store what a search that was not stopped says, for the history."""
+    from workbench.report.text import tuning
+    from workbench.store.answers import save_answer
+
+    if found.evidence:
+        save_answer(store, replace(question, sentence=tuning.headline(found)))
 
 
 def of_batch(side: BatchSummary) -> Finding:

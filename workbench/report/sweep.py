@@ -14,8 +14,10 @@ from workbench.report.tables import Table
 from workbench.report.text import sweeps
 from workbench.scenario import Scenario
 from workbench.stats.race import Span
-from workbench.study.grid import Cell, Reading, Sweep, Target
-from workbench.study.sensitivity import Sensitivity
+from workbench.store import Store
+from workbench.study.grid import Cell, Ending, Reading, Sweep, Target
+from workbench.study.sensitivity import Sensitivity, keep_steps
+from workbench.study.sweep_store import keep_sweep
 
 Json = dict[str, Any]
 
@@ -118,6 +120,14 @@ def html(found: Found, command: str = "") -> str:
 def markdown(found: Found, command: str = "") -> str:
     """The same as Markdown, without charts."""
     return "\n".join(_lines(found, command))
+
+
+def keep(store: Store, found: Found) -> None:
+    """Store what a sweep that has ended, or one step of every rule, says, for the history."""
+    if isinstance(found, Sensitivity):
+        keep_steps(store, found, _headline(found))
+    elif found.ending is not Ending.STOPPED:
+        keep_sweep(store, found, _headline(found))
 
 
 def _lines(found: Found, command: str) -> Iterator[str]:

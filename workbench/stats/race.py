@@ -3,9 +3,15 @@
 Every entrant has an interval for its loss, and all intervals hold together at every look (confidence sequences,
 Bonferroni over the entrants). Losses are in margins: one margin is the smallest change that counts.
 
-The *leader* has the least mean. It is decided that the leader is best, within one margin, once the upper end of its
-interval is at most one margin above the lower end of every other. So where all intervals hold, no other is better than
-the leader by more than one margin.
+The *leader* has the least mean. The *gap* of another is its loss less the leader's. It follows from both losses, and is
+known more sharply from the differences of plays on the same shuffles (`paired`): then it is the part that both
+intervals have in common. It is decided that the leader is best, within one margin, once every gap is at least minus one
+margin.
+
+How many pairs have to hold for that? All those of one entrant, the truly best one, with whoever leads: one fewer than
+there are entrants (multiple comparisons with the best, Hsu 1984). Where they hold, no other is better than the leader
+by more than one margin, and the best one is never called worse. So the lower ends of paired gaps are corrected for so
+many. The upper ends say that an entrant is as good as the leader, whichever that is: they are corrected for all pairs.
 
 Plays go where they decide most, by halving (Karnin, Koren & Somekh 2013): all play a first round; after that the leader
 and those that may still be better than it by more than a margin get twice the plays, again and again, as long as
@@ -15,13 +21,16 @@ anything is open and plays are left.
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from workbench.stats.evidence import FEWEST_PLAYS
 
 K = TypeVar("K", bound=Hashable)
 FIRST_ROUND = 512
 """Plays of each entrant in the first round, where there are enough."""
+UNPAIRED: Mapping[Any, "Span"] = MappingProxyType({})
+"""Where no differences to the leader are known."""
 LEAST_GAIN = 1.05
 """A last round, with the plays that are left, is worth it if it adds this much to what each has."""
 
@@ -63,28 +72,43 @@ def leader(losses: Mapping[K, Span]) -> K:
     return min(losses, key=lambda each: losses[each].mean)
 
 
-def is_decided(losses: Mapping[K, Span]) -> bool:
-    """Whether the leader is shown to be best, within one margin."""
-    return not contenders(losses)
-
-
-def contenders(losses: Mapping[K, Span]) -> set[K]:
-    """Those whose plays decide who is best: the leader, and all that may be better by more than one margin."""
+def gaps(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> dict[K, Span]:
+    """The loss of each but the leader, less the leader's; `paired` are those known from pairs with the leader."""
     if not losses:
-        return set()
+        return {}
     first = leader(losses)
-    rivals = {each for each, span in losses.items() if each != first and span.low < losses[first].high - 1}
-    return {first, *rivals} if rivals else set()
+    best = losses[first]
+    found = {
+        each: Span(span.low - best.high, span.mean - best.mean, span.high - best.low)
+        for each, span in losses.items()
+        if each != first
+    }
+    return {each: _common(gap, paired[each]) if each in paired else gap for each, gap in found.items()}
 
 
-def place_of(span: Span, best: Span) -> Place:
-    """How a loss stands beside that of the best."""
-    if span.low > best.high:
+def _common(gap: Span, pair: Span) -> Span:
+    return Span(max(gap.low, pair.low), gap.mean, min(gap.high, pair.high))
+
+
+def is_decided(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> bool:
+    """Whether the leader is shown to be best, within one margin."""
+    return not contenders(losses, paired)
+
+
+def contenders(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> set[K]:
+    """Those whose plays decide who is best: the leader, and all that may be better by more than one margin."""
+    rivals = {each for each, gap in gaps(losses, paired).items() if gap.low < -1}
+    return {leader(losses), *rivals} if rivals else set()
+
+
+def place_of(gap: Span) -> Place:
+    """How an entrant stands beside the leader."""
+    if gap.low > 0:
         return Place.WORSE
-    return Place.AS_GOOD if span.high <= best.low + 1 else Place.UNDECIDED
+    return Place.AS_GOOD if gap.high <= 1 else Place.UNDECIDED
 
 
-def next_round(entrants: Mapping[K, Entrant], left: int) -> dict[K, int]:
+def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, Span] = UNPAIRED) -> dict[K, int]:
     """How many plays in all some of them get in the next round; empty where nothing is open, or no plays are left.
 
     `left` plays include those that confirm the best one: as many as it will have then.
@@ -93,7 +117,7 @@ def next_round(entrants: Mapping[K, Entrant], left: int) -> dict[K, int]:
     if fresh:
         return _first_round(entrants, fresh, left)
     losses = {each: entrant.loss for each, entrant in entrants.items() if entrant.loss is not None}
-    wanted = contenders(losses) | {each for each, entrant in entrants.items() if entrant.is_open}
+    wanted = contenders(losses, paired) | {each for each, entrant in entrants.items() if entrant.is_open}
     if not wanted:
         return {}
     least = min(entrants[each].plays for each in wanted)

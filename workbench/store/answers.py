@@ -1,17 +1,20 @@
 """Answers of studies that leave no batches of their own: which change did it, a tuning, what makes a revision good.
 
 An answer has a line in the history and an id that follows from the question, so that the page finds it again. `data` is
-what it was worked out from, where that is kept; without it the plays are made again, which gives the same answer.
+what it was worked out from, where that is kept; without it the plays are made again, which gives the same answer. A
+study that goes on from its data keeps it while it is played, with the process that plays it and without a sentence.
+Once that process is gone, the history calls it interrupted.
 """
 
 import datetime as dt
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from workbench.store.connection import Store
+from workbench.store.processes import this_process
 
 COLUMNS = (
     *("id", "study", "game", "revision", "rules_hash", "base", "base_rules_hash", "code_hash", "bots", "plays"),
@@ -49,22 +52,44 @@ class Answer:
         return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-def save_answer(store: Store, answer: Answer) -> None:
-    """Store an answer, in place of an older one to the same question."""
+def save_answer(store: Store, answer: Answer, question: Answer | None = None) -> None:
+    """Store an answer, in place of an older one to the same question.
+
+    `question`: what it is found by, where the answer says more, such as after how many plays it was found.
+    """
     now = dt.datetime.now(dt.UTC).replace(tzinfo=None)
-    own = {**vars(answer), "id": answer.id, "found_at": now}
+    own = {**vars(answer), "id": (question or answer).id, "found_at": now}
     own |= {"asked": json.dumps(dict(answer.asked)), "bots": list(answer.bots)}
     marks = ", ".join("?" * len(COLUMNS))
     with store.writing() as cursor:
-        cursor.execute("delete from answers where id = ?", [answer.id])
+        cursor.execute("delete from answers where id = ?", [own["id"]])
         values = [own[name] for name in COLUMNS]
         cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", values)
 
 
+OWNER = "owner"
+"""Among what was asked: the process that plays a study."""
+
+
+def in_progress(answer: Answer) -> Answer:
+    """What is known of a study that this process plays."""
+    return replace(answer, asked={**answer.asked, OWNER: asdict(this_process())})
+
+
 def answer_data(store: Store, question: Answer) -> bytes | None:
     """What the answer to a question was worked out from; None where it was never answered."""
+    found = _find(store, question, "data")
+    return None if found is None else bytes(found[0])
+
+
+def answered(store: Store, question: Answer) -> tuple[str, dict[str, Any]] | None:
+    """The sentence of the answer to a question, and what else was asked; None where it was never answered."""
+    found = _find(store, question, "sentence, asked::varchar")
+    return None if found is None else (str(found[0]), json.loads(found[1]))
+
+
+def _find(store: Store, question: Answer, columns: str) -> tuple[Any, ...] | None:
     if not store.exists:
         return None
     with store.reading() as cursor:
-        found = cursor.execute("select data from answers where id = ?", [question.id]).fetchone()
-    return None if found is None else bytes(found[0])
+        return cursor.execute(f"select {columns} from answers where id = ?", [question.id]).fetchone()

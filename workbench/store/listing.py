@@ -20,8 +20,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from workbench.store.answers import OWNER
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import RunRefused
+from workbench.store.processes import Owner
 from workbench.store.runs import Status, check_idle, delete_plays, new_id, running
 
 
@@ -86,7 +88,8 @@ STUDIES = f"""
 """
 ANSWERS = """
     select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence as said,
-        rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs
+        rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs,
+        [if(sentence = '', 'running', 'done')] as statuses
     from answers
 """
 
@@ -108,11 +111,14 @@ def _rows(cursor: Connection, query: str) -> list[dict[str, Any]]:
 def _entry(row: dict[str, Any], alive: set[str]) -> Entry:
     """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
     runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
-    statuses = {_actual(status, not alive.isdisjoint(runs)) for status in stored}
+    asked = json.loads(row.get("asked") or "{}")
+    owner = asked.pop(OWNER, None)
+    plays_on = not alive.isdisjoint(runs) or (owner is not None and Owner(**owner).lives)
+    statuses = {_actual(status, plays_on) for status in stored}
     made = {
         "kind": Kind.STUDY if "study" in row else Kind.COMPARISON if row.get("base") else Kind.BATCH,
         "id": row.get("id", " ".join(runs[:2])),
-        "asked": json.loads(row.get("asked") or "{}"),
+        "asked": asked,
         "at": row["at"].replace(tzinfo=dt.UTC),
         "bots": tuple(row.get("bots", ())),
         "runs": runs,

@@ -6,8 +6,8 @@ spare. Of several goals it is that of the one it does worst at, and 0 where all 
 changes the fewest rules comes first. Measures without a direction are shown, and nothing is best.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, partial
 from math import inf, isnan
@@ -67,6 +67,28 @@ class Target:
         inside = self._deepest(estimate.low, estimate.high) / margin
         return Span(min(*ends, inside), ends[1], max(ends))
 
+    def change(self, base: Estimate, moved: tuple[float, float], margin: float) -> tuple[float, float]:
+        """Between which ends the loss moves, in margins, where a figure moves by so much from that of the base.
+
+        The loss is straight but for the middle of a goal with two ends, so its extremes are at the ends and there.
+        """
+        ends, points = (base.low, base.high), [(value, by) for value in (base.low, base.high) for by in moved]
+        if (middle := self._middle) is not None:
+            bends = [(middle, 0.0), *((middle, by) for by in moved), *((middle - by, by) for by in moved)]
+            bends += [(value, middle - value) for value in ends]
+            points += [(value, by) for value, by in bends if ends[0] <= value <= ends[1] and moved[0] <= by <= moved[1]]
+        found = [
+            (self._distance(value + by) - self._distance(value)) / max(margin, LEAST_MARGIN) for value, by in points
+        ]
+        return min(found), max(found)
+
+    @property
+    def _middle(self) -> float | None:
+        """The middle of a goal with two ends."""
+        if self.goal is None or self.goal.low is None or self.goal.high is None:
+            return None
+        return (self.goal.low + self.goal.high) / 2
+
     def _distance(self, value: float) -> float:
         """How far a value is outside the goal, below 0 inside; for a wish the value itself, where low is good."""
         if self.goal is None:
@@ -76,9 +98,9 @@ class Target:
 
     def _deepest(self, low: float, high: float) -> float:
         """The least distance of any value between these."""
-        if self.goal is None or self.goal.low is None or self.goal.high is None:
+        if self._middle is None:
             return min(self._distance(low), self._distance(high))
-        return self._distance(min(max((self.goal.low + self.goal.high) / 2, low), high))
+        return self._distance(min(max(self._middle, low), high))
 
 
 def ask(scenario: Scenario, named: Sequence[str] = ()) -> tuple[Target, ...]:
@@ -136,9 +158,19 @@ class Plan:
 
     @property
     def confidence(self) -> float:
-        """The confidence of each interval that keeps all of them together at 95 %."""
-        asked = sum(len(figure_names(self.combinations[place].scenario, self.targets)) for place in self.valid)
-        return simultaneous_confidence(1 - RISK, asked)
+        """The confidence of each figure's interval: a quarter of the risk for all, where pairs need the rest."""
+        return simultaneous_confidence(1 - (RISK / 4 if self.has_best else RISK), self.figures)
+
+    @property
+    def pair_confidences(self) -> tuple[float, float]:
+        """The confidence of each difference to the leader, of the lower ends and of the upper ones (`stats.race`)."""
+        best = simultaneous_confidence(1 - RISK / 2, self.figures)
+        return best, simultaneous_confidence(1 - RISK / 4, self.figures * max(1, len(self.valid) - 1) // 2)
+
+    @property
+    def figures(self) -> int:
+        """The figures of all combinations that can be played."""
+        return sum(len(figure_names(self.combinations[place].scenario, self.targets)) for place in self.valid)
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -220,10 +252,18 @@ class Cell:
     @cached_property
     def loss(self) -> Span | None:
         """How far it is from what is asked, in margins: at the target that it does worst at; of several, at least 0."""
-        judged = [each.loss for each in self.readings if each.target.is_judged]
-        if len({each.target for each in self.readings if each.target.is_judged}) > 1:
-            judged.append(Span(0.0, 0.0, 0.0))
-        return worst_of(judged) if judged else None
+        judged = [each.loss for each in self.judged.values()]
+        return worst_of([*judged, *([Span(0.0, 0.0, 0.0)] if self.is_floored else [])]) if judged else None
+
+    @property
+    def judged(self) -> dict[tuple[str, Target], Reading]:
+        """The figures by which it can be better than another, by name and target."""
+        return {(each.name, each.target): each for each in self.readings if each.target.is_judged}
+
+    @property
+    def is_floored(self) -> bool:
+        """Whether several targets are asked about, so that meeting all of them is a loss of 0."""
+        return len({each.target for each in self.judged.values()}) > 1
 
     @property
     def changed(self) -> int:
@@ -265,7 +305,10 @@ class Confirmation:
 
 @dataclass(frozen=True)
 class Sweep:
-    """A sweep that was played. `plays` are all plays of it, those of the confirmation and stored ones included."""
+    """A sweep that was played. `plays` are all plays of it, those of the confirmation and stored ones included.
+
+    `state` is what the store keeps of it, to go on from.
+    """
 
     plan: Plan
     cells: tuple[Cell, ...]
@@ -275,6 +318,7 @@ class Sweep:
     ending: Ending
     confirmation: Confirmation | None = None
     elapsed_s: float = 0.0
+    state: bytes = field(default=b"", repr=False, compare=False)
 
     @property
     def leader(self) -> Cell | None:
@@ -302,6 +346,32 @@ def losses_of(cells: Sequence[Cell]) -> dict[int, Span]:
     """The losses by the places of the cells that have one; those that change the fewest rules first."""
     found = {place: cells[place].loss for place in sorted(range(len(cells)), key=lambda place: cells[place].changed)}
     return {place: loss for place, loss in found.items() if loss is not None}
+
+
+Moved = Mapping[str, tuple[float, float]]
+"""Between which ends each figure of one combination differs from that of another."""
+
+
+def paired_gap(cell: Cell, best: Cell, moved: Moved) -> Span | None:
+    """How much more a combination loses than the best one, from paired differences; None where these do not say it.
+
+    The loss is the largest of several. So it rises by no less than the least rise of those that may be the largest of
+    the best one, and by no more than the most of those that may be the largest of this one.
+    """
+    own, its = cell.judged, best.judged
+    if cell.loss is None or best.loss is None or own.keys() != its.keys() or {name for name, _ in own} - moved.keys():
+        return None
+    if any(isnan(each.estimate.mean) for each in (*own.values(), *its.values())):
+        return None
+    rises = {
+        key: each.target.change(its[key].estimate, moved[each.name], each.measure.margin) for key, each in own.items()
+    }
+    least = [rises[key][0] for key in its if its[key].loss.high >= best.loss.low]
+    most = [rises[key][1] for key in own if own[key].loss.high >= cell.loss.low]
+    if cell.is_floored:
+        least += [0.0] if best.loss.low <= 0 else []
+        most += [0.0] if cell.loss.low <= 0 else []
+    return Span(min(least), cell.loss.mean - best.loss.mean, max(most))
 
 
 def figure_names(scenario: Scenario, targets: Sequence[Target]) -> list[tuple[str, Target]]:

@@ -2,26 +2,35 @@
 
 A number goes to the next value below and above, a switch is flipped, a choice becomes each of its other options. What
 that does to each measure is a paired difference; verdicts are corrected for all that is asked of all steps together.
+
+What was played is kept in the store, now and then and at the end: stopped or killed, the same steps go on from there.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
+
+import numpy as np
 
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.store import Store
+from workbench.store.answers import Answer, save_answer
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
-from workbench.study.grid import LEAST_MARGIN, Target
-from workbench.study.outcome import Outcome, layout, make_batch
+from workbench.study.grid import LEAST_MARGIN, Target, ask
+from workbench.study.outcome import Outcome, layout
+from workbench.study.paired_player import PairedPlayer, Together
 from workbench.study.strength.contest import decisions_a_play
-from workbench.study.stretches import LocalPlays, Side
-from workbench.study.sweep import FollowSweep, SweepProgress, ignore, usual_plays
-from workbench.tallies.tallies import PairTallies, Tallies, pair_layout
+from workbench.study.sweep import usual_plays
+from workbench.study.sweep_race import FollowSweep, SweepProgress, ignore
+from workbench.study.sweep_store import Keeper, asked_of
+from workbench.tallies.tallies import PairTallies, Tallies, pack, pair_layout, unpack
 
 AT_ONCE = 6
 """Steps that are played side by side with the revision, which is played again for each such group."""
@@ -47,6 +56,12 @@ class StepPlan:
         """How many tables play each shuffle: every step, and the revision once for each group."""
         return len(self.valid) + -(-len(self.valid) // AT_ONCE)
 
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is asked, as JSON holds it: like that of a sweep, in which no rule is named."""
+        named = [] if self.targets == ask(self.scenario) else [each.name for each in self.targets]
+        return {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+
 
 @dataclass(frozen=True)
 class Effect:
@@ -59,11 +74,15 @@ class Effect:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What every step does to every measure; `plays` of the revision and of each step."""
+    """What every step does to every measure; `plays` of the revision and of each step.
+
+    `state` is what the store keeps of it, to work it out again.
+    """
 
     plan: StepPlan
     plays: int
     effects: tuple[Effect, ...]
+    state: bytes = field(default=b"", repr=False, compare=False)
 
     @property
     def figures(self) -> list[str]:
@@ -114,53 +133,132 @@ def steps_from(parameter: Parameter, value: Written) -> list[Written]:
 
 
 def sensitivity(plan: StepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sensitivity:
-    """Play every step beside the revision. Nothing is stored. Raises `Stopped` when `options.stop` is set."""
+    """Play every step beside the revision, from where it was left. Raises `Stopped` when `options.stop` is set."""
+    options = replace(options, store=None) if plan.quick else options
     budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
-    plays, found, played = budget // plan.tables, [], 0
-    for group in _groups(plan.valid):
-        for step, outcome in zip(group, _play(plan.scenario, group, plays, options), strict=True):
-            found.append((step, outcome))
-        played += plays * (len(group) + 1)
-        follow(SweepProgress(f"{len(found)} of {len(plan.valid)} steps", played, plays * plan.tables, ()))
-    return Sensitivity(plan, plays, tuple(_judged(plan, found, plays)))
+    steps = _Steps(plan, budget // plan.tables, options, follow)
+    steps.take_up()
+    steps.run()
+    found = [played for group in steps.groups for played in group.played()]
+    state = steps.to_bytes()
+    steps.keeper.keep(steps.known(state))
+    return Sensitivity(plan, steps.plays, tuple(_judged(plan, found, steps.plays)), state)
+
+
+def question_of(plan: StepPlan, plays: int) -> Answer:
+    """The question that these steps ask, with so many plays of each."""
+    return asked_of(plan.scenario, plan.asked, plan.targets, plays)
+
+
+def keep_steps(store: Store, found: Sensitivity, sentence: str) -> None:
+    """Store what the steps say, for the history."""
+    question = question_of(found.plan, found.plays)
+    answer = replace(question, asked=found.plan.asked, data=found.state, sentence=sentence)
+    save_answer(store, answer, question)
 
 
 Played = tuple[Outcome, Outcome, PairTallies]
 """The revision, a step, and their pairs."""
 
 
+class _Group:
+    """The revision and some steps, side by side."""
+
+    def __init__(self, scenario: Scenario, steps: Sequence[Combination], plays: int, options: RunOptions) -> None:
+        self.steps, self.options = steps, options
+        self.scenarios = [replace(each, plays=plays) for each in (scenario, *(step.scenario for step in steps))]
+        layouts = [layout(each) for each in self.scenarios]
+        pairs = tuple(PairTallies.empty(pair_layout(layouts[0], each)) for each in layouts[1:])
+        self.together = Together(tuple(map(Tallies.empty, layouts)), pairs)
+
+    def play(self, watch: Callable[[Together], None]) -> None:
+        """Play what is missing. Raises `Stopped`; what was played by then is there."""
+        options = self.options
+        members = [Outcome(each, None, "", 0.0) for each in self.scenarios]
+        player = PairedPlayer(members, options.jobs, options.stop, known=self.together)
+        for side in player.sides if not options.cluster else ():
+            if not side.batch.kernel.is_warm:
+                options.compiling()
+            side.batch.warm_up(options.stop)
+        player.play(watch, options.cluster.plays(self.scenarios, options.stop) if options.cluster else None)
+
+    def played(self) -> list[tuple[Combination, Played]]:
+        """Every step beside the revision."""
+        base, *others = (
+            Outcome(each, None, "", 0.0, gathered=own)
+            for each, own in zip(self.scenarios, self.together.tallies, strict=True)
+        )
+        pairs = zip(self.steps, others, self.together.pairs, strict=True)
+        return [(step, (base, other, pair)) for step, other, pair in pairs]
+
+    def to_arrays(self, number: int) -> dict[str, Any]:
+        """What is kept of it, by name."""
+        parts = [each.to_bytes() for each in self.together.tallies] + [each.to_bytes() for each in self.together.pairs]
+        return {f"{number} {place}": np.frombuffer(part, np.uint8) for place, part in enumerate(parts)}
+
+    def take_up(self, number: int, arrays: Mapping[str, Any]) -> None:
+        """Go on from what was kept, if there is any and the same code added it up."""
+        empty, names = self.together, [f"{number} {place}" for place in range(2 * len(self.scenarios) - 1)]
+        if not all(name in arrays for name in names):
+            return
+        parts = iter(arrays[name].tobytes() for name in names)
+        own = [Tallies.from_bytes(each.layout, next(parts)) for each in empty.tallies]
+        pairs = [PairTallies.from_bytes(each.layout, next(parts)) for each in empty.pairs]
+        if all(own) and all(pairs):
+            self.together = Together(tuple(filter(None, own)), tuple(filter(None, pairs)))
+
+
+class _Steps:
+    """The steps from a revision while they are played."""
+
+    def __init__(self, plan: StepPlan, plays: int, options: RunOptions, follow: FollowSweep) -> None:
+        self.plan, self.plays, self.options, self.follow = plan, plays, options, follow
+        self.keeper = Keeper(question_of(plan, plays), options)
+        self.groups = [_Group(plan.scenario, group, plays, options) for group in _groups(plan.valid)]
+
+    def run(self) -> None:
+        """Play what is missing. Raises `Stopped`, once what was played is kept."""
+        for number, group in enumerate(self.groups, 1):
+            try:
+                group.play(lambda together: self._watch("steps"))
+            except Stopped:
+                self.keeper.keep(self.known(self.to_bytes()))
+                kept = "stopped; what was played is kept" if self.options.store else stopped_without_storing()
+                raise Stopped(kept) from None
+            self._watch(f"{sum(len(each.steps) for each in self.groups[:number])} of {len(self.plan.valid)} steps")
+
+    def _watch(self, title: str) -> None:
+        self._tell(title)
+        self.keeper.watch(lambda: self.known(self.to_bytes()))
+
+    def _tell(self, title: str) -> None:
+        done = sum(each.together.plays * len(each.scenarios) for each in self.groups)
+        self.follow(SweepProgress(title, done, self.plays * self.plan.tables, ()))
+
+    def known(self, state: bytes) -> Answer:
+        """All that is known by now, without a sentence."""
+        return replace(question_of(self.plan, self.plays), asked=self.plan.asked, data=state)
+
+    def to_bytes(self) -> bytes:
+        """What was played."""
+        arrays: dict[str, Any] = {}
+        for number, group in enumerate(self.groups):
+            arrays |= group.to_arrays(number) if group.together.plays else {}
+        return pack(arrays, {})
+
+    def take_up(self) -> None:
+        """Go on from what was kept, if the same code added it up."""
+        data = self.keeper.find()
+        found = unpack(data) if data else None
+        for number, group in enumerate(self.groups if found else ()):
+            assert found is not None
+            group.take_up(number, found[0])
+
+
 def _groups(steps: Sequence[Combination]) -> Iterator[list[Combination]]:
     left = iter(steps)
     while group := list(islice(left, AT_ONCE)):
         yield group
-
-
-def _play(scenario: Scenario, group: Sequence[Combination], plays: int, options: RunOptions) -> list[Played]:
-    """Play the revision and some steps side by side. Raises `Stopped`."""
-    scenarios = [replace(each, plays=plays) for each in (scenario, *(step.scenario for step in group))]
-    layouts = [layout(each) for each in scenarios]
-    tallies = [Tallies.empty(each) for each in layouts]
-    pairs = [PairTallies.empty(pair_layout(layouts[0], each)) for each in layouts[1:]]
-    source = options.cluster.plays(scenarios, options.stop) if options.cluster else _local(scenarios, options)
-    for stretches in source.stretches(0, plays, rows=False):
-        for own, stretch in zip(tallies, stretches, strict=True):
-            own.add(stretch.tallies)
-        for pair, stretch in zip(pairs, stretches[1:], strict=True):
-            assert stretch.pairs is not None
-            pair.add(stretch.pairs)
-    if tallies[0].plays < plays:
-        raise Stopped(stopped_without_storing())
-    base, *others = (Outcome(each, None, "", 0.0, gathered=own) for each, own in zip(scenarios, tallies, strict=True))
-    return [(base, other, pair) for other, pair in zip(others, pairs, strict=True)]
-
-
-def _local(scenarios: Sequence[Scenario], options: RunOptions) -> LocalPlays:
-    sides = [Side(make_batch(each), layout(each)) for each in scenarios]
-    for side in sides:
-        if not side.batch.kernel.is_warm:
-            options.compiling()
-        side.batch.warm_up(options.stop)
-    return LocalPlays(sides, options.jobs, options.stop)
 
 
 def _judged(plan: StepPlan, found: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[Effect]:

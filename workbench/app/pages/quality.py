@@ -21,14 +21,15 @@ from workbench.report import tables
 from workbench.report.charts import quality as charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, quality_csv
+from workbench.report.findings import keep_quality, quality_question
 from workbench.report.json import quality_comparison_json, quality_json
 from workbench.report.pages import command_for_play, command_for_quality, quality_markdown, quality_page
 from workbench.report.text import quality as words
 from workbench.scenario import Scenario
-from workbench.store.answers import Answer, answer_data, save_answer
+from workbench.store.answers import Answer, answer_data
 from workbench.study.batch_player import RunOptions
 from workbench.study.decks import quick_plays
-from workbench.study.outcome import answer_of, make_batch
+from workbench.study.outcome import make_batch
 from workbench.study.quality import ITERATIONS, Quality, QualityComparison, check_plays, compare_quality, quality, worm
 from workbench.study.strength import Follow
 
@@ -124,16 +125,9 @@ def _is_quick(scenario: Scenario, choice: QualityChoice) -> bool:
     return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
 
 
-def _choices(scenario: Scenario, choice: QualityChoice) -> dict[str, object]:
-    """What the controls hold beside game and revision."""
-    held = {"versus": choice.versus} if choice.versus else {}
-    held |= {"search": ASKED} if choice.search else {}
-    return {**job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed), **held}
-
-
 def _question(scenario: Scenario, against: Scenario | None, choice: QualityChoice) -> Answer:
     """The question as the store keeps it, without its answer: opened again, the plays give the same answer."""
-    return answer_of("quality", scenario, _choices(scenario, choice), against)
+    return quality_question(scenario, against, ITERATIONS if choice.search else None)
 
 
 def _begin(scenario: Scenario, against: Scenario | None, choice: QualityChoice) -> StudyJob:
@@ -165,7 +159,7 @@ def _ask(
         _ = compared.changes
         found = Found(compared.other, compared)
     if options.store:
-        save_answer(options.store, replace(question, sentence=words.headline(found.quality)))
+        keep_quality(options.store, question, found.quality)
     return found
 
 

@@ -36,6 +36,7 @@ from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
 from workbench.report.charts import tuning as charts
 from workbench.report.downloads import as_json, file_stem
+from workbench.report.findings import keep_tuning, tuning_asked, tuning_question
 from workbench.report.tables import Table
 from workbench.report.text import phrases
 from workbench.report.text import tuning as words
@@ -46,9 +47,9 @@ from workbench.scenario.goal_texts import goal_text
 from workbench.scenario.model import goal_measures
 from workbench.scenario.vary import varied_parameters
 from workbench.store import Store
-from workbench.store.answers import Answer, answer_data, save_answer
+from workbench.store.answers import Answer, answer_data
 from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import answer_of, make_batch
+from workbench.study.outcome import make_batch
 from workbench.study.strength import Follow
 from workbench.study.strength.contest import play_cost
 from workbench.study.tuning import Trial, Tuning, TuningPlan, read_tuning_plan, tune, usual_plays
@@ -216,7 +217,7 @@ def _plan(choice: TuneChoice, asked: Asked) -> TuningPlan:
 def _study(choice: TuneChoice, asked: Asked, plan: TuningPlan) -> Study:
     place = _choices(choice, asked)
     kept = {name: value for name, value in place.items() if name not in ("game", "revision")}
-    question = answer_of("tune", replace(plan.scenario, plays=plan.plays or 0), kept)
+    question = tuning_question(plan, kept)
     return Study(
         scenario=plan.scenario,
         plan=asked,
@@ -233,19 +234,9 @@ def _study(choice: TuneChoice, asked: Asked, plan: TuningPlan) -> Study:
 
 def _choices(choice: TuneChoice, asked: Asked) -> dict[str, object]:
     """What leads back to this search."""
-    values = dict(text.split("=", 1) for text in asked.vary)
+    held = tuning_asked(asked.vary, asked.goals, asked.bots, choice.seed)
     plays = {} if choice.plays is None else {"plays": choice.plays}
-    return {
-        "game": choice.game.name,
-        "revision": choice.revision,
-        "move": list(values),
-        **{f"values_{name}": text for name, text in values.items()},
-        "goals": f"{SEPARATOR} ".join(asked.goals),
-        "bots": choice.bots if len(asked.bots) == 1 else MIXED,
-        "length": choice.length,
-        **plays,
-        "seed": choice.seed,
-    }
+    return {"game": choice.game.name, "revision": choice.revision, **held, "length": choice.length, **plays}
 
 
 def _workload(plan: TuningPlan, pace: Pace, store: Store | None, question: Answer) -> Workload:
@@ -260,8 +251,8 @@ def _workload(plan: TuningPlan, pace: Pace, store: Store | None, question: Answe
 def _ask(plan: TuningPlan, question: Answer, options: RunOptions, follow: Follow) -> Tuning:
     """Search, and keep what a finished long search says for the history."""
     found = tune(plan, options, follow)
-    if options.store and found.evidence:
-        save_answer(options.store, replace(question, sentence=words.headline(found)))
+    if options.store:
+        keep_tuning(options.store, question, found)
     return found
 
 

@@ -15,10 +15,11 @@ from workbench.app.widgets.text import explained
 from workbench.bots.spec import bot_help, bots_to_choose
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
+from workbench.report import findings
 from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 
-MIXED = "mixed"
+MIXED = findings.MIXED
 """Among the bots: one is chosen for each seat."""
 NOBODY = "none"
 """Among the bots of the second strength: there is none."""

@@ -10,13 +10,16 @@ from workbench.app.jobs.batch_job import BatchJob, Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import MIXED, NOBODY
+from workbench.app.widgets.choices import NOBODY
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
 from workbench.engine.wording import span_words
+from workbench.report.findings import batch_asked
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 
+batch_choices = batch_asked
+"""Bots, plays and seed as the controls take them."""
 POLL_S = 0.6
 CHARTS_S = 3.0
 """How often charts of a study that goes on are drawn anew: they cost far more than the line above them."""
@@ -206,11 +209,3 @@ def choices_of(job: Job) -> dict[str, object]:
     asked = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
     pair = {"revision": other.revision, "against": first.revision, **asked}
     return {"game": first.game.name, **pair, **batch_choices(other.bots, other.plays, other.seed)}
-
-
-def batch_choices(bots: tuple[str, ...], plays: int, seed: int) -> dict[str, object]:
-    """Bots, plays and seed as the controls take them."""
-    if len(set(bots)) == 1:
-        return {"bots": bots[0], "plays": plays, "seed": seed}
-    seats = {f"seat_{number}": bot for number, bot in enumerate(bots, 1)}
-    return {"bots": MIXED, **seats, "plays": plays, "seed": seed}

@@ -23,9 +23,10 @@ MOST_NAMED, MOST_RULES = 3, 3
 WORTH_SAYING = 1.2
 """How many times as many plays for each alike it would have to be to be named."""
 METHOD = (
-    "The chance that any interval misses, at any time, is at most 5 %. “As good” is worse than the best by at most the"
-    " smallest change that counts. The best is played again on fresh shuffles, since the best of many looks better than"
-    " it is."
+    "Differences to the best are paired: all combinations play the same shuffles. The chance of any of these is at most"
+    " 5 %, at any time: an interval misses, the truly best one is called worse, or the one called best is worse than it"
+    " by more than the smallest change that counts. “As good” is worse than the best by at most that. The best is"
+    " played again on fresh shuffles, since the best of many looks better than it is."
 )
 LOSS = (
     "With several goals, what counts is the one that a combination does worst at, measured in the smallest change that"
@@ -64,24 +65,39 @@ def headline(found: Sweep) -> str:
 def _best_sentence(found: Sweep, best: Cell) -> str:
     name = upper_first(values_words(found.plan, best))
     if best.standing is Standing.MISSED:
-        goals = "the goal" if len(found.plan.targets) == 1 else "all goals"
-        return f"No combination meets {goals}; {values_words(found.plan, best)} comes closest ({_readings(best)})."
+        open_ = any(cell.standing is Standing.UNDECIDED for cell in found.cells)
+        meets = f"{'is shown to meet' if open_ else 'meets'} {_all_goals(found)}"
+        return f"No combination {meets}; {values_words(found.plan, best)} comes closest ({_readings(best)})."
     return f"{name} {_does(found, best)}."
 
 
 def _does(found: Sweep, cell: Cell) -> str:
-    """What a combination does best: `keeps ties lowest (4.1 %)`."""
+    """What a combination does best: `keeps ties lowest (4.1 %)`, `meets the goal with ties lowest (4.1 %)`."""
     judged = [each for each in found.plan.targets if each.is_judged]
     if len(judged) > 1:
-        does = f"meets all {len(judged)} goals" if cell.standing is Standing.MET else "comes closest to the goals"
-        return f"{'' if cell.combination.changed else '(as it is) '}{does} ({_readings(cell)})"
+        return f"{'' if cell.combination.changed else '(as it is) '}{_stands(found, cell)} ({_readings(cell)})"
     (asked,) = judged
     reading = next(each for each in cell.readings if each.target is asked)
     about = lower_first(subject(reading))
     if asked.goal and asked.goal.low is not None and asked.goal.high is not None:
         return f"keeps {about} nearest the middle of its goal ({_readings(cell)})"
     lowest = asked.wish is Direction.DOWN or (asked.goal is not None and asked.goal.low is None)
-    return f"keeps {about} {'lowest' if lowest else 'highest'} ({_readings(cell)})"
+    keeps = "meets the goal with" if cell.standing is Standing.MET else "keeps"
+    return f"{keeps} {about} {'lowest' if lowest else 'highest'} ({_readings(cell)})"
+
+
+def _stands(found: Sweep, cell: Cell) -> str:
+    """How a combination stands to several goals: whether it meets them, seems to, or only comes closest."""
+    if cell.standing is Standing.MET:
+        return f"meets {_all_goals(found)}"
+    within = cell.loss is not None and cell.loss.mean <= 0
+    return f"seems to meet {_all_goals(found)}" if within else "comes closest to the goals"
+
+
+def _all_goals(found: Sweep) -> str:
+    """`the goal`, `both goals`, `all 3 goals`."""
+    goals = sum(1 for each in found.plan.targets if each.goal)
+    return "the goal" if goals == 1 else "both goals" if goals == 2 else f"all {goals} goals"
 
 
 def _others(found: Sweep, best: Cell) -> str:
@@ -92,7 +108,13 @@ def _others(found: Sweep, best: Cell) -> str:
     if all(each.place is Place.WORSE for each in others):
         return "All others are worse." if len(others) > 1 else "The other is worse."
     if len(found.as_good) == len(others):
-        many = f"all {len(others)} others are" if len(others) > 1 else "the other is"
+        many = (
+            "the other is"
+            if len(others) == 1
+            else "both others are"
+            if len(others) == 2
+            else f"all {len(others)} others are"
+        )
         return f"It makes little difference: {many} as good."
     return _as_good(found, best)
 
@@ -100,9 +122,10 @@ def _others(found: Sweep, best: Cell) -> str:
 def _as_good(found: Sweep, best: Cell) -> str:
     alike = found.as_good
     if not alike:
-        open_ = sum(1 for each in found.cells if each.plays and each.place is Place.UNDECIDED)
-        may = f"; {open_} may be" if open_ else ""
-        return f"None of the others is shown to be as good{may}."
+        others = [each.place for each in found.cells if each.plays and each is not best]
+        worse, open_ = others.count(Place.WORSE), others.count(Place.UNDECIDED)
+        shown = f"{worse} {_was(worse, 'is', 'are')} shown to be worse, " if worse else ""
+        return f"No other is better by more than the smallest change that counts: {shown}{open_} may be as good."
     if len(found.plan.varied) == 1:
         return f"{upper_first(_run_words(found, [*alike, best]))} are all about as good."
     if len(alike) <= MOST_NAMED:
@@ -128,11 +151,16 @@ def _range_sentence(found: Sweep) -> str:
 def _range_of(found: Sweep, name: str) -> str:
     played = [(cell, reading) for cell in found.cells if (reading := cell.reading(name))]
     low, high = (pick(played, key=lambda each: each[1].estimate.mean) for pick in (min, max))
+    unit = phrases.unit(low[1].measure)
+    if low[1].estimate.mean == high[1].estimate.mean:
+        return f"{subject(low[1])}: {phrases.value(low[1].measure, low[1].estimate.mean)} {unit} everywhere.".replace(
+            "  ", " "
+        )
     ends = [
         f"{phrases.value(reading.measure, reading.estimate.mean)} ({values_words(found.plan, cell)})"
         for cell, reading in (low, high)
     ]
-    return f"{subject(low[1])}: from {ends[0]} to {ends[1]} {phrases.unit(low[1].measure)}.".replace(" .", ".")
+    return f"{subject(low[1])}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
 
 
 def _readings(cell: Cell) -> str:
@@ -210,12 +238,11 @@ def _goals(found: Sweep) -> Iterator[str]:
     stands = [cell.standing for cell in found.cells if cell.standing]
     if not stands:
         return
-    goals = [each for each in found.plan.targets if each.goal]
-    name = "the goal" if len(goals) == 1 else f"all {len(goals)} goals"
+    name = _all_goals(found)
     met, missed, open_ = (stands.count(each) for each in (Standing.MET, Standing.MISSED, Standing.UNDECIDED))
-    miss = "miss it" if len(goals) == 1 else "miss one"
+    miss = "miss it" if name == "the goal" else "miss one"
     if met == len(stands):
-        yield f"All {counted(met, 'combination')} meet {name}."
+        yield f"All {counted(met, 'combination')} meet {name}." if met > 1 else f"The combination meets {name}."
         return
     parts = [f"{met} of {counted(len(stands), 'combination')} {'meets' if met == 1 else 'meet'} {name}"]
     parts += [f"{missed} {miss}"] if missed else []
@@ -247,8 +274,8 @@ def _not_allowed(found: Sweep) -> Iterator[str]:
         yield f"{counted(len(refused), 'combination')} cannot be played and {_was(len(refused))} left out{more}."
 
 
-def _was(count: int) -> str:
-    return "was" if count == 1 else "were"
+def _was(count: int, one: str = "was", more: str = "were") -> str:
+    return one if count == 1 else more
 
 
 def how_played(found: Sweep) -> str:

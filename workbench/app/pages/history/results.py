@@ -9,6 +9,7 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.pages.history.lines import STUDIES, Filter, Line, as_csv, every_line, states
+from workbench.app.pages.sweep.controls import MATTERS
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
@@ -189,9 +190,13 @@ def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
 
 
 def _swept(asked: Mapping[str, Any]) -> dict[str, object]:
-    """What a stored sweep was asked, as the controls of its page hold it; of several measures none."""
+    """What a stored sweep was asked, as the controls of its page hold it; of several measures none.
+
+    Where no rule is named, each went one step up and down.
+    """
     values, bots = asked["vary"], asked["bots"]
     found: dict[str, object] = {"vary": list(values), **{f"values_{name}": text for name, text in values.items()}}
+    found = found if values else {"view": MATTERS}
     found |= {"asked": asked["for"][0]} if len(asked["for"]) == 1 else {}
     found |= {"budget": asked["plays"]} if asked["plays"] else {}
     return {**found, "bots": bots[0] if len(set(bots)) == 1 else MIXED, "length": LONG}

@@ -27,12 +27,16 @@ from workbench.report.sweep import sensitivity_json, sweep_json
 from workbench.report.text import sweeps as words
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.vary import read_varied
+from workbench.store import Store
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.grid import Cell, Ending, Plan, Sweep, ask, plan_sweep
 from workbench.study.outcome import make_batch
 from workbench.study.sensitivity import Sensitivity, StepPlan, plan_sensitivity, sensitivity
+from workbench.study.sensitivity import question_of as question_of_steps
 from workbench.study.strength.contest import Follow, StudyProgress, play_cost
-from workbench.study.sweep import SweepProgress, sweep, usual_plays
+from workbench.study.sweep import sweep, usual_plays
+from workbench.study.sweep_race import SweepProgress
+from workbench.study.sweep_store import is_answered, question_of
 
 TELLS = {
     BEST: (
@@ -48,7 +52,6 @@ FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-sweep_chart"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
 
-NO_STEPS = "Nothing of these steps is stored."
 MOST_LIVE = 2
 """Figures that are drawn again and again while plays go on, on the processors that play."""
 
@@ -101,23 +104,24 @@ def _study(choice: SweepChoice, plan: Plan | StepPlan) -> Study:
         place=Address("sweep", controls.address_of(choice)),
         ask=partial(_ask, plan),
         tells=TELLS[choice.view],
-        expected=lambda store: workload(plan, pace_of(scenario)),
+        expected=lambda store: workload(plan, pace_of(scenario), store),
         so_far=partial(_so_far, plan),
         result=_result,
-        note=NO_STEPS if isinstance(plan, StepPlan) else "",
     )
 
 
-def workload(plan: Plan | StepPlan, pace: Pace) -> Workload:
-    """The most that there is to play; a sweep ends sooner where all is decided."""
+def workload(plan: Plan | StepPlan, pace: Pace, store: Store | None) -> Workload:
+    """The most that there is to play; a sweep ends sooner where all is decided. What is known begins by itself."""
     scenario = plan.scenario
     plays = plan.plays or usual_plays(scenario, plan.tables, plan.quick, pace.decisions)
     seconds = plays * play_cost(scenario, pace.decisions) / (pace.speed * cores())
-    return Workload(plays, seconds, False, not make_batch(scenario).kernel.is_warm)
+    question = question_of_steps(plan, plays // plan.tables) if isinstance(plan, StepPlan) else question_of(plan)
+    known = store is not None and is_answered(store, question, plan.asked)
+    return Workload(plays, seconds, known, not make_batch(scenario).kernel.is_warm)
 
 
 def _ask(plan: Plan | StepPlan, options: RunOptions, follow: Follow) -> Sweep | Sensitivity:
-    """Play it, and tell how far it is. Raises `Stopped`; what was played of a sweep is stored by then."""
+    """Play it, tell how far it is, and keep what it says. Raises `Stopped`; what was played is stored by then."""
     began = time.monotonic()
 
     def told(done: SweepProgress) -> None:
@@ -125,10 +129,10 @@ def _ask(plan: Plan | StepPlan, options: RunOptions, follow: Follow) -> Sweep | 
         left = elapsed * (1 - share) / share if share > 0 else None
         follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed, left, found=done.cells))
 
-    if isinstance(plan, StepPlan):
-        return sensitivity(plan, options, told)
-    found = sweep(plan, options, told)
-    if found.ending is Ending.STOPPED:
+    found = sensitivity(plan, options, told) if isinstance(plan, StepPlan) else sweep(plan, options, told)
+    if options.store:
+        written.keep(options.store, found)
+    if isinstance(found, Sweep) and found.ending is Ending.STOPPED:
         raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())
     return found
 

@@ -1,0 +1,76 @@
+"""What the store keeps of sweeps and of steps: the answer to the question, with all that it is worked out from.
+
+It is kept now and then while they are played, so that a sweep that was stopped or killed goes on from there.
+"""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from workbench.scenario import Scenario
+from workbench.store import Store, StoreError
+from workbench.store.answers import Answer, answer_data, answered, in_progress, save_answer
+from workbench.study.batch_player import LEAVE_S, WRITING_PAUSE, RunOptions, stoppable
+from workbench.study.grid import Plan, Sweep, Target
+from workbench.study.outcome import answer_of
+from workbench.study.paired_player import PAUSE_S
+
+STUDY = "sweep"
+"""The name of the study, as the store keeps it."""
+
+
+class Keeper:
+    """Keeps what a study has added up, as the answer to its question: now and then, and at its end."""
+
+    def __init__(self, question: Answer, options: RunOptions) -> None:
+        self.question, self.options = question, options
+        self.due = time.perf_counter() + PAUSE_S
+
+    def watch(self, known: Callable[[], Answer]) -> None:
+        """Keep what is known, if it is time; where the store is not to be had, a kill costs the more."""
+        if self.options.store and time.perf_counter() >= self.due:
+            began = time.perf_counter()
+            with suppress(StoreError):
+                save_answer(replace(self.options.store, wait_s=LEAVE_S), in_progress(known()), self.question)
+            now = time.perf_counter()
+            self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))
+
+    def keep(self, known: Answer) -> None:
+        """Keep what is known at the end. Raises StoreError."""
+        if store := stoppable(self.options, grace_s=LEAVE_S):
+            save_answer(store, known, self.question)
+
+    def find(self) -> bytes | None:
+        """What was kept; None where nothing was."""
+        store = stoppable(self.options)
+        return answer_data(store, self.question) if store else None
+
+
+def asked_of(scenario: Scenario, asked: Mapping[str, Any], targets: Sequence[Target], plays: int = 0) -> Answer:
+    """The question that a study of these targets asks about a revision, as it is found again."""
+    goals = [[each.name, *((each.goal.low, each.goal.high) if each.goal else ())] for each in targets]
+    return replace(answer_of(STUDY, scenario, {**asked, "plays": None, "goals": goals}), plays=plays)
+
+
+def question_of(plan: Plan) -> Answer:
+    """The question that a sweep asks, however many plays it has: with more of them it goes on."""
+    return asked_of(plan.scenario, plan.asked, plan.targets)
+
+
+def known_answer(plan: Plan, plays: int, data: bytes, sentence: str = "") -> Answer:
+    """What is known of a sweep, as the store keeps it; the `sentence` where it has ended."""
+    return replace(question_of(plan), asked=plan.asked, plays=plays, data=data, sentence=sentence)
+
+
+def keep_sweep(store: Store, found: Sweep, sentence: str) -> None:
+    """Store what a sweep that ended says, for the history."""
+    save_answer(store, known_answer(found.plan, found.plays, found.state, sentence), question_of(found.plan))
+
+
+def is_answered(store: Store, question: Answer, asked: Mapping[str, Any]) -> bool:
+    """Whether the store has the answer to just this, with as many plays."""
+    sentence, kept = answered(store, question) or ("", {})
+    return bool(sentence) and kept == json.loads(json.dumps(asked))
