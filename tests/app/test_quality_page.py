@@ -10,6 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended
+from tests.support.plain import PlainKernel
 from workbench.app.services import services
 from workbench.bots import obvious
 from workbench.engine import batch as batches
@@ -98,7 +99,7 @@ def test_a_play_is_chosen_by_its_number(open_page: OpenPage) -> None:
 
 
 def test_search_is_asked_where_it_is_wanted(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: plainly(obvious.ask_range))
+    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
     monkeypatch.setattr("workbench.study.quality.study.PLAYS", 1)
     monkeypatch.setattr("workbench.app.pages.quality.ITERATIONS", 2)
     page = start(open_page("quality", game="trickster", revision="prototype-a", search="200 iterations", **FEW))

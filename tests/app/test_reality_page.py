@@ -1,6 +1,10 @@
 """The page People and bots: it simulates on demand, and says whether people and bots disagree."""
 
+import csv
+import html
+import json
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,16 +17,23 @@ from tests.support.evenings import evenings
 from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages import people_and_bots
 from workbench.app.services import services
+from workbench.app.widgets import study_page
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import Figure, FigureComparison
 from workbench.report.charts import playtests
-from workbench.scenario import load_scenario
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import placement
 from workbench.store import Store
 from workbench.study import testers
 from workbench.study.playtests import header_of
 
+GAMES = {
+    "hitmakers": "2021-04-08",
+    "trickster": "prototype-a",
+    "showbiz_shuffle": "reference",
+    "hollywood_1947": "three-players",
+}
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300}
 
 
@@ -52,16 +63,49 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
     _says_which_bot_is_nearest(page)
 
 
-def _says_which_bot_is_nearest(page: AppTest) -> None:
+def _says_which_bot_is_nearest(page: AppTest, charts: int | None = 5) -> None:
     page.button(key="ask_bots").click().run()
     for job in services().jobs.active:
         ended(job)
     page.run()
     assert not page.exception
     assert "play most like" in text(page) or "plays most like your testers is open" in text(page)
-    assert len(page.get("plotly_chart")) == 5
+    assert charts is None or len(page.get("plotly_chart")) == charts
     shares = next(frame.value["Likely"] for frame in page.dataframe if "Likely" in frame.value)
     assert sum(float(each.split()[0]) for each in shares) == pytest.approx(100, abs=0.5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_nearest_bot_of_every_game_can_be_taken_along(
+    open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(people_and_bots, "usual_bots", lambda game: ("random", "greedy"))
+    monkeypatch.setattr(testers, "PLAYS", (20, 20))
+    offered: dict[str, Any] = {}
+    monkeypatch.setattr(study_page, "file_button", lambda label, data, name, *_, **__: offered.update({name: data}))
+    scenario = load_scenario(workspace, f"{game}/{GAMES[game]}", bots=["random"], plays=20)
+    for points in (8, 11):
+        _logged(workspace, scenario, points)
+    ended(services().jobs.simulate(scenario))
+    page = open_page("reality", game=game, revision=GAMES[game], bots="random", plays=20)
+    _says_which_bot_is_nearest(page, charts=None)
+    made = {name.rpartition(".")[2]: data() for name, data in offered.items() if "bots" in name}
+    table, diary, file = list(csv.DictReader(made["csv"].splitlines())), made["md"], made["html"]
+    assert [each["bot"] for each in table] == list(next(f.value["Bot"] for f in page.dataframe if "Bot" in f.value))
+    assert sum(float(each["posterior"]) for each in table) == pytest.approx(1)
+    assert json.loads(made["json"])["sessions"] == 2
+    again = f"workbench playtests bots {game}/{GAMES[game]} --bots '{table[0]['bot']} {table[1]['bot']}'"
+    for text_of in (diary, html.unescape(file)):
+        assert "After 2 sessions" in text_of and again in text_of and "Their mixture" in text_of
+    assert "| Bot |" in diary and 'src="http' not in file and "plotly" in file.lower()
+
+
+def _logged(workspace: Workspace, scenario: Scenario, points: int) -> None:
+    """A session of these rules, played to the end, with totals."""
+    log = begin(Store(workspace.store_path), header_of(scenario))
+    for seat in range(scenario.players):
+        log.score(log.add_player(f"Player {seat}", seat).data["player"], 0, points + seat)
+    log.end()
 
 
 def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

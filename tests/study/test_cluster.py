@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import fields, replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from distributed import LocalCluster
 
 from tests.study.scenarios import scenario
 from tests.support.clusters import START_S, cluster_of, started_as_commands
+from tests.support.plain import PlainKernel
+from workbench.bots import obvious
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.problems import BadInput
@@ -35,7 +37,7 @@ from workbench.study.cluster.client import Cluster, ClusterPlays
 from workbench.study.cluster.work import Program, Refused, program
 from workbench.study.figures import figures
 from workbench.study.outcome import layout, make_batch
-from workbench.study.quality import quality
+from workbench.study.quality import quality, study
 from workbench.study.simulate import resume, simulate, simulate_together
 from workbench.study.stretches import LocalPlays, Side
 from workbench.tallies.digest import BLOCK, Digest
@@ -112,6 +114,14 @@ def test_a_batch_begun_on_a_cluster_goes_on_here_and_the_other_way_round(cluster
         assert get_run(store, run.id).digest == whole
 
 
+@contextmanager
+def near_cluster() -> Iterator[Cluster]:
+    """A cluster whose two workers are threads of this process, so that they play by what a test has put in place."""
+    near = LocalCluster(n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None)
+    with near, Cluster(near.scheduler_address) as found:
+        yield found
+
+
 class PlainLoop:
     """The loop that notes timelines, as plain Python, in the place of a kernel."""
 
@@ -123,8 +133,7 @@ def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatc
     monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
     monkeypatch.setattr(client, "MOST_FOLLOWED", 7)
     asked = deals(30)
-    near = LocalCluster(n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None)
-    with near, Cluster(near.scheduler_address) as cluster:
+    with near_cluster() as cluster:
         here, there = quality(asked, RunOptions()), quality(asked, RunOptions(cluster=cluster))
         stopped = RunOptions(cluster=cluster)
         with pytest.raises(Stopped):
@@ -132,6 +141,20 @@ def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatc
     assert quality_json(there) == quality_json(here)
     for each in fields(here.timelines):
         assert np.array_equal(getattr(here.timelines, each.name), getattr(there.timelines, each.name)), each.name
+
+
+def test_workers_ask_search_and_its_answers_are_the_same(monkeypatch):
+    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
+    monkeypatch.setattr(study, "PLAYS", 5)
+    monkeypatch.setattr(study, "EVERY", 3)
+    asked, stopped = deals(5, production_rounds=2), RunOptions()
+    with near_cluster() as cluster:
+        here, there = (study.obvious(asked, 3, each) for each in (RunOptions(jobs=1), RunOptions(cluster=cluster)))
+        stopped.cluster = cluster
+        stopped.stop.set()
+        with pytest.raises(Stopped):
+            study.obvious(asked, 3, stopped)
+    assert there == here and here.iterations == 3 and here.decisions >= 5
 
 
 def test_it_begins_in_the_middle_of_a_block_and_ends_in_another(cluster):

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.plain import PlainKernel
 from workbench.bots import obvious
 from workbench.bots.spec import seat_bots
 from workbench.engine import batch as batches
@@ -330,9 +331,9 @@ def test_a_scenario_against_itself_has_not_moved_and_against_another_has(plain_l
 
 
 def test_asking_search_changes_no_play_and_counts_free_decisions(monkeypatch):
-    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: plainly(obvious.ask_range))
+    monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
     game, rules = game_named("hitmakers"), {"score_target": 0, "production_rounds": 2}
-    (asked,) = obvious.ask_in_plays(game, rules, 3, 1, 1, 2, 3, 1, None)
+    (asked,) = obvious.Asking(game, rules, 3, seed=1, iterations=2, every=3).on_threads(1, 1, None)
     batch = batches.Batch(game, rules, seat_bots(game, ["greedy"], 3), seed=1)
     monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
     (result,), (noted,) = batch.timelines(0, 1)

@@ -9,6 +9,8 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.report.sweep import keep
+from workbench.report.text.phrases import words_of
+from workbench.report.text.sweeps import steps_sentences
 from workbench.scenario import Goal
 from workbench.scenario.vary import Combination, read_varied
 from workbench.stats import Direction, Estimate
@@ -255,6 +257,10 @@ def test_every_rule_goes_one_step_and_what_it_does_is_paired():
     assert [each.value for each in hand] == [2] and hand[0].contrast.verdict.value == "higher"
     moved = [max(abs(e.contrast.difference.difference) for e in each) for each in one.by_rule("points").values()]
     assert moved == sorted(moved, reverse=True) and len(moved) == len({each.rule for each in one.effects})
+    *_, idle = steps_sentences(one)
+    unmoved = {each.rule for each in one.effects} - {each.rule for each in one.effects if each.contrast.difference.sd}
+    assert idle.startswith("Nothing is shown to come from") and "hand size" not in idle
+    assert unmoved and all(words_of(rule) in idle for rule in unmoved)
 
 
 def test_steps_are_the_values_beside_the_one_there_is():

@@ -10,8 +10,9 @@ from workbench.engine.problems import BadInput
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.report.text import testers as words
 from workbench.study.batch_player import RunOptions
+from workbench.study.figures import figures
 from workbench.study.simulate import simulate
-from workbench.study.testers import nearest_bots
+from workbench.study.testers import _mixed, nearest_bots
 
 BOTS = ("random", "greedy")
 REVISION = scenario()
@@ -57,3 +58,10 @@ def test_sessions_of_other_rules_are_left_out_and_named():
     other = replace(REVISION, rules={**REVISION.rules, "hand_size": 6})
     with pytest.raises(BadInput, match="3 of other rules"):
         nearest_bots(other, evenings("random", 3), BOTS, RunOptions(), 100)
+
+
+def test_a_mixture_weighs_every_bot_and_ranges_over_the_likely_ones():
+    points = figures(simulate(replace(REVISION, plays=100)).tallies)["points"]
+    mixed = _mixed(points, [(0.7, 10.0), (0.27, 20.0), (0.03, 50.0)])
+    assert mixed.mean == pytest.approx(0.7 * 10 + 0.27 * 20 + 0.03 * 50)
+    assert (mixed.low, mixed.high) == (10.0, 20.0)

@@ -7,11 +7,12 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.report.text.tuning import how_tuned
 from workbench.stats import Estimate
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.goals import Standing
 from workbench.study.simulate import simulate
-from workbench.study.tuning import read_tuning_plan, tune
+from workbench.study.tuning import Budget, read_tuning_plan, tune
 from workbench.study.tuning.tune import unbiased_spread
 
 VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")
@@ -69,6 +70,13 @@ def test_a_stopped_tuning_keeps_what_was_found_without_evidence():
     assert len(made.found.trials) == 3 and made.evidence is None
     with pytest.raises(Stopped):
         tune(plan, options)
+
+
+def test_too_few_plays_are_said_to_be_too_few(found):
+    few = replace(found, budget=Budget.of(1_000))
+    assert few.budget.trials < few.plan.space.count
+    assert "give it 4 000 or more" in how_tuned(few).replace("\u202f", " ").replace("\xa0", " ")
+    assert "guessing" not in how_tuned(found)
 
 
 def test_a_spread_is_read_without_what_chance_adds_in_few_plays():

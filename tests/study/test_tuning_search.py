@@ -1,5 +1,6 @@
 """The search of a tuning on planted landscapes: no game, figures from arrays with noise."""
 
+from itertools import product
 from math import inf, sqrt
 from random import Random
 from threading import Event
@@ -7,6 +8,7 @@ from threading import Event
 import numpy as np
 import pytest
 
+from workbench.study.tuning import surface
 from workbench.study.tuning.search import Aim, Budget, Reading, Search, Space, Wanted, frontier
 
 RULES, VALUES, NOISE = 4, 7, 3.0
@@ -40,24 +42,61 @@ class Landscape:
         return Wanted(Space((VALUES,) * RULES, self.start, (True,) * RULES), (NEAR,), Budget.of(plays), seed)
 
 
-def at_random(land, plays, each=256):
+class Bent(Landscape):
+    """Two rules that matter together, one that is worth more beyond the optimum of another, and one that flattens."""
+
+    def truth(self, combination):
+        one, two, three, four = (here - best for here, best in zip(combination, self.best, strict=True))
+        together = self.weights[0] * abs(one + two) + self.weights[1] * abs(one - two) / 2
+        return together + self.weights[2] * abs(three) * (1.5 if four > 0 else 1) + self.weights[3] * min(abs(four), 2)
+
+
+def at_random(land, plays, each):
     """The best of as many combinations as the budget gives `each` plays."""
     random = Random(1_000 + land.seed)
     tried = [tuple(random.randrange(VALUES) for _ in range(RULES)) for _ in range(plays // each)]
     return min(tried, key=lambda combination: land.read(combination, each)[0].value)
 
 
-def test_it_finds_the_optimum_where_random_search_with_as_many_plays_does_not():
+@pytest.mark.parametrize("kind", [Landscape, Bent])
+@pytest.mark.parametrize("plays", [6_000, 12_000])
+def test_it_finds_the_optimum_where_random_search_with_as_many_plays_does_not(kind, plays):
     tuned, random = [], []
-    for seed in range(3):
-        land = Landscape(seed)
-        found = Search(land.wanted(), land.read).run()
-        assert found.spent <= Budget.of(PLAYS).best
+    for seed in range(5):
+        land = kind(seed)
+        found = Search(land.wanted(plays), land.read).run()
+        assert found.spent <= Budget.of(plays).best
         assert len(found.trials) < VALUES**RULES / 4
         tuned.append(land.truth(found.best.combination))
-        random.append(land.truth(at_random(land, found.spent)))
-    assert tuned == [0, 0, 0]
-    assert min(random) > 0.5
+        random.append([land.truth(at_random(land, found.spent, each)) for each in (64, 256)])
+    assert sorted(tuned)[:4] == [0] * 4 and max(tuned) < 1.5  # steps are worth 0.5 to 2
+    assert (np.mean(random, axis=0) > 1).all()
+
+
+def test_few_plays_are_said_to_guess_and_find_no_less_than_random_search():
+    plays, tuned, random = 3_000, [], []
+    assert Budget.of(plays).guesses(VALUES**RULES) and not Budget.of(plays).guesses(20)
+    assert not Budget.of(4_000).guesses(VALUES**RULES)
+    for kind, seed in product((Landscape, Bent), range(6)):
+        land = kind(seed)
+        found = Search(land.wanted(plays), land.read).run()
+        tuned.append(land.truth(found.best.combination))
+        random.append(land.truth(at_random(land, found.spent, 64)))
+    assert np.mean(tuned) < np.mean(random)
+
+
+def test_a_response_surface_says_where_changes_of_single_rules_lead_together():
+    sizes, ordered = (7, 7, 3), (True, True, False)
+    tried = np.array([(3, 3, 0), (0, 3, 0), (6, 3, 0), (3, 0, 0), (3, 6, 0), (3, 3, 1), (3, 3, 2)])
+
+    def truth(places):
+        return places[:, 0] - (places[:, 1] - 4) ** 2 / 4 + 5.0 * (places[:, 2] == 1)
+
+    every = np.array(list(product(range(7), range(7), range(3))))
+    found = surface.predicted(sizes, ordered, tried, truth(tried), np.full(len(tried), 0.01), every)
+    assert every[found.argmax()].tolist() == [6, 4, 1]
+    flat = surface.predicted(sizes, ordered, tried, np.full(7, 2.5), np.full(7, inf), every)
+    assert (flat == 0).all() and len(flat) == len(every)
 
 
 def test_rules_that_do_nothing_are_put_back():

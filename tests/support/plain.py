@@ -17,6 +17,18 @@ from workbench.engine.parameters import complete
 from workbench.engine.trace import recording
 
 
+class PlainKernel:
+    """A compiled loop's place, taken by the function as plain Python."""
+
+    is_warm = True
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = plainly(function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.function(*arguments)
+
+
 class Play:
     """A play of `game`: its states, its chance, and the trace so far, as `event_fields` names it."""
 

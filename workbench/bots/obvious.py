@@ -5,7 +5,9 @@ position on a copy of the state and of the chance. So the plays are those of gre
 """
 
 import hashlib
+from dataclasses import dataclass
 from functools import lru_cache
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from workbench.engine.compiling import Kernel, borrowed, compiled
 from workbench.engine.dispatch import apply, begin, decide, legal_actions
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, MOST_DECISIONS, STATES, WORLD
+from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 from workbench.engine.types import Action, ActionSet, Array, Chances, Int, Rules, Seats, States, Word, blank_states
 
@@ -91,20 +94,36 @@ def ask_kernel(sources: str, table: Any) -> Kernel:
     return Kernel(ask_range, sources, hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8])
 
 
-def ask_in_plays(
-    game: Game, rules: Values, players: int, seed: int, plays: int, iterations: int, every: int, threads: int, stop: Any
-) -> Any:
-    """What search says in the first plays of a greedy batch: `ASKED` records, fewer once `stop` is set."""
-    table = seat_bots(game, [f"ismcts:{iterations}"], players)
-    table.kind[:] = GREEDY
-    kernel, compiled_rules = ask_kernel(game_code_hash(game), table.dtype), game.compile_rules(rules)
+@dataclass(frozen=True)
+class Asking:
+    """What search of `iterations` is asked: at every `every`-th free decision of a batch of greedy bots."""
 
-    def ask(first: int, number: int) -> Any:
-        asked, states, judged = np.zeros(number, ASKED), *(blank_states(game.state, STATES) for _ in range(2))
-        chances = np.zeros(2, CHANCE)
-        kernel(table.copy(), judged, states, compiled_rules, chances, asked, every, np.uint64(seed), first)
+    game: Game
+    rules: Values
+    players: int
+    seed: int
+    iterations: int
+    every: int
+
+    @property
+    def kernel(self) -> Kernel:
+        """The compiled loop that asks."""
+        return ask_kernel(game_code_hash(self.game), self._table().dtype)
+
+    def _table(self) -> Any:
+        table = seat_bots(self.game, [f"ismcts:{self.iterations}"], self.players)
+        table.kind[:] = GREEDY
+        return table
+
+    def in_plays(self, first: int, plays: int) -> Results:
+        """`ASKED` records of plays `first` to `first + plays - 1`, made on this thread."""
+        asked, states, judged = np.zeros(plays, ASKED), *(blank_states(self.game.state, STATES) for _ in range(2))
+        rules, chances = self.game.compile_rules(self.rules), np.zeros(2, CHANCE)
+        self.kernel(self._table(), judged, states, rules, chances, asked, self.every, np.uint64(self.seed), first)
         return asked
 
-    ask(0, 1)  # compiles the loop once, before threads need it
-    pieces = [(first, min(PIECE, plays - first)) for first in range(0, plays, PIECE)]
-    return np.concatenate([np.zeros(0, ASKED), *play_pieces(ask, pieces, threads, stop)])
+    def on_threads(self, plays: int, threads: int, stop: Event | None) -> Results:
+        """The same of the first plays; fewer once `stop` is set."""
+        self.in_plays(0, 1)  # compiles the loop once, before threads need it
+        pieces = [(first, min(PIECE, plays - first)) for first in range(0, plays, PIECE)]
+        return np.concatenate([np.zeros(0, ASKED), *play_pieces(self.in_plays, pieces, threads, stop)])

@@ -250,7 +250,7 @@ def _seed_and_bots(scenario: Scenario) -> list[str]:
 
 def quality_markdown(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:
     """The same for a design diary, without the charts."""
-    return sections_markdown(*_quality_parts(found, against, command))
+    return sections_markdown(*_quality_parts(found, against, ""), command)
 
 
 def _quality_parts(
@@ -303,9 +303,12 @@ def _named(scenario: Scenario) -> str:
     return f"{scenario.game.title}, {scenario.revision}"
 
 
-def sections_markdown(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
-    """The same as Markdown, without charts and definitions."""
-    return "\n".join(_markdown(title, head, asked, sections))
+def sections_markdown(
+    title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section], command: str = ""
+) -> str:
+    """The same as Markdown, without charts and definitions; `command`, which makes it again, can be copied as it is."""
+    again = ["## Make it again", "", f"```sh\n{command}\n```", ""] if command else []
+    return "\n".join([*_markdown(title, head, asked, sections), *again])
 
 
 def _markdown(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> Iterator[str]:

@@ -23,7 +23,7 @@ def testers_page(found: Testers, said: Sequence[Said], command: str) -> str:
 
 def testers_markdown(found: Testers, said: Sequence[Said], command: str) -> str:
     """The same for a design diary, without charts."""
-    return sections_markdown(*_parts(found, said, command))
+    return sections_markdown(*_parts(found, said, ""), command)
 
 
 def command_for_testers(found: Testers, plays: int | None = None, rules: Sequence[str] = ()) -> str:
@@ -55,5 +55,6 @@ def _parts(found: Testers, said: Sequence[Said], command: str) -> tuple[str, lis
     ]
     if said:
         sections.append(Section(SAID, [words.said_sentence(each) for each in said], [], [], []))
-    head = [words.headline(found), caution(scenario.game), f"Make it again: {command}"]
+    again = [f"Make it again: {command}"] if command else []
+    head = [words.headline(found), caution(scenario.game), *again]
     return f"People and bots: {scenario.game.title}, {scenario.revision}", head, [], sections

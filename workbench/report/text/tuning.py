@@ -17,6 +17,7 @@ from workbench.scenario.goal_texts import goal_text
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing, goal_figures, goal_measure
 from workbench.study.tuning import PutBack, Trial, Tuning, TuningPlan
+from workbench.study.tuning.search import LEAST, SEARCHED, TOO_FEW_TRIALS
 
 FRESH = (
     "The search picks what looks best, partly by luck. So the evidence is played on fresh shuffles that no trial used."
@@ -73,7 +74,15 @@ def how_tuned(found: Tuning) -> str:
     searched = f"{tried} were tried{refused} with {count(found.found.spent)} plays on seed {scenario.seed}"
     proof = found.evidence
     proved = f"; the evidence is {count(proof.plays)} plays of each table on seed {proof.seed}" if proof else ""
-    return f"{searched}{proved}; {who_played(scenario)}. {NO_PEOPLE}"
+    return f"{searched}{proved}; {who_played(scenario)}. {NO_PEOPLE}{_few(found)}"
+
+
+def _few(found: Tuning) -> str:
+    """That so few plays are little better than guessing, and what would do; empty where they are enough."""
+    if not found.budget.guesses(found.plan.space.count):
+        return ""
+    enough = count(round(TOO_FEW_TRIALS * LEAST / SEARCHED, -3))
+    return f" So few plays find little more than guessing would: give it {enough} or more, or vary fewer rules."
 
 
 # What each change does

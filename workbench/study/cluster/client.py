@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+import numpy as np
+
+from workbench.bots.obvious import ASKED
 from workbench.bots.seats import searches
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
@@ -24,11 +27,13 @@ from workbench.store import CHUNK_PLAYS
 from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.cluster.work import (
+    Answers,
     Folders,
     Packed,
     PackedTimelines,
     Program,
     Refused,
+    ask,
     follow,
     play,
     program,
@@ -112,6 +117,11 @@ class Cluster:
         """What follows the plays of this batch. Raises Refused, as `plays` does."""
         self.check(scenario.game.name)
         return ClusterTimelines(self, [scenario], stop)
+
+    def answers(self, scenario: Scenario, iterations: int, every: int, stop: Event) -> "ClusterAnswers":
+        """What asks search in the plays of this batch. Raises Refused, as `plays` does."""
+        self.check(scenario.game.name)
+        return ClusterAnswers(self, scenario, iterations, every, stop)
 
     def check(self, *games: str) -> None:
         """Raise Refused, with all that is wrong with any worker, unless all play these games as we do."""
@@ -281,7 +291,7 @@ class _Blocks(Generic[T]):
         try:
             while first < end or self.sent:
                 first = self._send(first, end, rows)
-                if not (found := self._next()):
+                if (found := self._next()) is None:
                     return
                 yield found
         finally:
@@ -431,6 +441,21 @@ class ClusterTimelines(_Blocks[tuple[Results, Results]]):
 
     def _size(self, first: int, end: int, rows: bool) -> int:
         return min(super()._size(first, end, rows), MOST_FOLLOWED)
+
+
+class ClusterAnswers(_Blocks[Results]):
+    """What search says in the plays of a batch, asked by the workers of a cluster; see `bots.obvious.Asking`."""
+
+    def __init__(self, cluster: Cluster, scenario: Scenario, iterations: int, every: int, stop: Event) -> None:
+        super().__init__(cluster, [scenario], stop)
+        self.asked = iterations, every
+        self.least = FIRST_SLOW_STRETCH
+
+    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[Answers]":
+        return self.cluster.client.submit(ask, self.work, first, plays, *self.asked, key=key, pure=False)
+
+    def _read(self, answer: Answers) -> tuple[Results, float]:
+        return np.frombuffer(answer.asked, ASKED), answer.seconds
 
 
 def _failed(block: _Sent, error: BaseException) -> str:

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from workbench.bots.obvious import Asking
 from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
@@ -163,6 +164,28 @@ def follow(work: Work, first: int, plays: int) -> PackedTimelines:
 def _squeezed(records: Results) -> bytes:
     """The records as bytes: most of a timeline is zero."""
     return zlib.compress(records.tobytes(), 1)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What search said in some plays, as the bytes of `ASKED` records, and the seconds that it took."""
+
+    asked: bytes
+    seconds: float
+
+
+def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> Answers:
+    """Ask search in some plays of one batch here. Raises Refused as `play` does."""
+    _check(work)
+    began = time.perf_counter()
+    (told,) = work.batches
+    asked = asking(_scenario(work.game, told), iterations, every).in_plays(first, plays)
+    return Answers(asked.tobytes(), time.perf_counter() - began)
+
+
+def asking(scenario: Scenario, iterations: int, every: int) -> Asking:
+    """What search is asked in the plays of a scenario."""
+    return Asking(scenario.game, scenario.rules, scenario.players, scenario.seed, iterations, every)
 
 
 def timelines_from(packed: PackedTimelines, game: Game) -> tuple[Results, Results]:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from workbench.bots.obvious import ask_in_plays
+from workbench.bots.obvious import ASKED
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
@@ -20,6 +20,7 @@ from workbench.stats.evidence import judge_together
 from workbench.store import Store
 from workbench.store.playtests.overview import Filter, list_sessions
 from workbench.study.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
+from workbench.study.cluster.work import asking
 from workbench.study.outcome import make_batch
 from workbench.study.quality.figures import (
     Band,
@@ -56,18 +57,7 @@ class Obvious:
 
 def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious | None:
     """Ask search in the first plays of greedy bots; None where no decision had a choice. Raises `Stopped`."""
-    options.compiling()
-    asked = ask_in_plays(
-        scenario.game,
-        scenario.rules,
-        scenario.players,
-        scenario.seed,
-        PLAYS,
-        iterations,
-        EVERY,
-        options.jobs,
-        options.stop,
-    )
+    asked = _answers(scenario, iterations, options)
     if len(asked) < PLAYS:
         raise Stopped(stopped_without_storing())
     figure = ratio_figure("obvious", asked["agreed"], asked["asked"], most=1.0)
@@ -75,6 +65,17 @@ def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious
         return None
     decisions = int(asked["asked"].sum())
     return Obvious(iterations, decisions, figure.estimate, float(asked["blind"].sum()) / decisions)
+
+
+def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Results:
+    """What search says, a record a play: from the workers of the cluster, or asked here."""
+    if options.cluster:
+        answers = options.cluster.answers(scenario, iterations, EVERY, options.stop)
+        return np.concatenate([np.zeros(0, ASKED), *answers.blocks(0, PLAYS, rows=True)])
+    asked = asking(scenario, iterations, EVERY)
+    if not asked.kernel.is_warm:
+        options.compiling()
+    return asked.on_threads(PLAYS, options.jobs, options.stop)
 
 
 FEWEST = 2

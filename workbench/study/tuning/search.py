@@ -5,9 +5,10 @@ comes to is read from plays (`Read`); all play the same shuffles, so that two co
 rules.
 
 1. Each new combination gets few plays. Those that lie among the best quarter of their level get four times as many,
-   and so on (asynchronous successive halving, Li et al. 2018). First come the changes of a single rule; then in turn
-   what Optuna's tree-structured Parzen estimator proposes (Bergstra et al. 2011), and the neighbours of the best. Where
-   there are fewer combinations than trials, all are tried.
+   and so on (asynchronous successive halving, Li et al. 2018), where there are plays enough. First come changes of one
+   rule. Then every other trial is what response surfaces make of the trials (`surface`); the others are in turn what
+   Optuna's tree-structured Parzen estimator proposes (Bergstra et al. 2011), and neighbours of the best. Where there
+   are fewer combinations than trials, all are tried.
 2. The best get as many plays as the budget has for a few of them, until the best of all has as many; where goals
    conflict, so do those that no other beats on every goal.
 3. Each changed rule of the best is put back, and stays back where the goals hold as well without the change.
@@ -20,9 +21,13 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from math import hypot, isfinite, prod, sqrt
+from math import hypot, prod, sqrt
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from workbench.study.tuning.surface import Numbers, Places, predicted
 
 if TYPE_CHECKING:
     from optuna.study import Study
@@ -38,6 +43,10 @@ WANTED_TRIALS = 200
 """New combinations that a budget should allow, before each of them gets more plays."""
 SEARCHED, PROVED = 0.5, 0.3
 """The parts of the budget for the search, and for evidence on fresh shuffles; the rest goes to the best."""
+FEWEST_TRIALS = 60
+"""New combinations that a budget should allow, before the best of them get more plays during the search."""
+TOO_FEW_TRIALS = 30
+"""Fewer find hardly more than as many combinations at random (measured on planted landscapes)."""
 FINALISTS = 6
 """So many combinations can have full plays."""
 A_CHANGE = 0.25
@@ -48,6 +57,8 @@ STANDARD = 1.96
 """Standard errors in half an interval."""
 PAIR = 0.6
 """The part of the evidence that goes to the draft against the revision; the rest shows what each change does."""
+CANDIDATES = 20_000
+"""Combinations that the response surfaces are asked about at a time."""
 INVALID = 1e9
 """The loss of a combination that the game does not allow; it is not played."""
 
@@ -62,11 +73,15 @@ class Aim:
 
     def miss(self, value: float, room: float = 0.0) -> float:
         """How far a value is outside, in margins; `room`: so far inside it has to be."""
+        return float(self.misses(np.array([value]), room)[0])
+
+    def misses(self, values: Numbers, room: float) -> Numbers:
+        """The same of each value."""
         low, high = self.low + room, self.high - room
         if low > high:
             low = high = (self.low + self.high) / 2
-        outside = max(low - value, value - high, 0.0)
-        return outside / self.margin if isfinite(outside) else INVALID
+        outside = np.maximum(np.maximum(low - values, values - high), 0.0)
+        return np.where(np.isfinite(outside), outside / self.margin, INVALID)
 
 
 @dataclass(frozen=True)
@@ -156,17 +171,24 @@ class Budget:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """The numbers of plays that a combination gets, one after the other."""
+        """The numbers of plays that a combination gets, one after the other: one level only, where plays are few."""
         found = [self.first]
-        while found[-1] * STEP <= self.full:
+        while found[-1] * STEP <= self.full and self._affordable(len(found) + 1) >= FEWEST_TRIALS:
             found.append(found[-1] * STEP)
         return tuple(found)
 
     @property
     def trials(self) -> int:
-        """New combinations that the search affords: each level costs about as many plays as the one before."""
-        each = self.first * (1 + (len(self.levels) - 1) * (STEP - 1) / STEP)
-        return max(1, int(self.search / each))
+        """New combinations that the search affords."""
+        return max(1, self._affordable(len(self.levels)))
+
+    def guesses(self, combinations: int) -> bool:
+        """Whether so many combinations are tried little better than at random."""
+        return self.trials < min(TOO_FEW_TRIALS, combinations)
+
+    def _affordable(self, levels: int) -> int:
+        """New combinations for so many levels: each level costs about as many plays as the one before."""
+        return int(self.search / (self.first * (1 + (levels - 1) * (STEP - 1) / STEP)))
 
 
 @dataclass(frozen=True)
@@ -293,9 +315,14 @@ class Search:
         turn = 0
         while self._affords(self.budget.first, self.budget.search) and (self._promote(study) or self._is_open()):
             turn += 1
-            if turn > len(first) and turn % 2:
-                self._propose(study, self._untried())
+            if turn > len(first):
+                self._guide(study, turn)
             self._try(study)
+
+    def _guide(self, study: "Study", turn: int) -> None:
+        """Propose what the response surfaces or the best trials suggest; every fourth turn is the estimator's."""
+        if turn % 4 != 2 and (combination := self._likely() if turn % 2 else self._untried()):
+            self._propose(study, combination)
 
     def _first(self) -> list[Combination]:
         """What is tried first: what is there; then every combination, or changes of a single rule."""
@@ -361,6 +388,39 @@ class Search:
             else asked.suggest_categorical(_name(at), tuple(range(size)))
             for at, size in enumerate(self.space.sizes)
         )
+
+    def _likely(self) -> Combination | None:
+        """The untried combination that should come to the least loss, as the response surfaces have it."""
+        asked = self._candidates()
+        ahead = self._loss_ahead(asked)
+        known = {*self.trials, *self.refused}
+        ordered = (tuple(asked[at].tolist()) for at in ahead.argsort(kind="stable"))
+        return next((each for each in ordered if each not in known), None)
+
+    def _candidates(self) -> Places:
+        """Every combination, or so many of them at random."""
+        space = self.space
+        if space.count <= CANDIDATES:
+            return np.stack(np.unravel_index(np.arange(space.count), space.sizes), axis=1)
+        drawn = np.random.default_rng([self.wanted.seed, len(self.trials)])
+        return drawn.integers(space.sizes, size=(CANDIDATES, len(space.sizes)))
+
+    def _loss_ahead(self, asked: Places) -> Numbers:
+        """What each combination should come to."""
+        space, trials = self.space, list(self.trials.values())
+        tried = np.array([each.combination for each in trials])
+        loss = A_CHANGE * (asked != np.array(space.start)).sum(axis=1)
+        for at, aim in enumerate(self.wanted.aims):
+            readings = [each.readings[at] for each in trials]
+            values = np.array([each.value for each in readings])
+            errors = np.array([each.half for each in readings]) / STANDARD
+            figures = predicted(space.sizes, space.ordered, tried, values, errors, asked)
+            loss = loss + aim.misses(figures, float(np.median([self._room(each) for each in readings])))
+        return np.asarray(loss, np.float64)
+
+    def _room(self, reading: Reading) -> float:
+        """Half the interval that the evidence will have."""
+        return reading.half * sqrt(reading.plays / self.budget.each_proof)
 
     def _untried(self) -> Combination:
         """The nearest neighbour of the best that has not been tried; else any other."""
@@ -443,7 +503,7 @@ class Search:
 
     def _judged(self, combination: Combination, plays: int, readings: Sequence[Reading]) -> Trial:
         pairs = list(zip(self.wanted.aims, readings, strict=True))
-        rooms = [each.half * sqrt(each.plays / self.budget.each_proof) for each in readings]
+        rooms = [self._room(each) for each in readings]
         errors = [each.half / STANDARD for each in readings]
         misses = tuple(aim.miss(each.value) for aim, each in pairs)
         short = tuple(aim.miss(each.value, room) for (aim, each), room in zip(pairs, rooms, strict=True))

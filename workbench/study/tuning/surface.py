@@ -1,0 +1,49 @@
+"""A response surface (Box & Wilson 1951): what a figure of untried combinations should be, going by those tried.
+
+A figure is taken as a sum over the rules. A rule with numbers adds a line and a parabola, any rule adds something for
+each of its values, and two rules with numbers add a product. It is fitted by ridge regression, in which a figure counts
+the more, the more plays it has. So a few changes of single rules already say where several of them lead.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers: TypeAlias = NDArray[np.float64]
+Places: TypeAlias = NDArray[np.int64]
+"""Combinations, shape (n, rules): the place of each rule's value."""
+
+SMALL = 0.3
+"""How large the part of a single value of a rule with numbers, or of a product, may be beside that of a line."""
+MISFIT = 0.05
+"""The part of a figure's spread that no such sum has."""
+
+
+def predicted(
+    sizes: Sequence[int], ordered: Sequence[bool], tried: Places, values: Numbers, errors: Numbers, asked: Places
+) -> Numbers:
+    """The figure of each combination asked for, from the values of those tried and their standard errors."""
+    known = np.isfinite(values) & np.isfinite(errors)
+    if not known.any() or not (spread := float(values[known].std())):
+        return np.full(len(asked), values[known].mean() if known.any() else 0.0)
+    mean = float(values[known].mean())
+    rows = _parts(sizes, ordered, tried[known])
+    noise = np.diag((errors[known] / spread) ** 2 + MISFIT**2)
+    weights = np.linalg.solve(rows @ rows.T + noise, (values[known] - mean) / spread)
+    return np.asarray(mean + spread * (_parts(sizes, ordered, asked) @ (rows.T @ weights)), np.float64)
+
+
+def _parts(sizes: Sequence[int], ordered: Sequence[bool], places: Places) -> Numbers:
+    """A row for each combination: everything that its figure is a sum of, as large as it may be."""
+    lines = [2.0 * places[:, at] / (size - 1) - 1.0 for at, size in enumerate(sizes) if ordered[at] and size > 1]
+    curves = [line**2 for line in lines]
+    products = [SMALL * one * two for one, two in combinations(lines, 2)]
+    alone = [
+        (SMALL if ordered[at] else 1.0) * (places[:, at] == value)
+        for at, size in enumerate(sizes)
+        for value in range(size)
+    ]
+    return np.column_stack([np.ones(len(places)), *lines, *curves, *products, *alone])
