@@ -50,7 +50,7 @@ import numpy as np
 
 from workbench.bots.restriction import permitted
 from workbench.engine.bit_sets import EMPTY, WORD, add, count, holds, lowered, lowest, nth, remove, without_lowest
-from workbench.engine.chance import player_below, player_word, start_deal
+from workbench.engine.chance import copy_chance, player_below, player_word, start_deal
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import (
     PLAIN,
@@ -77,6 +77,7 @@ from workbench.engine.types import (
     Seats,
     State,
     States,
+    Word,
 )
 
 EXPLORATION: Final = 0.2
@@ -97,6 +98,8 @@ ROOT: Final = 0
 NONE: Final = -1
 VIEW: Final = 1
 SAMPLE: Final = 2
+DRAWN: Final = 4
+"""Where the world lies in which the actions left are tried, while each of them changes a copy of it."""
 NODE = np.dtype(
     (
         np.record,
@@ -125,9 +128,9 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, budget: Int) -> Action:
     """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
 
-    A forced action costs none. `states[VIEW]` is the player's information set, `states[SAMPLE]` room for a world,
-    `seats.nodes` the memory of the tree, `seats.search_chance` the chance of sampled worlds: the table's own stream
-    must not be touched. `seats.iterations` counts what is made.
+    A forced action costs none. `states[VIEW]` is the player's information set, `states[DRAWN]` room for a world and
+    `states[SAMPLE]` for a copy of it, `seats.nodes` the memory of the tree, `seats.drawn_chance` and
+    `seats.search_chance` the chance of sampled worlds: the table's own stream must not be touched. `seats.iterations` counts what is made.
     """
     if without_lowest(legal) == EMPTY:
         return lowest(legal)
@@ -205,19 +208,25 @@ def halvings(actions: Int) -> Int:
 
 @compiled
 def try_in_one_world(seats: Seats, states: States, used: Int, rules: Rules, chance: Chance, running: BitSet) -> Int:
-    """Try each remaining action in the same sampled world; the number of nodes in use."""
-    player, search_chance = states[VIEW].actor, seats.search_chance
-    key = player_word(chance, player)
+    """Try each remaining action in the same sampled world, with the same chance; the number of nodes in use."""
+    draw_world(seats, states, rules, player_word(chance, states[VIEW].actor))
+    seats.iterations += count(running)
     while running != EMPTY:
         node = 1 + lowest(running)
         running = without_lowest(running)
-        states[SAMPLE] = states[VIEW]
-        search_chance.play_key = key
-        start_deal(search_chance, 0)
-        determinize(states[SAMPLE], rules, player, search_chance)
+        states[SAMPLE] = states[DRAWN]
+        copy_chance(seats.search_chance, seats.drawn_chance)
         used = iterate(seats, states[SAMPLE], node, used, rules)
-        seats.iterations += 1
     return used
+
+
+@compiled
+def draw_world(seats: Seats, states: States, rules: Rules, key: Word) -> None:
+    """Draw a world that agrees with all that the searching player knows, by the chance of a key of its own."""
+    seats.drawn_chance.play_key = key
+    start_deal(seats.drawn_chance, 0)
+    states[DRAWN] = states[VIEW]
+    determinize(states[DRAWN], rules, states[VIEW].actor, seats.drawn_chance)
 
 
 @compiled

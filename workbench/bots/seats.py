@@ -92,7 +92,8 @@ SEATS = np.dtype((np.record, _SEAT_FIELDS))
 kinds of action that it leaves out; room for the worth of each action, and to count decisions."""
 _SEARCH_FIELDS = [
     *_SEAT_FIELDS,
-    ("search_chance", CHANCE),
+    ("drawn_chance", CHANCE),  # of a sampled world, once it is drawn
+    ("search_chance", CHANCE),  # of a copy of it in which an action is tried
     ("iterations", "i8"),  # made so far, by all searching bots
     ("restricted", "i8"),  # the searching player if that bot is restricted, else -1
 ]
