@@ -126,9 +126,10 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, budget: Int) -> Action:
     """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
 
-    A forced action costs none. `states[VIEW]` is the player's information set, `states[DRAWN]` room for a world and
-    `states[SAMPLE]` for a copy of it, `seats.nodes` the memory of the tree, `seats.drawn_chance` and
-    `seats.search_chance` the chance of sampled worlds: the table's own stream must not be touched. `seats.iterations` counts what is made.
+    A forced action costs none. `states[VIEW]` is the player's information set, `states[DRAWN]` room for a world,
+    `states[SAMPLE]` for a copy of it, `seats.nodes` the memory of the tree. `seats.drawn_chance` and
+    `seats.search_chance` are the chance of sampled worlds: the table's own stream must not be touched.
+    `seats.iterations` counts what is made.
     """
     if without_lowest(legal) == EMPTY:
         return lowest(legal)
@@ -211,8 +212,10 @@ def try_in_one_world(seats: Seats, states: States, used: Int, rules: Rules, chan
     while running != EMPTY:
         node = 1 + lowest(running)
         running = without_lowest(running)
-        states[SAMPLE] = states[DRAWN]
         copy_chance(seats.search_chance, seats.drawn_chance)
+        if running == EMPTY:  # the last one needs no copy
+            return iterate(seats, states[DRAWN], node, used, rules)
+        states[SAMPLE] = states[DRAWN]
         used = iterate(seats, states[SAMPLE], node, used, rules)
     return used
 

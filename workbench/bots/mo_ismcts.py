@@ -27,7 +27,7 @@ from workbench.bots.ismcts import (
     usable_actions,
 )
 from workbench.engine.bit_sets import EMPTY, count
-from workbench.engine.chance import DEAL, NUMBER, STREAM, mix
+from workbench.engine.chance import NUMBER, STREAM, mix
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import apply, observation, situation
 from workbench.engine.types import Action, Int, Player, Rules, Seats, State, Word
@@ -35,6 +35,7 @@ from workbench.engine.types import Action, Int, Player, Rules, Seats, State, Wor
 SLOT_BITS: Final = 14
 SLOTS: Final = 1 << SLOT_BITS
 """Twice as many as there can be sets, so that a set is mostly found where it is looked for first."""
+HALF = np.uint64(32)
 FIRST_BITS = np.uint64(64 - SLOT_BITS)
 SET = np.dtype(
     (
@@ -98,8 +99,8 @@ def set_of(seats: Seats, history: Word) -> Int:
         if seats.sets[found].history == history:
             return found
         slot = (slot + 1) % SLOTS
-    found = min(np.int64(seats.sets_used), MOST_NODES)
-    seats.sets_used = min(found + 1, MOST_NODES)
+    found = np.int64(seats.sets_used)
+    seats.sets_used = min(seats.sets_used + 1, MOST_NODES)
     seats.slots[slot] = found
     new = seats.sets[found]
     new.history, new.slot, new.first_child = history, slot, NONE
@@ -110,15 +111,23 @@ def set_of(seats: Seats, history: Word) -> Int:
 @compiled
 def carry_out(seats: Seats, world: State, rules: Rules, action: Action) -> None:
     """Carry out an action of the world's actor, which each player sees in its own way."""
-    actor, place = world.actor, situation(world, rules)
+    actor, place, last = world.actor, situation(world, rules), action
+    sight = sight_of(place, actor, last)
     for player in range(rules.players):
         seen = action if player == actor else observation(world, rules, player, action)
-        seats.histories[player] = told(seats.histories[player], place, actor, seen)
+        if seen != last:  # mostly all the others see the same
+            last, sight = seen, sight_of(place, actor, seen)
+        seats.histories[player] = grown_history(seats.histories[player], sight)
     apply(world, rules, seats.search_chance, action)
 
 
 @compiled
-def told(history: Word, place: Int, actor: Player, seen: Int) -> Word:
-    """The history of a player that sees the actor do something in a situation."""
-    what = np.uint64(np.int64(place)) * STREAM + np.uint64(np.int64(actor)) * DEAL
-    return mix(history + what + np.uint64(np.int64(seen)) * NUMBER)
+def sight_of(place: Int, actor: Player, seen: Int) -> Word:
+    """A hash of what a player sees: who acts, in which situation, and what the action looks like."""
+    return mix(np.uint64(np.int64(place)) * STREAM + np.uint64(16 * np.int64(seen) + np.int64(actor)))
+
+
+@compiled
+def grown_history(history: Word, sight: Word) -> Word:
+    """The history of a player that has seen one thing more."""
+    return (history ^ (history >> HALF)) * NUMBER + sight
