@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from workbench.engine.bags import KINDS, put_in, take_out
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowered, lowest, remove, up_to, without_lowest
 from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State, state_type
@@ -402,11 +402,8 @@ def roll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
 @compiled
 def stars_of(state: State, rules: Rules, player: Player) -> Int:
     """Stars on the player's dice."""
-    each, number = dice_each(rules), 0
-    for die in range(player * each, player * each + each):
-        if holds(state.stars, die):
-            number += 1
-    return number
+    each = dice_each(rules)
+    return count(lowered(state.stars, np.int64(player) * each) & up_to(each))
 
 
 # Jobs
