@@ -12,8 +12,7 @@ from workbench.bots import ismcts
 from workbench.bots.ismcts import (
     MOST_NODES,
     NODE,
-    ROOT,
-    add_child,
+    NONE,
     affordable_actions,
     better_half,
     halvings,
@@ -126,10 +125,10 @@ def test_what_a_round_cannot_use_goes_to_those_after_it() -> None:
 
 
 def tree(visits: list[int], worths: list[float]) -> Any:
+    """Nodes from place 1 on, each the next of the one behind it in their list."""
     nodes = np.zeros(MOST_NODES, NODE)
-    reset_node(nodes[ROOT], -1, -1, -1, 0)
     for place, (visit, worth) in enumerate(zip(visits, worths, strict=True), start=1):
-        add_child(nodes, place, ROOT, 0, 0, place - 1)
+        reset_node(nodes[place], place - 1 if place > 1 else NONE, 0, 0, place - 1)
         nodes[place].visits, nodes[place].worth = visit, worth
     return nodes
 
@@ -146,11 +145,11 @@ def test_halving_ends_with_one() -> None:
 
 def test_only_children_that_are_legal_here_are_surveyed() -> None:
     nodes = tree([4, 4, 4], [1.0, 2.0, 3.0])
-    chosen, untried = select_child(nodes, ROOT, 0, 0, np.uint64(0b1011))
+    chosen, untried = select_child(nodes, 3, 0, 0, np.uint64(0b1011))
     assert (chosen, members(untried)) == (2, [3])
     assert nodes["available"][1:4].tolist() == [2, 2, 1]
-    assert select_child(nodes, ROOT, 1, 0, np.uint64(0b111))[0] == -1  # another situation
-    assert select_child(nodes, ROOT, 0, 1, np.uint64(0b111))[0] == -1  # another actor
+    assert select_child(nodes, 3, 1, 0, np.uint64(0b111))[0] == -1  # another situation
+    assert select_child(nodes, 3, 0, 1, np.uint64(0b111))[0] == -1  # another actor
 
 
 def share(strong: str, weak: str, plays: int) -> tuple[float, float]:

@@ -7,12 +7,12 @@ import pytest
 
 from tests.bots.test_ismcts import decision
 from tests.support.nim import FUNCTIONS, declare
-from workbench.bots.ismcts import MOST_NODES, NODE, ROOT
-from workbench.bots.mo_ismcts import backpropagate_trees, follow, reset_trees
+from workbench.bots.ismcts import MOST_NODES, NONE, backpropagate, reset_node
+from workbench.bots.mo_ismcts import SLOTS, grown_history, reset_trees, set_of, sight_of
 from workbench.bots.seats import OBSERVERS_SEATS, SEARCH_SEATS, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.bit_sets import up_to
-from workbench.engine.chance import MOST_SEATS
+from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES, WORLD
 
@@ -70,47 +70,61 @@ def test_a_hidden_choice_is_not_answered_and_an_open_one_is(play: int) -> None:
     assert chosen(OPEN, play) == SAFE
 
 
-def seats_at(places: list[int]) -> Any:
+def blank_seats() -> Any:
     seats = np.zeros(1, OBSERVERS_SEATS)[0]
-    reset_trees(seats.nodes)
-    seats.at[: len(places)] = places
+    reset_trees(seats)
     return seats
 
 
-def test_two_actions_that_look_the_same_lead_to_one_node() -> None:
-    seats = seats_at([1, MOST_NODES + 1])
-    assert follow(seats, 1, 0, 0, -1, used=5) == 6
-    assert (seats.at[1], seats.nodes[5].action, seats.nodes[5].actor) == (5, -1, 0)
-    seats.at[1] = MOST_NODES + 1
-    assert follow(seats, 1, 0, 0, -1, used=6) == 6
-    assert seats.at[1] == 5
-    seats.at[1] = MOST_NODES + 1
-    assert follow(seats, 1, 0, 0, 3, used=6) == 7  # another action
-    seats.at[1] = MOST_NODES + 1
-    assert follow(seats, 1, 9, 0, -1, used=7) == 8  # another situation
+def history(*seen: tuple[int, int, int]) -> Any:
+    """The history of who has seen these: a situation, who acted, and what that looked like."""
+    whole = np.uint64(0)
+    for place, actor, action in seen:
+        whole = plainly(grown_history)(whole, plainly(sight_of)(place, actor, action))
+    return whole
 
 
-def test_a_full_memory_stops_the_walk() -> None:
-    seats = seats_at([1, MOST_NODES + 1])
-    assert follow(seats, 1, 0, 0, -1, used=MOST_NODES) == MOST_NODES
-    assert seats.lost and seats.at[1] == MOST_NODES + 1
+def test_what_looks_the_same_leads_to_one_information_set() -> None:
+    seats, other = blank_seats(), plainly(set_of)
+    hidden = history((0, 0, -1))
+    assert other(seats, hidden) == other(seats, history((0, 0, -1))) == 0
+    assert other(seats, history((0, 0, 3))) == 1  # another action
+    assert other(seats, history((9, 0, -1))) == 2  # another situation
+    assert other(seats, history((0, 1, -1))) == 3  # another actor
+    assert other(seats, history((0, 0, -1), (0, 1, 2))) != other(seats, history((0, 1, 2), (0, 0, -1)))
+    assert other(seats, hidden) == 0
 
 
-def test_the_last_place_of_memory_is_not_a_players_root() -> None:
-    assert OBSERVERS_SEATS["nodes"].shape == (MOST_NODES + MOST_SEATS,)
-    assert SEARCH_SEATS["nodes"].base == NODE
+def test_the_next_decision_forgets_all_sets_without_clearing_them() -> None:
+    seats, find = blank_seats(), plainly(set_of)
+    histories = [history((0, 0, action)) for action in range(100)]
+    assert [int(find(seats, each)) for each in histories] == list(range(100))
+    reset_trees(seats)
+    assert [int(find(seats, each)) for each in reversed(histories)] == list(range(100))
+    assert [int(find(seats, each)) for each in histories] == list(reversed(range(100)))
 
 
-def test_each_player_is_credited_in_its_own_tree() -> None:
+def test_two_sets_may_want_the_same_slot() -> None:
+    seats, find = blank_seats(), plainly(set_of)
+    last = [np.uint64((SLOTS - 1) << 50) + np.uint64(number) for number in range(3)]
+    assert [int(find(seats, each)) for each in (*last, *last)] == [0, 1, 2, 0, 1, 2]
+    assert [int(each) for each in seats.sets["slot"][:3]] == [SLOTS - 1, 0, 1]
+
+
+def test_a_full_memory_keeps_what_it_has() -> None:
+    seats, find = blank_seats(), plainly(set_of)
+    for number in range(MOST_NODES):
+        find(seats, np.uint64(number << 50))
+    assert find(seats, np.uint64(1)) == find(seats, np.uint64(2)) == seats.sets_used == MOST_NODES
+    assert find(seats, np.uint64(5 << 50)) == 5
+
+
+def test_a_path_is_credited_to_whoever_chose_each_of_its_nodes() -> None:
     game = HIDDEN
-    states, rules = np.zeros(STATES, game.state), game.compile_rules({})
+    states, rules, seats = np.zeros(STATES, game.state), game.compile_rules({}), blank_seats()
     states[WORLD].secret, states[WORLD].left = BOLD, 1
-    seats = seats_at([1, MOST_NODES + 1])
-    seats.nodes[1].parent, seats.nodes[1].actor = ROOT, 0
-    seen = follow(seats, 1, 0, 0, -1, used=2)
-    follow(seats, 1, 0, 1, 0, used=seen)
-    backpropagate_trees(seats, states[WORLD], rules)
-    assert (seats.nodes[1].visits, seats.nodes[1].worth) == (1, 0.4)
-    assert (seats.nodes[2].visits, seats.nodes[2].worth) == (1, 0.0)  # seen, not chosen
-    assert (seats.nodes[3].visits, seats.nodes[3].worth) == (1, 0.6)
-    assert seats.nodes[MOST_NODES + 1].visits == 1
+    for node, actor in ((1, 0), (2, 1), (3, 0)):
+        reset_node(seats.nodes[node], NONE, 0, actor, 0)
+    seats.path[:2] = 1, 2
+    backpropagate(seats, states[WORLD], rules, 2)
+    assert [(int(node.visits), float(node.worth)) for node in seats.nodes[1:4]] == [(1, 0.4), (1, 0.6), (0, 0.0)]

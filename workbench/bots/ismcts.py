@@ -50,7 +50,7 @@ import numpy as np
 
 from workbench.bots.restriction import permitted
 from workbench.engine.bit_sets import EMPTY, WORD, add, count, holds, lowered, lowest, nth, remove, without_lowest
-from workbench.engine.chance import player_below, player_word, start_deal
+from workbench.engine.chance import copy_chance, player_below, player_word, start_deal
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import (
     PLAIN,
@@ -77,6 +77,7 @@ from workbench.engine.types import (
     Seats,
     State,
     States,
+    Word,
 )
 
 EXPLORATION: Final = 0.2
@@ -88,15 +89,16 @@ PRIOR: Final = 300
 """Playouts that the game's own appraisal of a root action stands for: it takes some hundred iterations to overrule what
 `greedy` would do. A root action starts with as many visits, and so with room for three children. Set by hand."""
 MOST_NODES: Final = 8192
-"""Nodes that the memory holds, 40 bytes each, for each thread. One tree grows by a node an iteration at most, so
-iterations beyond the first 8 000 may go on without; trees for all players grow faster. Set by hand."""
+"""Nodes that the memory holds, 32 bytes each, for each thread. There is a node more an iteration at most, so iterations
+beyond the first 8 000 may go on without. Set by hand."""
 MOST_VISITS: Final = 16384
 """From so many available visits on, the logarithm in the bound stays at log(16 383) = 9.7: its table ends there. At a
 million, the most iterations there can be, that explores by a sixth less than UCB1 would (sqrt(9.7 / 13.8) = 0.84)."""
-ROOT: Final = 0
 NONE: Final = -1
 VIEW: Final = 1
 SAMPLE: Final = 2
+DRAWN: Final = 4
+"""Where the world lies in which the actions left are tried, while each of them changes a copy of it."""
 NODE = np.dtype(
     (
         np.record,
@@ -106,9 +108,8 @@ NODE = np.dtype(
                 ("situation", "i8"),
                 ("visits", "i4"),
                 ("available", "i4"),
-                ("parent", "i4"),
-                ("first_child", "i4"),
-                ("next_sibling", "i4"),
+                ("first_child", "i2"),
+                ("next_sibling", "i2"),
                 ("action", "i2"),
                 ("actor", "i2"),
             ],
@@ -125,9 +126,10 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, budget: Int) -> Action:
     """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
 
-    A forced action costs none. `states[VIEW]` is the player's information set, `states[SAMPLE]` room for a world,
-    `seats.nodes` the memory of the tree, `seats.search_chance` the chance of sampled worlds: the table's own stream
-    must not be touched. `seats.iterations` counts what is made.
+    A forced action costs none. `states[VIEW]` is the player's information set, `states[DRAWN]` room for a world,
+    `states[SAMPLE]` for a copy of it, `seats.nodes` the memory of the tree. `seats.drawn_chance` and
+    `seats.search_chance` are the chance of sampled worlds: the table's own stream must not be touched.
+    `seats.iterations` counts what is made.
     """
     if without_lowest(legal) == EMPTY:
         return lowest(legal)
@@ -179,10 +181,9 @@ def add_root_actions(view: State, nodes: Array, rules: Rules, legal: ActionSet, 
     `worths` is room for the worth of each action. Returns the number of nodes in use.
     """
     appraise(view, rules, legal, worths)
-    reset_node(nodes[ROOT], NONE, NONE, NONE, 0)
     used, most = 1, -np.inf
     while legal != EMPTY:
-        add_child(nodes, used, ROOT, situation(view, rules), view.actor, lowest(legal))
+        reset_node(nodes[used], NONE, situation(view, rules), view.actor, lowest(legal))
         nodes[used].worth = worths[lowest(legal)]
         most = max(most, nodes[used].worth)
         legal = without_lowest(legal)
@@ -205,19 +206,27 @@ def halvings(actions: Int) -> Int:
 
 @compiled
 def try_in_one_world(seats: Seats, states: States, used: Int, rules: Rules, chance: Chance, running: BitSet) -> Int:
-    """Try each remaining action in the same sampled world; the number of nodes in use."""
-    player, search_chance = states[VIEW].actor, seats.search_chance
-    key = player_word(chance, player)
+    """Try each remaining action in the same sampled world, with the same chance; the number of nodes in use."""
+    draw_world(seats, states, rules, player_word(chance, states[VIEW].actor))
+    seats.iterations += count(running)
     while running != EMPTY:
         node = 1 + lowest(running)
         running = without_lowest(running)
-        states[SAMPLE] = states[VIEW]
-        search_chance.play_key = key
-        start_deal(search_chance, 0)
-        determinize(states[SAMPLE], rules, player, search_chance)
+        copy_chance(seats.search_chance, seats.drawn_chance)
+        if running == EMPTY:  # the last one needs no copy
+            return iterate(seats, states[DRAWN], node, used, rules)
+        states[SAMPLE] = states[DRAWN]
         used = iterate(seats, states[SAMPLE], node, used, rules)
-        seats.iterations += 1
     return used
+
+
+@compiled
+def draw_world(seats: Seats, states: States, rules: Rules, key: Word) -> None:
+    """Draw a world that agrees with all that the searching player knows, by the chance of a key of its own."""
+    seats.drawn_chance.play_key = key
+    start_deal(seats.drawn_chance, 0)
+    states[DRAWN] = states[VIEW]
+    determinize(states[DRAWN], rules, states[VIEW].actor, seats.drawn_chance)
 
 
 @compiled
@@ -243,15 +252,14 @@ def best_of(nodes: Array, running: BitSet, wanted: Int) -> BitSet:
 
 
 @compiled
-def reset_node(node: Array, parent: Int, action: Action, actor: Player, place: Int) -> None:
-    """Make a node one without visits."""
+def reset_node(node: Array, sibling: Int, place: Int, actor: Player, action: Action) -> None:
+    """Make a node one for an action that has been legal once, and without visits; `sibling` is the next of its list."""
     node.worth = 0.0
     node.situation = place
     node.visits = 0
-    node.available = 0
-    node.parent = parent
+    node.available = 1
     node.first_child = NONE
-    node.next_sibling = NONE
+    node.next_sibling = sibling
     node.action = action
     node.actor = actor
 
@@ -271,29 +279,33 @@ answered_by_type(iterate, deciding=0)
 def iterate_in_one_tree(seats: Seats, world: State, node: Int, used: Int, rules: Rules) -> Int:
     """The iteration of a game whose moves are made in the open."""
     nodes, search_chance = seats.nodes, seats.search_chance
-    stage, grown = world.stage, used
+    stage, grown, length = world.stage, used, 1
+    seats.path[0] = node
     apply(world, rules, search_chance, np.int64(nodes[node].action))
     while grown == used and not at_horizon(world, stage):
         legal = usable_actions(seats, world, rules)
         place = situation(world, rules)
-        child, untried = select_child(nodes, node, place, world.actor, legal)
-        if untried != EMPTY and used < MOST_NODES and may_widen(nodes[node], count(legal) - count(untried)):
+        child, untried = select_child(nodes, np.int64(nodes[node].first_child), place, world.actor, legal)
+        if untried != EMPTY and used < MOST_NODES and may_widen(nodes[node].visits, count(legal) - count(untried)):
             action = expansion_choice(seats, world, rules, legal, untried)
-            child = add_child(nodes, used, node, place, world.actor, action)
-            grown = used + 1
+            reset_node(nodes[used], np.int64(nodes[node].first_child), place, world.actor, action)
+            nodes[node].first_child = used
+            child, grown = used, used + 1
         if child == NONE:
             break
         node = child
+        seats.path[length] = node
+        length += 1
         apply(world, rules, search_chance, np.int64(nodes[node].action))
     play_to_horizon(seats, world, rules, stage)
-    backpropagate(world, nodes, node, rules)
+    backpropagate(seats, world, rules, length)
     return grown
 
 
 @compiled
-def may_widen(node: Array, children: Int) -> Bool:
-    """Whether the node was visited often enough for one child more."""
-    return children * children <= WIDTH * node.visits
+def may_widen(visits: Int, children: Int) -> Bool:
+    """Whether a node with so many visits and children may have one child more."""
+    return children * children <= WIDTH * visits
 
 
 @compiled
@@ -331,19 +343,25 @@ def at_horizon(world: State, stage: Int) -> Bool:
 
 
 @compiled
-def select_child(nodes: Array, parent: Int, place: Int, actor: Player, legal: ActionSet) -> tuple[Int, ActionSet]:
-    """The child with the highest bound among the legal ones, or NONE, and the legal actions that have no child yet."""
-    best, chosen, untried = -1.0, NONE, legal
-    child = nodes[parent].first_child
+def select_child(nodes: Array, child: Int, place: Int, actor: Player, legal: ActionSet) -> tuple[Int, ActionSet]:
+    """The node with the highest bound among the legal ones, or NONE, and the legal actions that have no node yet.
+
+    `child` is the first of their list. A node that is the only legal one needs no bound.
+    """
+    best, chosen, untried = -1.0, np.int64(NONE), legal
     while child != NONE:
         node = nodes[child]
-        if node.actor == actor and node.situation == place and holds(legal, node.action):
+        if node.situation == place and node.actor == actor and holds(legal, node.action):
             untried = remove(untried, node.action)
             node.available += 1
-            bound = upper_bound(node)
-            if bound > best:
-                best, chosen = bound, child
-        child = node.next_sibling
+            if chosen == NONE:
+                chosen = child
+            else:
+                best = upper_bound(nodes[chosen]) if best < 0.0 else best
+                bound = upper_bound(node)
+                if bound > best:
+                    best, chosen = bound, child
+        child = np.int64(node.next_sibling)
     return chosen, untried
 
 
@@ -352,16 +370,6 @@ def upper_bound(node: Array) -> Float:
     """UCB1 over the iterations in which the action was available."""
     logarithm = LOG[min(node.available, MOST_VISITS - 1)]
     return node.worth / node.visits + EXPLORATION * sqrt(logarithm / node.visits)
-
-
-@compiled
-def add_child(nodes: Array, used: Int, parent: Int, place: Int, actor: Player, action: Action) -> Int:
-    """Add a child to `parent`, in place `used`; its place."""
-    reset_node(nodes[used], parent, action, actor, place)
-    nodes[used].available = 1
-    nodes[used].next_sibling = nodes[parent].first_child
-    nodes[parent].first_child = used
-    return used
 
 
 @compiled
@@ -377,16 +385,14 @@ def play_to_horizon(seats: Seats, world: State, rules: Rules, stage: Int) -> Non
 
 
 @compiled
-def backpropagate(world: State, nodes: Array, node: Int, rules: Rules) -> None:
-    """Add a visit, and the payoff of the player who chose it, to every node on the path.
-
-    One player often chose several in a row, for whom the payoff is worked out once.
-    """
-    worth, actor = 0.0, np.int64(NONE)
-    while node != ROOT:
-        if nodes[node].actor != actor:
-            actor = np.int64(nodes[node].actor)
-            worth = payoff(world, rules, actor)
-        nodes[node].visits += 1
-        nodes[node].worth += worth
-        node = nodes[node].parent
+def backpropagate(seats: Seats, world: State, rules: Rules, length: Int) -> None:
+    """Add a visit, and the payoff of the player who chose it, to every node of the path, which is so long."""
+    nodes, payoffs, known = seats.nodes, seats.payoffs, EMPTY
+    for place in range(length):
+        node = nodes[seats.path[place]]
+        actor = np.int64(node.actor)
+        if not holds(known, actor):
+            known = add(known, actor)
+            payoffs[actor] = payoff(world, rules, actor)
+        node.visits += 1
+        node.worth += payoffs[actor]

@@ -4,16 +4,21 @@ MO-ISMCTS (Cowling, Powley, Whitehouse 2012, section IV.B): each player has a tr
 and an iteration walks down all of them side by side. A player chooses in its own tree; in everybody else's the walk
 follows what that player sees of the action (`observation`), so that nobody can react to a hidden choice.
 
-The trees share the memory of single-observer search. The root of the searching player's tree is `ROOT`; that of
-player p is at place `MOST_NODES` + p.
+Of these trees only the information sets at which somebody was asked are kept. A set is found by its player's *history*:
+a hash of all that this player has seen since the root, which grows by one multiplication with each action. So nothing
+is looked up in the trees of those who merely watch. (Two histories with one hash: once in 2^64 pairs.)
 """
+
+from typing import Final
+
+import numpy as np
 
 from workbench.bots.ismcts import (
     MOST_NODES,
     NONE,
-    ROOT,
-    add_child,
+    PRIOR,
     at_horizon,
+    backpropagate,
     expansion_choice,
     may_widen,
     play_to_horizon,
@@ -22,89 +27,107 @@ from workbench.bots.ismcts import (
     usable_actions,
 )
 from workbench.engine.bit_sets import EMPTY, count
-from workbench.engine.chance import MOST_SEATS
+from workbench.engine.chance import NUMBER, STREAM, mix
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import apply, observation, payoff, situation
-from workbench.engine.types import Array, Int, Player, Rules, Seats, State
+from workbench.engine.dispatch import apply, observation, situation
+from workbench.engine.types import Action, Int, Player, Rules, Seats, State, Word
+
+SLOT_BITS: Final = 14
+SLOTS: Final = 1 << SLOT_BITS
+"""Twice as many as there can be sets, so that a set is mostly found where it is looked for first."""
+HALF = np.uint64(32)
+FIRST_BITS = np.uint64(64 - SLOT_BITS)
+SET = np.dtype(
+    (
+        np.record,
+        np.dtype([("history", "u8"), ("visits", "i4"), ("slot", "i2"), ("first_child", "i2")], align=True),
+    )
+)
+"""One information set: its player's history, how often the player was asked there, and the first of its actions."""
 
 
 @compiled
-def reset_trees(nodes: Array) -> None:
-    """Start an empty tree for every player."""
-    for player in range(MOST_SEATS):
-        reset_node(nodes[MOST_NODES + player], NONE, NONE, NONE, 0)
+def reset_trees(seats: Seats) -> None:
+    """Forget all information sets. What the slots hold of them is told by `sets_used`, and by the slot of each set."""
+    seats.sets_used = 0
 
 
 @compiled
 def iterate_in_own_trees(seats: Seats, world: State, node: Int, used: Int, rules: Rules) -> Int:
     """The iteration of a game that hides moves: from a child of the root on, each player in its own tree."""
-    stage, growing = world.stage, True
+    stage, grown, length, searcher = world.stage, used, 1, world.actor
     for player in range(rules.players):
-        seats.at[player] = MOST_NODES + player
-    seats.lost = False
-    used = descend(seats, world, rules, node, used)
-    while growing and not seats.lost and not at_horizon(world, stage):
-        node = choose(seats, world, rules, used)
-        if node == NONE:
+        seats.histories[player] = mix(np.uint64(player))
+    seats.path[0] = node
+    carry_out(seats, world, rules, np.int64(seats.nodes[node].action))
+    seats.after_root = seats.histories[searcher]
+    while grown == used and not at_horizon(world, stage):
+        child = choose(seats, world, rules, used)
+        if child == NONE:
             break
-        growing = node < used
-        used = descend(seats, world, rules, node, max(used, node + 1))
+        grown = max(used, child + 1)
+        seats.path[length] = child
+        length += 1
+        carry_out(seats, world, rules, np.int64(seats.nodes[child].action))
     play_to_horizon(seats, world, rules, stage)
-    backpropagate_trees(seats, world, rules)
-    return used
+    backpropagate(seats, world, rules, length)
+    return grown
 
 
 @compiled
 def choose(seats: Seats, world: State, rules: Rules, used: Int) -> Int:
     """The actor's choice in its own tree: a new node, in place `used`, or the best there is; NONE where neither is."""
-    nodes, at = seats.nodes, seats.at[world.actor]
+    nodes, asked = seats.nodes, seats.sets[set_of(seats, seats.histories[world.actor])]
     legal, place = usable_actions(seats, world, rules), situation(world, rules)
-    child, untried = select_child(nodes, at, place, world.actor, legal)
-    if untried != EMPTY and used < MOST_NODES and may_widen(nodes[at], count(legal) - count(untried)):
+    child, untried = select_child(nodes, np.int64(asked.first_child), place, world.actor, legal)
+    if untried != EMPTY and used < MOST_NODES and may_widen(asked.visits, count(legal) - count(untried)):
         action = expansion_choice(seats, world, rules, legal, untried)
-        child = add_child(nodes, used, at, place, world.actor, action)
+        reset_node(nodes[used], np.int64(asked.first_child), place, world.actor, action)
+        asked.first_child = child = used
+    asked.visits += 1
     return child
 
 
 @compiled
-def descend(seats: Seats, world: State, rules: Rules, node: Int, used: Int) -> Int:
-    """Carry out the action of `node`, and move each player to its own node for it; the number of nodes in use."""
-    actor, place, action = world.actor, situation(world, rules), seats.nodes[node].action
-    seats.at[actor] = node
+def set_of(seats: Seats, history: Word) -> Int:
+    """The information set with this history; a new one where there is none, with the visits of a root action."""
+    slot = np.int64(history >> FIRST_BITS)
+    while True:
+        found = np.int64(seats.slots[slot])
+        if found >= seats.sets_used or seats.sets[found].slot != slot:  # the slot is free
+            break
+        if seats.sets[found].history == history:
+            return found
+        slot = (slot + 1) % SLOTS
+    found = np.int64(seats.sets_used)
+    seats.sets_used = min(seats.sets_used + 1, MOST_NODES)
+    seats.slots[slot] = found
+    new = seats.sets[found]
+    new.history, new.slot, new.first_child = history, slot, NONE
+    new.visits = PRIOR if history == seats.after_root else 0
+    return found
+
+
+@compiled
+def carry_out(seats: Seats, world: State, rules: Rules, action: Action) -> None:
+    """Carry out an action of the world's actor, which each player sees in its own way."""
+    actor, place, last = world.actor, situation(world, rules), action
+    sight = sight_of(place, actor, last)
     for player in range(rules.players):
-        if player != actor:
-            seen = observation(world, rules, player, action)
-            used = follow(seats, player, place, actor, seen, used)
+        seen = action if player == actor else observation(world, rules, player, action)
+        if seen != last:  # mostly all the others see the same
+            last, sight = seen, sight_of(place, actor, seen)
+        seats.histories[player] = grown_history(seats.histories[player], sight)
     apply(world, rules, seats.search_chance, action)
-    return used
 
 
 @compiled
-def follow(seats: Seats, player: Player, place: Int, actor: Player, seen: Int, used: Int) -> Int:
-    """Move `player` to the child for what it has seen, a new one if there is none; the number of nodes in use."""
-    nodes, parent = seats.nodes, seats.at[player]
-    child = nodes[parent].first_child
-    while child != NONE:
-        node = nodes[child]
-        if node.actor == actor and node.situation == place and node.action == seen:
-            seats.at[player] = child
-            return used
-        child = node.next_sibling
-    if used == MOST_NODES:
-        seats.lost = True
-        return used
-    seats.at[player] = add_child(nodes, used, parent, place, actor, seen)
-    return used + 1
+def sight_of(place: Int, actor: Player, seen: Int) -> Word:
+    """A hash of what a player sees: who acts, in which situation, and what the action looks like."""
+    return mix(np.uint64(np.int64(place)) * STREAM + np.uint64(16 * np.int64(seen) + np.int64(actor)))
 
 
 @compiled
-def backpropagate_trees(seats: Seats, world: State, rules: Rules) -> None:
-    """Add a visit to every node on each player's path, and the payoff to those that the player chose."""
-    nodes = seats.nodes
-    for player in range(rules.players):
-        worth, node = payoff(world, rules, player), seats.at[player]
-        while node not in (NONE, ROOT):
-            nodes[node].visits += 1
-            if nodes[node].actor == player:
-                nodes[node].worth += worth
-            node = nodes[node].parent
+def grown_history(history: Word, sight: Word) -> Word:
+    """The history of a player that has seen one thing more."""
+    return (history ^ (history >> HALF)) * NUMBER + sight

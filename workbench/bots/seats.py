@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
-from workbench.bots.mo_ismcts import iterate_in_own_trees, reset_trees
+from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_own_trees, reset_trees
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.engine.bit_sets import EMPTY, WORD, count, holds, lowest, members, nth, without_lowest
 from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_below, player_word, start_play
@@ -92,18 +92,26 @@ SEATS = np.dtype((np.record, _SEAT_FIELDS))
 kinds of action that it leaves out; room for the worth of each action, and to count decisions."""
 _SEARCH_FIELDS = [
     *_SEAT_FIELDS,
-    ("search_chance", CHANCE),
+    ("drawn_chance", CHANCE),  # of a sampled world, once it is drawn
+    ("search_chance", CHANCE),  # of a copy of it in which an action is tried
     ("iterations", "i8"),  # made so far, by all searching bots
     ("restricted", "i8"),  # the searching player if that bot is restricted, else -1
 ]
-_TREE_FIELDS = [*_SEARCH_FIELDS, ("nodes", NODE, (MOST_NODES,))]
+_TREE_FIELDS = [
+    *_SEARCH_FIELDS,
+    ("payoffs", "f8", ALL_SEATS),
+    ("path", "i4", (MOST_NODES,)),  # the nodes chosen in an iteration
+    ("nodes", NODE, (MOST_NODES,)),
+]
 SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
 """The same with room for a search tree; each thread brings its own copy."""
 _TREES_FIELDS = [
-    *_SEARCH_FIELDS,
-    ("nodes", NODE, (MOST_NODES + MOST_SEATS,)),
-    ("at", "i8", ALL_SEATS),  # the node of each player in its own tree
-    ("lost", "?"),  # whether the memory was too small for a player's node
+    *_TREE_FIELDS,
+    ("histories", "u8", ALL_SEATS),  # what each player has seen in an iteration, as a hash
+    ("after_root", "u8"),  # that of the searching player after its first action
+    ("sets_used", "i8"),
+    ("sets", SET, (MOST_NODES + 1,)),
+    ("slots", "u2", (SLOTS,)),  # where the set of a hash is
 ]
 OBSERVERS_SEATS = np.dtype((np.record, np.dtype(_TREES_FIELDS, align=True)))
 """The same for a game that hides moves: with a tree for each player."""
@@ -172,7 +180,7 @@ def searched_action(seats: Seats, states: States, rules: Rules, chance: Chance, 
 @compiled
 def decide_with_own_trees(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of the bot at the actor's place, in a game that hides moves."""
-    reset_trees(seats.nodes)
+    reset_trees(seats)
     return decide_with_search(seats, states, rules, chance, legal)
 
 

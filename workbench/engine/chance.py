@@ -71,6 +71,14 @@ def start_deal(chance: Chance, deal: Int) -> None:
 
 
 @compiled
+def copy_chance(chance: Chance, source: Chance) -> None:
+    """Let every stream of this deal go on as those of another do; the retake stays."""
+    chance.play_key, chance.deal_key, chance.table = source.play_key, source.deal_key, source.table
+    for player in range(MOST_SEATS):
+        chance.players[player] = source.players[player]
+
+
+@compiled
 def start_stream(chance: Chance, stream: Int, number: Int) -> None:
     """Let the table's stream go on as another of this deal: that of the `number`-th use of a thing, counted from 0.
 

@@ -12,7 +12,7 @@ WORLD = 0
 """The true state; the places after it are the bots' scratch space."""
 BLANK = 3
 """A state with every field zero, from which each play starts."""
-STATES = 4
+STATES = 5
 MOST_DECISIONS = 1_000_000
 """A play that goes on longer is a defect of the game; the loop fails rather than hang."""
 

@@ -17,7 +17,7 @@ import numpy as np
 from workbench.engine.bags import choices, chosen_kind, number_of
 from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Action, ActionSet, Array, BitSet, Float, Int, Player, PlayerSet, Rules, State
+from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.beliefs import known_communists, recall_beliefs
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import adding_player, due_from, genre_symbols
@@ -312,28 +312,27 @@ def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Acti
     """The action of a scripted style. A sleeper that still sleeps plays as a patriot without allies."""
     player = state.actor
     if style == StyleId.SLEEPER and state.loyalty[player] == Loyalty.COMMUNIST and state.movies < AWAKE:
-        return loyal_action(state, rules, legal, np.int64(1), only(player))
-    return loyal_action(state, rules, legal, aim_of(state, player), allies_of(state, rules, player))
+        return loyal_action(state, rules, legal, np.int64(1), False)
+    return loyal_action(state, rules, legal, aim_of(state, player), True)
 
 
 @compiled
 def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The action of a loyalist; it makes no use of what the sampled world shows."""
-    player = state.actor
-    return loyal_action(state, rules, legal, aim_of(state, player), allies_of(state, rules, player))
+    return loyal_action(state, rules, legal, aim_of(state, state.actor), True)
 
 
 @compiled
-def allies_of(state: State, rules: Rules, player: Player) -> PlayerSet:
-    """The players that a player trusts: itself, and a communist the other communists."""
-    if state.loyalty[player] == Loyalty.COMMUNIST:
+def allies_of(state: State, rules: Rules, player: Player, trusting: Bool) -> PlayerSet:
+    """The players that a player trusts: itself, and a communist who is `trusting` the other communists."""
+    if trusting and state.loyalty[player] == Loyalty.COMMUNIST:
         return add(known_communists(state, rules, player), player)
     return only(player)
 
 
 @compiled
-def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, allies: PlayerSet) -> Action:  # noqa: PLR0911 (one a phase)
-    """The legal action of a player who wants symbols by `aim`, and trusts `allies`."""
+def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, trusting: Bool) -> Action:  # noqa: PLR0911 (one a phase)
+    """The legal action of a player who wants symbols by `aim`, and trusts its side if it is `trusting`."""
     phase = state.phase
     if phase == Phase.OPTION:
         return loyal_option(state, rules, legal)
@@ -345,7 +344,7 @@ def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, allies:
         card = best_card(rules, remove(legal, STOP), aim)
         return card if aim * symbols(rules, chosen_kind(card)) > 0 else if_legal(legal, STOP, card)
     if phase in (Phase.REROLL, Phase.GAFFER):
-        return loyal_die(state, rules, legal, allies)
+        return loyal_die(state, rules, legal, allies_of(state, rules, state.actor, trusting))
     if phase == Phase.EDIT:
         value = aim * symbols(rules, state.movie_card[state.movie_size - 1])
         return if_legal(legal, Answer.YES.value if value < 0 else Answer.NO.value, lowest(legal))
@@ -358,7 +357,7 @@ def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, allies:
         return loyal_production(state, rules, legal)
     if phase in (Phase.SWAP_OWN, Phase.SWAP_CENTER):
         return lowest(legal)
-    return loyal_target(state, rules, legal, allies)
+    return loyal_target(state, rules, legal, allies_of(state, rules, state.actor, trusting))
 
 
 @compiled

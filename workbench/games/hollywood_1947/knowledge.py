@@ -33,6 +33,7 @@ HIDDEN: Final = 254
 @compiled
 def conceal(state: State, rules: Rules, player: Player) -> None:
     """Remove what `player` does not know. `unseen` becomes the number of cards of each kind whose place is unknown."""
+    state.imagined = True
     conceal_players(state, rules, player)
     conceal_movie(state, player)
     conceal_ghosts(state, rules, player)

@@ -41,11 +41,20 @@ def add_to_movie(state: State, rules: Rules, card: Card, by: Player, source: Int
 
     `by` is the player who chose the card, or DECK or GHOST; `seen_by` the set of those who know it.
     """
-    place, value = state.movie_size, symbols(rules, card)
+    place = state.movie_size
     state.movie_card[place] = card
     state.movie_by[place] = by
     state.movie_seen[place] = seen_by
     state.movie_size += 1
+    if not state.imagined:
+        count_addition(state, rules, card, by)
+    note(Event.ADD, source, by, card, seen_by)
+
+
+@compiled
+def count_addition(state: State, rules: Rules, card: Card, by: Player) -> None:
+    """Count a card added to the movie, for its player's memory, for beliefs and measures."""
+    value = symbols(rules, card)
     if by >= 0:
         state.added[state.movies, by] += 1
         state.cards_added[by] += 1
@@ -56,7 +65,6 @@ def add_to_movie(state: State, rules: Rules, card: Card, by: Player, source: Int
             state.symbols_added[by, side] += abs(value)
     else:
         state.loose[state.movies] += 1
-    note(Event.ADD, source, by, card, seen_by)
 
 
 # Genre posters
@@ -348,7 +356,7 @@ def edit(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     wanted = random_discards(state, rules)
     if action == Answer.YES:
         remove_last_card(state)
-        if by == state.editor:
+        if by == state.editor and not state.imagined:
             state.laid[by] = take_out(state.laid[by], card)
         discard(state, card, state.editor)
         note(Event.DISCARD_FROM_MOVIE, card, state.editor)

@@ -94,6 +94,8 @@ def go_on(state: State, rules: Rules, chance: Chance) -> None:
             state.step = Step.EDITING
         elif state.step == Step.PREMIERE:
             premiere(state, rules, chance)
+            if state.imagined:
+                return
             if not state.over:
                 turns.start_movie(state, rules, chance)
             continue

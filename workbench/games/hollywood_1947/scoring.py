@@ -23,14 +23,19 @@ NARROW: Final = 0.5
 
 @compiled
 def premiere(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Premiere 1 to 3: reveal and count; check hearings and shake-ups; draw; then discard the movie."""
+    """Rules, Premiere 1 to 3: reveal and count; check hearings and shake-ups; draw; then discard the movie.
+
+    Where search imagines the movie, it is over once it is counted.
+    """
     patriot, communist = reveal(state, rules)
     won = movie_winners(rules, patriot - communist)
-    note_missing_cards(state, rules)
+    if not state.imagined:
+        note_shown_cards(state, rules)
+        note_missing_cards(state, rules)
     count_movie(state, won, patriot, communist)
     note_premiere(state, rules, patriot, communist, won)
     check_end(state, rules, patriot - communist)
-    if not state.over:
+    if not (state.over or state.imagined):
         hold_hearing(state, rules, chance)
         shake_up(state, rules, chance)
         redraw(state, rules, chance)
@@ -50,18 +55,24 @@ plain_only(note_premiere)
 @compiled
 def reveal(state: State, rules: Rules) -> tuple[Int, Int]:
     """Reveal the movie: the symbols of both sides, including the genre poster's."""
-    for card in range(rules.propaganda_rows):
-        state.shown_kinds[card] = 0
     poster = genre_symbols(state, rules)
     patriot, communist = max(poster, 0), max(-poster, 0)
+    for place in range(state.movie_size):
+        value = symbols(rules, state.movie_card[place])
+        patriot += max(value, 0)
+        communist += max(-value, 0)
+    return patriot, communist
+
+
+@compiled
+def note_shown_cards(state: State, rules: Rules) -> None:
+    """Note the cards that were revealed, by kind and by symbol."""
+    for card in range(rules.propaganda_rows):
+        state.shown_kinds[card] = 0
     for place in range(state.movie_size):
         card = state.movie_card[place]
         state.shown_kinds[card] += 1
         state.shown[state.movies, rules.propaganda[card].symbol] += 1
-        value = symbols(rules, card)
-        patriot += max(value, 0)
-        communist += max(-value, 0)
-    return patriot, communist
 
 
 @compiled

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from workbench.engine.bags import KINDS, put_in, take_out
-from workbench.engine.bit_sets import EMPTY, add, holds, lowest, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowered, lowest, remove, up_to, without_lowest
 from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State, state_type
@@ -270,6 +270,7 @@ STATE = state_type(
         ("actor", "i8"),
         ("over", "?"),
         # in a concealed state
+        ("imagined", "?"),  # whether search plays on from here, to the end of this movie alone
         ("unseen", "u1", (KINDS,)),  # cards whose place its player does not know
         ("worlds", "i8"),  # assignments of loyalties that are possible, 0 before they are weighed
         ("odds", "f8", (MOST_WORLDS,)),  # their weights, each added to those before
@@ -339,6 +340,8 @@ def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> 
     """Remove a card from a hand unseen; who looked at the hand before knows one card fewer of it."""
     state.hand[player] = take_out(state.hand[player], card)
     state.held[player] -= 1
+    if state.imagined:
+        return
     for viewer in range(rules.players):
         if state.still[viewer, player] > 0:
             state.still[viewer, player] -= 1
@@ -399,11 +402,8 @@ def roll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
 @compiled
 def stars_of(state: State, rules: Rules, player: Player) -> Int:
     """Stars on the player's dice."""
-    each, number = dice_each(rules), 0
-    for die in range(player * each, player * each + each):
-        if holds(state.stars, die):
-            number += 1
-    return number
+    each = dice_each(rules)
+    return count(lowered(state.stars, np.int64(player) * each) & up_to(each))
 
 
 # Jobs
