@@ -251,7 +251,7 @@ def play_together(
     last: Together | None = None
     try:
         if players and source is None:
-            compile_ahead(scenarios[0].game.name, pairs=True)
+            compile_ahead(players[0].batch, pairs=True)
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
         known = None if early else _stored_together(members, options.store)
         paired = PairedPlayer(members, options.jobs, options.stop, early, known)
