@@ -1,9 +1,13 @@
 """Parts of kernels on disk: the answers of a game to the generic calls, typed and lowered, as LLVM's bitcode.
 
-Three quarters of compiling a kernel are Numba's typing and lowering of its functions, one core's work. Two kernels of
-a game differ in the bots at the table alone, and two processes can each do a part of one kernel (`study.ahead`). So
-the answer to a call such as `apply` is kept with all that it calls, and copied into the next kernel that needs it. It
-is optimized there, with all the rest, as ever. Processes that need the same part at once make it once.
+Most of compiling a kernel is Numba's typing and lowering of its functions, one core's work. Two kernels of a game
+differ in the bots at the table alone, and two processes can each do a part of one kernel (`study.ahead`). So the answer
+to a call such as `apply` is kept with all that it calls, and copied into the next kernel that needs it. It is optimized
+there, with all the rest, as ever. Processes that need the same part at once make it once.
+
+In seconds of one thread, on a busy machine, for greedy seats: Showbiz Shuffle 15.9 alone, 11.9 with two parts made
+elsewhere; Hitmakers 9.4 and 7.9. A table of random seats after that takes 1.9 in Hitmakers, and 4.5 alone. The code
+plays as fast (0.99 in Trickster, greedy), and the same plays.
 """
 
 import os
