@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
+from workbench.bots.spec import seat_bots
 from workbench.engine import machine_code
+from workbench.engine.batch import Batch, kernel
+from workbench.engine.compiling import plain_mode
 from workbench.engine.registry import game_named
 from workbench.study import ahead
 from workbench.tallies import gathering, tallies
@@ -14,29 +17,29 @@ def compiled(monkeypatch):
     """Names of the loops that are compiled, in order; none of them is, and a batch of one game is added up."""
     called = []
 
-    def kernel(loop):
+    def kernel_of(loop):
         def run(*arguments):
             called.append(loop.__name__)
 
         run.is_warm = False
         return run
 
-    monkeypatch.setattr(gathering, "kernel", kernel)
+    monkeypatch.setattr(gathering, "kernel", kernel_of)
     return called
 
 
 def test_a_batch_needs_one_loop_and_pairs_need_three(compiled):
-    ahead.compile_all("hitmakers", pairs=False)
+    ahead.compile_all("hitmakers", ahead.PLAYS_OF_ONE)
     assert set(compiled) == {loop.__name__ for loop in ahead.OF_BATCH}
     compiled.clear()
-    ahead.compile_all("hitmakers", pairs=True)
+    ahead.compile_all("hitmakers", ahead.PAIRS)
     assert set(compiled) == {loop.__name__ for loop in ahead.OF_PAIRS}
 
 
 def test_the_loops_are_for_arrays_of_the_kind_that_a_batch_has(monkeypatch):
     seen = []
     monkeypatch.setattr(gathering, "kernel", lambda loop: lambda *arguments: seen.append(arguments))
-    ahead.compile_all("trickster", pairs=False)
+    ahead.compile_all("trickster", ahead.PLAYS_OF_ONE)
     game = game_named("hitmakers")
     layout = tallies.layout_of(game, {}, 3)
     tallies.tallies_of(layout, np.zeros(500, game.result))
@@ -44,23 +47,48 @@ def test_the_loops_are_for_arrays_of_the_kind_that_a_batch_has(monkeypatch):
     assert kinds[0] == kinds[1] is not None
 
 
-def test_nothing_is_begun_where_all_is_compiled_or_no_core_is_free(monkeypatch, compiled):
+@pytest.fixture
+def batch(monkeypatch, tmp_path):
+    """A batch whose kernel is not compiled."""
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    kernel.cache_clear()
+    yield Batch(game_named("trickster"), {}, seat_bots(game_named("trickster"), ["random"], 4), 1)
+    kernel.cache_clear()
+
+
+def test_nothing_is_begun_where_all_is_compiled_or_no_core_is_free(monkeypatch, compiled, batch):
     monkeypatch.setattr(ahead, "cores", lambda: 1)
-    assert ahead.compile_ahead("hitmakers") is None
+    assert ahead.compile_ahead(batch) is None
     monkeypatch.setattr(ahead, "cores", lambda: 2)
     monkeypatch.setattr(ahead.os, "getloadavg", lambda: (2.0, 0.0, 0.0))
-    assert ahead.compile_ahead("hitmakers") is None
+    assert ahead.compile_ahead(batch) is None
     monkeypatch.setattr(ahead.os, "getloadavg", lambda: (0.1, 0.0, 0.0))
     assert ahead.has_free_core()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs: True)
-    assert ahead.compile_ahead("hitmakers") is None
+    monkeypatch.setattr(ahead, "lacks_parts", lambda kernel: False)
+    assert ahead.compile_ahead(batch) is None
 
 
-def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, tmp_path):
+def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, batch, tmp_path):
     done = tmp_path / "done"
     monkeypatch.setattr(ahead, "has_free_core", lambda: True)
     monkeypatch.setattr(ahead, "COMMAND", f"import sys; open({str(done)!r}, 'w').write(' '.join(sys.argv[1:]))")
-    waiting = ahead.compile_ahead("hitmakers", pairs=True)
+    waiting = ahead.compile_ahead(batch, pairs=True)
     assert waiting is not None
     waiting.join(60)
-    assert done.read_text() == f"hitmakers {ahead.PAIRS}"
+    assert done.read_text() == f"trickster {ahead.PARTS} {ahead.PAIRS}"
+
+
+@pytest.mark.skipif(plain_mode(), reason="about compiled code")
+def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch):
+    assert ahead.lacks_parts(batch.kernel)
+    ahead.compile_parts(batch.game)
+    assert not ahead.lacks_parts(batch.kernel)
+    ours = sorted(batch.kernel.parts.glob("*.part"))
+    assert [each.name.split("-")[0] for each in ours] == ["apply", "report"]
+    before = [each.stat().st_mtime_ns for each in ours]
+    results = batch.play(0, 3)
+    assert [each.stat().st_mtime_ns for each in ours] == before
+    assert len(list(batch.kernel.parts.glob("apply-*.part"))) == 1  # the kernel has copied it
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert results.tobytes() == batch.play(0, 3).tobytes()

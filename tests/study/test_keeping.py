@@ -298,8 +298,8 @@ from workbench.study.simulate import simulate_together
 stretches.FIRST_STRETCH, stretches.next_plays, batch_player.WRITING_PAUSE = 300, lambda *_: 300, 0
 paired_player.PAUSE_S = paired_player.WRITING_PAUSE = 0
 save = paired_player.keep_together
-def keep(store, runs, together):
-    save(store, runs, together)
+def keep(store, runs, together, question):
+    save(store, runs, together, question)
     if together.plays >= 900:
         os.kill(os.getpid(), signal.SIGKILL)
 paired_player.keep_together = keep

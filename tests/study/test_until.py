@@ -131,7 +131,22 @@ def test_one_that_is_stopped_goes_on_to_the_same_end(tmp_path):
         settle(base, other, question, options, 3_000, lambda look: look.plays > 300 and options.stop.set())
     assert {run.status for run in runs(store)} == {Status.CANCELLED}
     after = settle(base, other, question, RunOptions(store=store), 3_000)
-    assert (after.last.plays, after.other.digest) == (whole.last.plays, whole.other.digest)
+    assert (after.last, after.other.digest) == (whole.last, whole.other.digest)
+
+
+def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_counted(tmp_path):
+    base, other = pair(market_saturation_points=2)
+    question, wider = (ask(base, other, names) for names in (["tie_rate"], ["tie_rate", "points"]))
+    whole = {asked: settle(base, other, asked, RunOptions(), 3_000) for asked in (question, wider)}
+    for asked in (question, wider):
+        store = Store(tmp_path / f"{len(asked.measures)}.duckdb")
+        options = RunOptions(store=store)
+        with pytest.raises(Stopped):
+            settle(base, other, question, options, 3_000, lambda look, to=options: look.plays > 300 and to.stop.set())
+        after = settle(base, other, asked, RunOptions(store=store), 3_000)
+        assert (after.last, after.other.digest) == (whole[asked].last, whole[asked].other.digest)
+        first = after.looks[0].plays
+        assert first > 300 if asked == question else first == FEWEST_PLAYS
 
 
 def test_a_fixed_plan_of_the_size_named_decides_four_times_in_five():

@@ -21,8 +21,9 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, overload, register_jitable
 from numba.np.arrayobj import make_array
 
+from workbench.engine import parts
 from workbench.engine.compiling import bare, borrowed
-from workbench.engine.linking import INNER, compile_each_once, only_optimized
+from workbench.engine.linking import INNER, compile_each_once, only_optimized, only_parts
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -80,9 +81,12 @@ def compile_with_callers(function: Callable[..., Any]) -> None:
     register_jitable(**INNER)(function)
 
 
-def choose(stub: Callable[..., Any], typing: Callable[..., Any]) -> None:
-    """Let compiled calls of `stub` go to the function that `typing` returns for the types of the arguments."""
-    overload(stub, jit_options=INNER)(typing)
+def choose(stub: Callable[..., Any], typing: Callable[..., Any], are_parts: bool) -> None:
+    """Let compiled calls of `stub` go to the function that `typing` returns for the types of the arguments.
+
+    `are_parts` says that these functions are kept for other kernels.
+    """
+    overload(stub, jit_options=parts.OPTIONS if are_parts else INNER)(typing)
 
 
 def type_of(kind: Any) -> Any:
@@ -152,14 +156,25 @@ def compile_for(made: Any, arguments: tuple[Any, ...]) -> None:
     made.compile(tuple(map(numba.typeof, arguments)))
 
 
-def code_for(function: Callable[..., Any], arguments: tuple[Any, ...]) -> MachineCode | None:
-    """Machine code of the function for arguments like these; None where it needs Numba or Python to run."""
+def code_for(function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path) -> MachineCode | None:
+    """Machine code of the function for arguments like these; None where it needs Numba or Python to run.
+
+    Parts of it lie in the folder, or come there.
+    """
     compile_each_once()
     made: Any = numba.njit(nogil=True, no_cpython_wrapper=True, **INNER)(wherever_it_stands(function))
     types = tuple(map(numba.typeof, arguments))
-    with global_compiler_lock, only_optimized():
+    with global_compiler_lock, only_optimized(), parts.kept_in(folder):
         made.compile(types)
     return stands_alone(made.overloads[types])
+
+
+def compile_part(function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path) -> None:
+    """Have the function in the folder, as a part of kernels that call it with arguments like these."""
+    compile_each_once()
+    made: Any = numba.njit(no_cpython_wrapper=True, **parts.OPTIONS)(bare(function))
+    with global_compiler_lock, only_parts(), parts.kept_in(folder):
+        made.compile(tuple(map(numba.typeof, arguments)))
 
 
 def stands_alone(compiled: Any) -> MachineCode | None:

@@ -144,6 +144,11 @@ class Kernel:
             os.utime(self.folder.parent)
 
     @property
+    def parts(self) -> Path:
+        """The folder of parts that this kernel shares with the game's other kernels (`parts.py`)."""
+        return self.folder.parent / "parts"
+
+    @property
     def is_warm(self) -> bool:
         """Whether compiled code for these sources and this variant lies on disk already (or none is needed)."""
         return plain_mode() or machine_code.has_code(self.folder, self.function.__name__)
@@ -171,7 +176,7 @@ class Kernel:
         return machine_code.path_of(self.folder, self.function.__name__, kinds)
 
     def _compiled(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        alone = compiler().code_for(self.function, arguments) if kinds and not self._is_numbas else None
+        alone = compiler().code_for(self.function, arguments, self.parts) if kinds and not self._is_numbas else None
         if alone and kinds:
             with suppress(OSError):  # a cache that may only be read
                 machine_code.keep(self._path(kinds), alone)

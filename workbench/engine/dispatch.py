@@ -231,6 +231,10 @@ def decide(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Ac
     return PLAIN[seats.dtype]["decide"](seats, states, rules, chance, legal)
 
 
+RULES = 1
+"""Which argument the rules are, where they decide: these answers are the same whoever sits at the table."""
+
+
 def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
     """Compiled calls of `stub` go to the implementation registered for the type of argument number `deciding`."""
 
@@ -238,12 +242,12 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
         return _typed(stub.__name__, arguments[deciding])
 
     typing.__signature__ = inspect.signature(bare(stub))  # type: ignore[attr-defined]
-    for_compiler(lambda compiler: compiler.choose(stub, typing))
+    for_compiler(lambda compiler: compiler.choose(stub, typing, are_parts=deciding == RULES))
 
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
 _OF_TIMELINE = (standing, stages_ended)
 _OF_BOTS = (situation, payoff, playout_action, appraise, play_style, observation)
 for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS):
-    answered_by_type(_stub, deciding=1)
+    answered_by_type(_stub, deciding=RULES)
 answered_by_type(decide, deciding=0)

@@ -33,11 +33,11 @@ class _Compiling(event.Listener):  # type: ignore[misc]
 
     def __init__(self) -> None:
         self.inner: list[bool] = []
-        self.only_optimize = False
+        self.only_optimize = self.only_parts = False
 
     def on_start(self, event: Any) -> None:
         options = event.data["dispatcher"].targetoptions
-        self.inner.append(bool(self.inner) and bool(options.get("no_cpython_wrapper")))
+        self.inner.append((self.only_parts or bool(self.inner)) and bool(options.get("no_cpython_wrapper")))
 
     def on_end(self, event: Any) -> None:
         self.inner.pop()
@@ -66,6 +66,16 @@ def only_optimized() -> Iterator[None]:
         _compiling.only_optimize = False
 
 
+@contextmanager
+def only_parts() -> Iterator[None]:
+    """All functions that are compiled meanwhile are parts of kernels."""
+    _compiling.only_parts = True
+    try:
+        yield
+    finally:
+        _compiling.only_parts = False
+
+
 def keep_copies(module: Any) -> None:
     """Tell the optimizer that nobody outside calls the copies of functions in a module."""
     for function in module.functions:
@@ -90,7 +100,7 @@ class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
         if _compiling.is_inner:
             self._keep()
         else:
-            self._linking_libraries = _reached(self._linking_libraries)
+            self._linking_libraries = reached(self._linking_libraries)
             super().finalize()
 
     def _keep(self) -> None:
@@ -114,7 +124,7 @@ class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
             super()._finalize_final_module()
 
 
-def _reached(libraries: Iterable[Any]) -> list[Any]:
+def reached(libraries: Iterable[Any]) -> list[Any]:
     """The libraries, each followed by those that it calls, as far as it has no copies of them."""
     found: dict[Any, None] = {}
     left = list(libraries)[::-1]

@@ -69,10 +69,11 @@ def machine() -> str:
     settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
     processor = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
     libraries = platform.python_version(), version("numba"), llvmlite_version, np.__version__
-    return _short([binding.get_process_triple(), processor, libraries, settings])
+    return short([binding.get_process_triple(), processor, libraries, settings])
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
+    """A short name for a value, the same in every process."""
     return hashlib.sha256(repr(value).encode()).hexdigest()[:12]
 
 
@@ -103,7 +104,7 @@ def _words(value: Any) -> list[Word]:
 
 def path_of(folder: Path, function: str, kinds: Kinds) -> Path:
     """Where the machine code of a function lies for arguments of these kinds."""
-    return folder / f"{function}-{machine()}-{_short(kinds)}{SUFFIX}"
+    return folder / f"{function}-{machine()}-{short(kinds)}{SUFFIX}"
 
 
 def has_code(folder: Path, function: str) -> bool:

@@ -1,7 +1,7 @@
-"""Compiling the loops of tallies in a process of its own, while this one compiles a game's rules.
+"""Compiling in a second process, while this one compiles a kernel: half of its parts, and the loops of tallies.
 
-A compiler uses one core, and both take seconds. Whoever needs a loop first waits for it, as for any other process that
-compiles (`compiling.Kernel`); where the process fails, the loop is compiled where it is needed.
+A compiler uses one core, and each takes seconds. Whoever needs a part or a loop first waits for it, as for any other
+process that compiles (`compiling.Kernel`); where the process fails, it is compiled where it is needed.
 """
 
 import os
@@ -10,8 +10,14 @@ import threading
 
 import numpy as np
 
-from workbench.engine.batch import cores
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch, cores
+from workbench.engine.chance import CHANCE
+from workbench.engine.compiling import Kernel, compiler, keeping_garbage
+from workbench.engine.dispatch import PLAIN
+from workbench.engine.game import Game
 from workbench.engine.registry import game_named
+from workbench.engine.types import blank_states
 from workbench.tallies import gathering
 from workbench.tallies.tallies import Block, Tallies, layout_of, pair_layout, pairs_of, tallies_of
 
@@ -19,8 +25,9 @@ OF_BATCH = (gathering.add_plays,)
 OF_PAIRS = (gathering.measure_block, gathering.gather_block, gathering.gather_pairs)
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
-COMMAND = "import sys; from workbench.study import ahead; ahead.compile_all(sys.argv[1], sys.argv[2] == ahead.PAIRS)"
-PAIRS = "pairs"
+COMMAND = "import sys; from workbench.study import ahead; ahead.compile_all(*sys.argv[1:])"
+PARTS, PLAYS_OF_ONE, PAIRS = "parts", "batch", "pairs"
+"""What to compile."""
 
 
 def is_compiled(pairs: bool = False) -> bool:
@@ -34,25 +41,51 @@ def has_free_core() -> bool:
     return cores() > 1 and busy < cores() - 0.5
 
 
-def compile_ahead(game: str, pairs: bool = False) -> threading.Thread | None:
+def compile_ahead(batch: Batch, pairs: bool = False) -> threading.Thread | None:
     """Begin to compile what is missing, beside this process; what waits for its end, None where nothing is begun."""
-    if is_compiled(pairs) or not has_free_core():
+    wanted = [PARTS] if lacks_parts(batch.kernel) else []
+    wanted += [] if is_compiled(pairs) else [PAIRS if pairs else PLAYS_OF_ONE]
+    if not wanted or not has_free_core():
         return None
     import subprocess
 
-    command = [sys.executable, "-c", COMMAND, game, PAIRS if pairs else "batch"]
+    command = [sys.executable, "-c", COMMAND, batch.game.name, *wanted]
     quiet = subprocess.DEVNULL
     child = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
-    waiting = threading.Thread(target=child.wait, name="workbench-compile-tallies", daemon=True)
+    waiting = threading.Thread(target=child.wait, name="workbench-compile-ahead", daemon=True)
     waiting.start()
     return waiting
 
 
-def compile_all(game: str, pairs: bool) -> None:
-    """Compile the loops of a batch, or those of `pairs`, by adding up plays of the game that never were."""
+def lacks_parts(kernel: Kernel) -> bool:
+    """Whether a kernel has to be compiled, and none of its game was before."""
+    return not kernel.is_warm and not any(kernel.parts.glob("apply-*.part"))
+
+
+def compile_all(game: str, *wanted: str) -> None:
+    """Compile what is wanted of a game."""
     known = game_named(game)
-    layout = layout_of(known, {}, int(known.compile_rules({}).players))
-    records = np.zeros(PLAYS, known.result)
+    if PARTS in wanted:
+        compile_parts(known)
+    if PAIRS in wanted or PLAYS_OF_ONE in wanted:
+        compile_tallies(known, PAIRS in wanted)
+
+
+def compile_parts(game: Game) -> None:
+    """Compile what a play loop comes to last, beginning at the end: another process begins at the start."""
+    batch = Batch(game, {}, seat_bots(game, ["random"], int(game.compile_rules({}).players)), 0)
+    rules, folder = batch.compiled_rules, batch.kernel.parts
+    state, chance, result = blank_states(game.state, 1)[0], np.zeros(1, CHANCE)[0], np.zeros(1, game.result)[0]
+    answers = PLAIN[rules.dtype]
+    with keeping_garbage():
+        compiler().compile_part(answers["report"], (state, rules, result), folder)
+        compiler().compile_part(answers["apply"], (state, rules, chance, 0), folder)
+
+
+def compile_tallies(game: Game, pairs: bool) -> None:
+    """Compile the loops of a batch, or those of `pairs`, by adding up plays of the game that never were."""
+    layout = layout_of(game, {}, int(game.compile_rules({}).players))
+    records = np.zeros(PLAYS, game.result)
     if not pairs:
         tallies_of(layout, records)
         return

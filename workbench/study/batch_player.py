@@ -215,7 +215,7 @@ class BatchPlayer:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
         try:
             if not self.options.cluster:
-                compile_ahead(self.scenario.game.name)
+                compile_ahead(self.batch)
             self.begin(run)
             write_where_played(self.source, [self])
             for (stretch,) in self.source.stretches(self.done, self.scenario.plays, self.wants_rows):

@@ -48,10 +48,14 @@ WatchTogether = Callable[[Together], None]
 
 @dataclass(frozen=True)
 class Early:
-    """Where plays may end before the last one: after these numbers of plays, if `enough` says so."""
+    """Where plays may end before the last one: after these numbers of plays, if `enough` says so.
+
+    `question` names what `enough` answers. It is kept with the pairs, so that looks before a kill need no second one.
+    """
 
     looks: tuple[int, ...] = ()
     enough: Callable[[Together], bool] = lambda together: False
+    question: str = ""
 
 
 class PairedPlayer:
@@ -137,13 +141,14 @@ PAUSE_S = 5.0
 """Seconds between two writes, at least: what is lost by a kill is counted again about as fast."""
 KIND = "batches and pairs"
 """Stands for the series: nobody takes it for the pairs of finished batches."""
+OPEN = "open question"
 
 
 class PairKeeper:
     """Keeps what batches and their pairs add up to, now and then, once the plays themselves are stored."""
 
-    def __init__(self, members: Sequence[Member], store: Store | None) -> None:
-        self.members = members
+    def __init__(self, members: Sequence[Member], store: Store | None, open_question: str = "") -> None:
+        self.members, self.open_question = members, open_question
         self.store = replace(store, wait_s=LEAVE_S) if store and all(each.run for each in members) else None
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-pairs")
         self.writing: Future[None] | None = None
@@ -170,7 +175,8 @@ class PairKeeper:
         began = time.perf_counter()
         if self.store:
             with suppress(StoreError), self.store.session():
-                keep_together(self.store, [run_of(self.store, each) for each in self.members], together)
+                runs = [run_of(self.store, each) for each in self.members]
+                keep_together(self.store, runs, together, self.open_question)
         now = time.perf_counter()
         self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))
 
@@ -189,21 +195,24 @@ def run_of(store: Store, member: Member) -> Run | None:
     return get_run(store, member.run) if member.run else None
 
 
-def keep_together(store: Store, runs: Sequence[Run | None], together: Together) -> None:
-    """Store what the first plays of these runs add up to, with their pairs."""
+def keep_together(store: Store, runs: Sequence[Run | None], together: Together, open_question: str = "") -> None:
+    """Store what the first plays of these runs add up to, with their pairs; and what they leave open, if asked."""
     base, *others = runs
     for place, other in enumerate(others):
         tallies = together.tallies[0].to_bytes(), together.tallies[place + 1].to_bytes()
         parts = *tallies, together.pairs[place].to_bytes()
         arrays = {str(number): np.frombuffer(part, np.uint8) for number, part in enumerate(parts)}
         if base and other:
-            save_tallies(store, pack(arrays, {"series": KIND}), base, other)
+            save_tallies(store, pack(arrays, {"series": KIND, OPEN: open_question}), base, other)
 
 
-def kept_together(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -> Together | None:
-    """What `keep_together` stored of these runs; None where nothing was, or by other code, or for other plays each."""
+def kept_together(store: Store, runs: Sequence[Run], layouts: Sequence[Layout], question: str = "") -> Together | None:
+    """What `keep_together` stored of these runs; None where nothing was, or by other code, or for other plays each.
+
+    Where there is a question, only what left that one open.
+    """
     found = [
-        _parts(find_tallies(store, runs[0], run), layouts[0], own)
+        _parts(find_tallies(store, runs[0], run), layouts[0], own, question)
         for run, own in zip(runs[1:], layouts[1:], strict=True)
     ]
     parts = [each for each in found if each]
@@ -212,10 +221,12 @@ def kept_together(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) 
     return Together((parts[0][0], *(other for _, other, _ in parts)), tuple(pairs for _, _, pairs in parts))
 
 
-def _parts(data: bytes | None, base: Layout, other: Layout) -> tuple[Tallies, Tallies, PairTallies] | None:
+def _parts(
+    data: bytes | None, base: Layout, other: Layout, question: str
+) -> tuple[Tallies, Tallies, PairTallies] | None:
     """The tallies of both batches and of their pairs; None where the data is none, or something else."""
     found = unpack(data) if data else None
-    if found is None or found[1]["series"] != KIND:
+    if found is None or found[1]["series"] != KIND or (question and found[1].get(OPEN) != question):
         return None
     ours, theirs, both = (found[0][str(number)].tobytes() for number in range(3))
     made = Tallies.from_bytes(base, ours), Tallies.from_bytes(other, theirs)

@@ -251,11 +251,11 @@ def play_together(
     last: Together | None = None
     try:
         if players and source is None:
-            compile_ahead(scenarios[0].game.name, pairs=True)
+            compile_ahead(players[0].batch, pairs=True)
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
-        known = None if early else _stored_together(members, options.store)
+        known = _left_open(members, options.store, early) if early else _stored_together(members, options.store)
         paired = PairedPlayer(members, options.jobs, options.stop, early, known)
-        keeper = PairKeeper(members, options.store)
+        keeper = PairKeeper(members, options.store, early.question if early else "")
         if source:
             write_where_played(source, [each if isinstance(each, BatchPlayer) else None for each in members])
         together = paired.play(partial(_both, watch, keeper.watch), source)
@@ -294,6 +294,18 @@ def _stored_together(members: Sequence[Member], store: Store | None) -> Together
             if found and all(found.plays <= _known(each) for each in members):
                 return found
     return None
+
+
+def _left_open(members: Sequence[Member], store: Store | None, early: Early) -> Together | None:
+    """What the first plays add up to that did not answer the question, as a session that was broken off stored it."""
+    if store is None or not early.question or not all(_known(each) for each in members):
+        return None
+    with store.session():
+        runs = [run for run in (run_of(store, each) for each in members) if run]
+        if len(runs) < len(members):
+            return None
+        found = kept_together(store, runs, [layout(each.scenario) for each in members], early.question)
+    return found if found and all(found.plays <= _known(each) for each in members) else None
 
 
 def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -> Together | None:

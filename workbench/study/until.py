@@ -123,7 +123,8 @@ def settle(
 ) -> Settled:
     """Play both on the same shuffles until the question is decided, at most `limit` plays of each.
 
-    Raises `Stopped` when `options.stop` is set; what was played is stored, and taken up by the same question.
+    Raises `Stopped` when `options.stop` is set; what was played is stored, and taken up by the same question. Looks
+    that were taken by then, and left it open, are not taken again.
     """
     seen: list[Look] = []
 
@@ -140,10 +141,16 @@ def settle(
         if not wanted:
             continue
         sides = [replace(each, plays=end) for each in (base, other)]
-        (ours, theirs), together = simulate_together(sides, options, Early(tuple(wanted), enough))
+        early = Early(tuple(wanted), enough, _named(question, other))
+        (ours, theirs), together = simulate_together(sides, options, early)
         if seen and seen[-1].is_decided:
             break
     return Settled(question, limit, ours, theirs, together.pairs[0], tuple(seen))
+
+
+def _named(question: Question, other: Scenario) -> str:
+    """The question in full, to tell it from any other about the same batches."""
+    return repr(question.measures or other.goals)
 
 
 def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOptions) -> int:

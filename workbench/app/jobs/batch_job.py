@@ -20,6 +20,7 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, Waited, find_run, get_run
+from workbench.study.ahead import compile_ahead
 from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.cluster import connected
 from workbench.study.compare import compare
@@ -378,6 +379,7 @@ def _warm_up(job: BatchJob) -> None:
     missing = [make_batch(part.scenario) for part in here if part.outcome is None]
     if not all(batch.kernel.is_warm for batch in missing):
         job.compile()
+        compile_ahead(missing[0], pairs=job.compares)
     if not all(batch.warm_up(job.stop) for batch in missing):
         raise Stopped("stopped before it began")
     job.phase = Phase.PLAYING

@@ -25,6 +25,7 @@ from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
 from workbench.store.listing import KEPT, free
+from workbench.study.ahead import compile_ahead
 from workbench.study.batch_player import Stopped
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, make_batch
@@ -277,7 +278,9 @@ def _parts(scenarios: Sequence[Scenario]) -> tuple[Part, ...]:
 
 def _warm_quietly(scenario: Scenario) -> None:
     try:
-        few = Outcome(scenario, make_batch(scenario).play(0, 2), "", 0.0)
+        batch = make_batch(scenario)
+        compile_ahead(batch)
+        few = Outcome(scenario, batch.play(0, 2), "", 0.0)
         summarise_watched(scenario, few.tallies)  # loads the parts of SciPy that intervals need
     except Exception:  # whoever needs it will meet the same failure, and tell it
         log.exception("warming up %s", scenario.name)

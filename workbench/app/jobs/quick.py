@@ -21,6 +21,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
+from workbench.study.ahead import compile_ahead
 from workbench.study.batch_player import Stopped
 from workbench.study.goals import Standing
 from workbench.study.outcome import Outcome, layout, make_batch
@@ -122,6 +123,7 @@ class QuickLook:
         play = self._play = self._play or _Pairs(self.base, self.draft, self.lane.remembered(self.base))
         if not play.is_warm:
             self.phase = Phase.COMPILING
+            compile_ahead(play.batch, pairs=self.draft is not None)
         play.warm_up(self.stop)
         self.phase = Phase.PLAYING
         while not self.stop.is_set() and time.monotonic() - self._seen < LEFT_S:
