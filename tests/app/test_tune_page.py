@@ -77,7 +77,7 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     saved = load_scenario(workspace, f"hitmakers/{made}")
     assert saved.parent == "2021-04-08" and set(saved.own_rules) == {"market_saturation_points"}
     assert [goal.measure for goal in saved.goals] == ["deals"] and f"seed {fresh_seed(5)}" in saved.hypothesis
-    assert "Compare with 2021-04-08" in links(page)
+    assert "Compare with Broad appeal by difference" in links(page)
 
 
 def test_it_goes_into_the_form_and_opens_after_a_restart_from_the_history(open_page: OpenPage, store: Store) -> None:

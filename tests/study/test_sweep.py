@@ -8,12 +8,13 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.report.charts import sweep as charts
 from workbench.report.sweep import keep
 from workbench.report.text.phrases import words_of
 from workbench.report.text.sweeps import steps_sentences
 from workbench.scenario import Goal
 from workbench.scenario.vary import Combination, read_varied
-from workbench.stats import Direction, Estimate
+from workbench.stats import Direction, Estimate, Verdict
 from workbench.stats.race import Place
 from workbench.store import Status, Store
 from workbench.store.listing import entries
@@ -245,14 +246,18 @@ def measures_of():
 # One step of every rule
 
 
-def test_every_rule_goes_one_step_and_what_it_does_is_paired():
+@pytest.fixture(scope="module")
+def stepped():
     swept = scenario(**{**QUICK, "hand_size": 1}, goals=GOALS)
-    asked = plan_sensitivity(swept, ask(swept), 12_000)
+    return sensitivity(plan_sensitivity(swept, ask(swept), 12_000), RunOptions(jobs=1))
+
+
+def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
+    one, asked = stepped, stepped.plan
     steps = {each.values[0] for each in asked.steps}
     assert {("hand_size", 2), ("concentration", True), ("broad_appeal", "lowest_rank")} <= steps
     assert ("hand_size", 0) not in steps and not any(name == "criteria_order" for name, _ in steps)
-    one, two = (sensitivity(asked, RunOptions(jobs=jobs)) for jobs in (1, 2))
-    assert one.effects == two.effects
+    assert one.effects == sensitivity(asked, RunOptions(jobs=2)).effects
     hand = [each for each in one.of("points") if each.rule == "hand_size"]
     assert [each.value for each in hand] == [2] and hand[0].contrast.verdict.value == "higher"
     moved = [max(abs(e.contrast.difference.difference) for e in each) for each in one.by_rule("points").values()]
@@ -261,6 +266,20 @@ def test_every_rule_goes_one_step_and_what_it_does_is_paired():
     unmoved = {each.rule for each in one.effects} - {each.rule for each in one.effects if each.contrast.difference.sd}
     assert idle.startswith("Nothing is shown to come from") and "hand size" not in idle
     assert unmoved and all(words_of(rule) in idle for rule in unmoved)
+
+
+def test_a_tornado_shows_each_step_in_its_order_and_hatches_what_is_undecided(stepped):
+    figure = charts.tornado(stepped, "points").figure
+    drawn = {at: mean for bar in figure.data for at, mean in zip(bar.y, bar.x, strict=True)}
+    effects = {each.contrast.difference.difference: each for each in stepped.of("points")}
+    assert len(drawn) > 3 and set(drawn.values()) <= set(effects)
+    rules = list(dict.fromkeys(effects[drawn[at]].rule for at in sorted(drawn)))
+    assert rules == [rule for rule in stepped.by_rule("points") if rule in rules]
+    for bar in figure.data:
+        undecided = {effects[mean].contrast.verdict is Verdict.UNDECIDED for mean in bar.x}
+        assert undecided == {bar.marker.pattern.shape == "/"}
+    margin = effects[drawn[0]].contrast.margin
+    assert [line.x0 for line in figure.layout.shapes] == [-margin, 0.0, margin]
 
 
 def test_steps_are_the_values_beside_the_one_there_is():
