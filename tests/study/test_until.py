@@ -96,6 +96,17 @@ def test_equal_rules_are_called_different_in_few_runs():
     assert wrong <= 4
 
 
+def test_a_planted_change_is_found_in_nearly_every_run_for_up_to_three_times_the_fixed_plan():
+    """To look at any time has its price; the fixed plan is the one that the answer names beside its own plays."""
+    base, other = pair(one_hit_wonder_points=2)
+    sides = [[replace(each, seed=seed) for each in (base, other)] for seed in range(20)]
+    found = [settle(*each, Question(("points",)), RunOptions(), 4_000) for each in sides]
+    verdicts = [each.last.contrasts[0].verdict for each in found]
+    assert verdicts.count(Verdict.HIGHER) >= 19 and Verdict.LOWER not in verdicts
+    planned = sum(each.last.fixed_plan for each in found)
+    assert planned < sum(each.last.plays for each in found) < 3 * planned
+
+
 def test_what_was_played_is_stored_as_so_many_plays_and_used_again(tmp_path):
     store = Store(tmp_path / "workbench.duckdb")
     first = settled(*pair(market_saturation_points=2), "points", store=store)
