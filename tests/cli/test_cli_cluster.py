@@ -21,6 +21,7 @@ STUDIES = {
     "sweep": ("sweep", NEW, *RANDOM, "--vary", "hand_size=6,7", "--plays", 4_000),
     "sensitivity": ("sweep", NEW, *RANDOM, "--sensitivity", "--for", "tie_rate", "--plays", 6_000),
     "tune": ("tune", NEW, *RANDOM, "--vary", "hand_size=6..8", "--goal", "points >= 6", "--plays", 1_000),
+    "quality": ("quality", NEW, *RANDOM, "--plays", 400),
     "ladder": ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
     "strategies": ("strategies", *TWO, "--plays", 4, "--bots", "greedy random"),
 }
@@ -80,10 +81,10 @@ def test_it_says_how_to_start_one(home):
     assert all(each in printed for each in found["pinned"])
 
 
-BOTS = {"quality": ("quality", NEW), "testers": ("playtests", "bots", NEW)}
+TOLD = {**STUDIES, "testers": ("playtests", "bots", NEW)}
 
 
-@pytest.mark.parametrize("asked", {**STUDIES, **BOTS}.values(), ids=[*STUDIES, *BOTS])
+@pytest.mark.parametrize("asked", TOLD.values(), ids=TOLD)
 def test_a_bad_address_is_told_with_all_else(home, asked):
     found = run(*asked, "--cluster", "here", "--jobs", 0)
     assert (found.exit_code, found.stdout) == (2, "")
