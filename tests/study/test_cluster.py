@@ -39,7 +39,7 @@ from workbench.study.figures import figures
 from workbench.study.outcome import layout, make_batch
 from workbench.study.quality import quality, study
 from workbench.study.simulate import resume, simulate, simulate_together
-from workbench.study.stretches import LocalPlays, Side
+from workbench.study.stretches import BatchToPlay, LocalPlays
 from workbench.tallies.digest import BLOCK, Digest
 
 PLAYS = BLOCK + 100
@@ -92,7 +92,9 @@ def test_every_game_has_the_same_digest_and_figures(cluster, game):
 def test_pairs_are_added_up_on_the_workers(cluster):
     sides = [deals(), deals(hand_size=6)]
     groups = list(cluster.plays(sides, NOWHERE).stretches(0, MANY, rows=False))
-    (expected,) = [LocalPlays([Side(make_batch(each), layout(each)) for each in sides]).stretch(0, MANY, rows=False)]
+    (expected,) = [
+        LocalPlays([BatchToPlay(make_batch(each), layout(each)) for each in sides]).stretch(0, MANY, rows=False)
+    ]
     assert len(groups) > 2
     for place, whole in enumerate(expected):
         first, *others = [group[place] for group in groups]

@@ -10,7 +10,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.study import stretches
 from workbench.study.outcome import layout, make_batch
-from workbench.study.stretches import LocalPlays, Side, Stretch
+from workbench.study.stretches import BatchToPlay, LocalPlays, Stretch
 from workbench.tallies.digest import BLOCK, Digest, digest_of
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 
@@ -20,7 +20,7 @@ PLAYS = 3 * BLOCK + 100
 
 def sides_of(game, bots=("random",)):
     played = scenario(PLAYS, bots, game=game, players=3)
-    return [Side(make_batch(replace(played, retake=retake)), layout(played)) for retake in (0, 1)]
+    return [BatchToPlay(make_batch(replace(played, retake=retake)), layout(played)) for retake in (0, 1)]
 
 
 def same(one, two):

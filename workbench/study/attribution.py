@@ -40,7 +40,7 @@ from workbench.study.batch_player import RunOptions, Stopped, stopped_without_st
 from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts, pair_scenarios
 from workbench.study.figures import Figure, Prominence, figures
 from workbench.study.outcome import answer_of, layout, make_batch
-from workbench.study.stretches import Group, LocalPlays, Side
+from workbench.study.stretches import BatchToPlay, Group, LocalPlays
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import Tallies, values_by_play
 
@@ -183,7 +183,7 @@ def stored_attribution(store: Store, wanted: Plan) -> Attribution | None:
 
 
 def _local(scenarios: Sequence[Scenario], options: RunOptions) -> LocalPlays:
-    sides = [Side(make_batch(each), layout(each)) for each in scenarios]
+    sides = [BatchToPlay(make_batch(each), layout(each)) for each in scenarios]
     for side in sides:
         if not side.batch.kernel.is_warm:
             options.compiling()

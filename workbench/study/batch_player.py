@@ -44,7 +44,7 @@ from workbench.store.results import RowsFolder
 from workbench.study.ahead import compile_ahead
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
-from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
+from workbench.study.stretches import BatchToPlay, LocalPlays, Plays, Stretch
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
 
@@ -200,7 +200,7 @@ class BatchPlayer:
         """Where the plays come from. Raises ClusterError where a cluster cannot play them."""
         if self.options.cluster:
             return self.options.cluster.plays([self.scenario], self.options.stop)
-        return LocalPlays([Side(self.batch, self.layout)], self.options.jobs, self.options.stop)
+        return LocalPlays([BatchToPlay(self.batch, self.layout)], self.options.jobs, self.options.stop)
 
     def _warm_up(self) -> None:
         """Compile the rules, if we play here. Raises `Stopped`."""

@@ -20,7 +20,7 @@ from workbench.engine.batch import cores
 from workbench.store import Run, Store, StoreError, find_tallies, get_run, save_tallies
 from workbench.study.batch_player import LEAVE_S, WRITING_PAUSE, BatchPlayer, Stopped
 from workbench.study.outcome import Outcome, Read, layout, make_batch
-from workbench.study.stretches import Group, LocalPlays, Plays, Side
+from workbench.study.stretches import BatchToPlay, Group, LocalPlays, Plays
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pack, pair_layout, unpack
 
 
@@ -128,13 +128,13 @@ def _known(member: Member) -> int:
     return member.done if isinstance(member, BatchPlayer) else member.plays
 
 
-def _side(member: Member) -> Side:
+def _side(member: Member) -> BatchToPlay:
     read: Read | None
     if isinstance(member, BatchPlayer):
         read = member.known()
-        return Side(member.batch, member.layout, member.done if read else 0, read)
+        return BatchToPlay(member.batch, member.layout, member.done if read else 0, read)
     read = None if member.rows is None else partial(member.read)
-    return Side(make_batch(member.scenario), layout(member.scenario), member.plays if read else 0, read)
+    return BatchToPlay(make_batch(member.scenario), layout(member.scenario), member.plays if read else 0, read)
 
 
 PAUSE_S = 5.0

@@ -4,7 +4,7 @@ A `Stretch` is all that a batch needs to know of some of its plays. It may be ma
 threads of this process, and another machine may fill one as well. Stretches are joined in play order, and however the
 plays are cut, they come to the same tallies and the same digest.
 
-    for group in LocalPlays([Side(batch, layout)], threads, stop).stretches(0, plays, rows=False):
+    for group in LocalPlays([BatchToPlay(batch, layout)], threads, stop).stretches(0, plays, rows=False):
         (stretch,) = group
 
 Batches that are compared are played side by side, block by block: the pairs are added up while both blocks are in the
@@ -106,7 +106,7 @@ class Plays(Protocol):
 
 
 @dataclass(frozen=True)
-class Side:
+class BatchToPlay:
     """One batch of a group, and what is added up of it. Its first `known` plays are read instead of played."""
 
     batch: Batch
@@ -118,7 +118,7 @@ class Side:
 class _Memory:
     """What a thread needs to play one batch of a group: a block of records, and the series of its plays."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: BatchToPlay) -> None:
         self.batch = side.batch
         self.block = Block(side.layout)
         self.records = np.zeros(BLOCKS_AT_ONCE * BLOCK, side.batch.game.result)
@@ -137,7 +137,7 @@ class _Memory:
 class LocalPlays:
     """Plays batches on the threads of this process; of several, the others are paired with the first."""
 
-    def __init__(self, sides: Sequence[Side], threads: int = 1, stop: Event | None = None) -> None:
+    def __init__(self, sides: Sequence[BatchToPlay], threads: int = 1, stop: Event | None = None) -> None:
         self.sides, self.threads, self.stop = tuple(sides), threads, stop
         base, *others = self.sides
         self.pairs: list[PairLayout] = [pair_layout(base.layout, other.layout) for other in others]
@@ -200,11 +200,11 @@ class LocalPlays:
         return play
 
 
-def _reads(side: Side, first: int) -> bool:
+def _reads(side: BatchToPlay, first: int) -> bool:
     return side.read is not None and first < side.known
 
 
-def _room(side: Side, first: int, plays: int, rows: bool) -> Results | None:
+def _room(side: BatchToPlay, first: int, plays: int, rows: bool) -> Results | None:
     """Where the records of a stretch go, or those that are known; None where they are not kept."""
     if side.read is not None and _reads(side, first):
         return side.read(first, plays)

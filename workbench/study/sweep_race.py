@@ -32,7 +32,7 @@ from workbench.study.grid import (
     read_cell,
 )
 from workbench.study.outcome import fresh_seed, layout, make_batch
-from workbench.study.stretches import LocalPlays, Plays, Side
+from workbench.study.stretches import BatchToPlay, LocalPlays, Plays
 from workbench.study.sweep_store import Keeper, known_answer
 from workbench.tallies.tallies import Tallies, pack, unpack, values_by_play
 
@@ -89,7 +89,7 @@ class CellPlayer:
         if not batch.kernel.is_warm:
             options.compiling()
             batch.warm_up(options.stop)
-        return LocalPlays([Side(batch, self.tallies.layout)], options.jobs, options.stop)
+        return LocalPlays([BatchToPlay(batch, self.tallies.layout)], options.jobs, options.stop)
 
     def difference(self, base: "CellPlayer", name: str) -> PairedDifference | None:
         """A figure less that of the base, over the plays that both have; None where some plays have none."""

@@ -27,7 +27,7 @@ from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import layout, make_batch
-from workbench.study.stretches import Group, LocalPlays, Side, Stretch
+from workbench.study.stretches import BatchToPlay, Group, LocalPlays, Stretch
 from workbench.tallies import gathering
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout
 
@@ -215,7 +215,7 @@ def sees(marks: tuple[Path, ...]) -> bool:
 def _plays(work: Work) -> LocalPlays:
     """What plays them in this process: made, and the rules compiled, for the first stretch."""
     scenarios = [_scenario(work.game, each) for each in work.batches]
-    sides = [Side(make_batch(each), layout(each)) for each in scenarios]
+    sides = [BatchToPlay(make_batch(each), layout(each)) for each in scenarios]
     for side in sides:
         side.batch.warm_up()
     return LocalPlays(sides)

@@ -34,7 +34,7 @@ from workbench.study.strength.contest import (
     ignore_progress,
     play_cost,
 )
-from workbench.study.stretches import LocalPlays, Plays, Side
+from workbench.study.stretches import BatchToPlay, LocalPlays, Plays
 from workbench.study.tuning.search import (
     PAIR,
     Aim,
@@ -332,7 +332,7 @@ def _source(scenario: Scenario, options: RunOptions) -> Plays:
     if not batch.kernel.is_warm:
         options.compiling()
     batch.warm_up(options.stop)
-    return LocalPlays([Side(batch, layout(scenario))], options.jobs, options.stop)
+    return LocalPlays([BatchToPlay(batch, layout(scenario))], options.jobs, options.stop)
 
 
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
