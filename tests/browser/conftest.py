@@ -35,6 +35,8 @@ from workbench.study.playtests import header_of
 Open = Callable[[str], Page]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 LONG_MS = LONG_S * 1000
+COMPILED_MS = 3 * LONG_MS
+"""How long to wait for plays of a table whose kernel may have to be compiled: minutes on a busy machine."""
 DESK, PHONE = (1440, 900), (390, 844)
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
 BEFORE = pytest.StashKey[set[str]]()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, Open
+from tests.browser.conftest import COMPILED_MS, PHONE, Open
 from tests.browser.steady import click, enter, fits, in_address, shows, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
@@ -42,7 +42,7 @@ def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> No
     enter(plays, "2500", in_address(page, "also=random", "also_plays=2500"))
     page.keyboard.press("Escape")
     click(page.get_by_role("button", name="Compare with First published rules"))
-    expect(page.get_by_role("heading", name="Do bots of two strengths agree?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Do bots of two strengths agree?")).to_be_visible(timeout=COMPILED_MS)
     expect(page.get_by_role("heading", name=re.compile("^By greedy bots: "))).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^By random bots: "))).to_be_visible()
     expect(

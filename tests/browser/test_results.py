@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Open
+from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Open
 from tests.browser.steady import click, fits, settled
 from tests.browser.test_every_page import ONLY_COLOURS, broken, resized, themed
 
@@ -25,7 +25,7 @@ ANSWER = re.compile("goals?.* (hold|undecided)|^Against ")
 def test_the_answer_and_the_goals_come_first(desk: Open, game: str) -> None:
     page = desk(f"/results?game={game}&{ASKED[game]}&bots=random&plays=150&seed=77")
     click(page.locator(".st-key-start").get_by_role("button"))
-    expect(page.get_by_role("button", name="Play more")).to_be_visible()
+    expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=COMPILED_MS)
     expect(page.get_by_role("heading", name="Goals", exact=True)).to_be_visible()
     for theme in ("light", "dark"):
         themed(page, theme)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.app.short import SHORT
-from tests.browser.conftest import DESK, PHONE, Open
+from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Open
 from tests.browser.steady import click, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
@@ -21,7 +21,7 @@ def test_strategies_are_played_read_and_linked(desk: Open) -> None:
     expect(page.get_by_text(re.compile("plays, .* on this computer"))).to_be_visible()
     expect(page).to_have_url(re.compile("met=random&met=greedy"))
     click(page.get_by_role("button", name="Start"))
-    expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ratings")).to_be_visible(timeout=COMPILED_MS)
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
     expect(page.get_by_text("Bots are not people")).to_be_visible()
     click(page.get_by_text("The matrix as a table"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
+from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, Tabs, opened
 from tests.browser.steady import click, fill, fits, moved, settled
 from workbench.engine.registry import games
 from workbench.scenario.files import Workspace, init_workspace
@@ -95,7 +95,7 @@ def try_the_change(page: Page, rule: str) -> None:
     beside, switch = page.locator(".st-key-beside"), page.get_by_text(rule, exact=True).first
     tried = beside.get_by_text(re.compile(r"Draft against .* [0-9]+.* paired plays"))
     click(switch)
-    expect(tried).to_be_visible()
+    expect(tried).to_be_visible(timeout=COMPILED_MS)
     expect(beside.get_by_role("img", name=re.compile(": change "))).not_to_have_count(0)
     click(beside.get_by_role("button", name="Undo", exact=True))
     expect(beside.get_by_text("“Few plays” as it is")).to_be_visible()
