@@ -70,10 +70,10 @@ def quality(
     the rules, and no play is stored.
     """
     given |= {"html_file": html_file, "markdown_file": markdown_file}
-    asked = read_quality(scenario, against, **given)
-    found, compared = play_quality(*asked)
+    played, base, threads, address, store, iterations = read_quality(scenario, against, **given)
+    found, compared = play_quality(played, base, threads, address, store, iterations)
     if not no_store and not given["set_"]:
-        keep(found, *asked)
+        keep(found, played, base, store, iterations)
     command = command_for(found, compared, given["set_"])
     for path, option, make in ((html_file, "--html", as_page), (markdown_file, "--markdown", as_markdown)):
         if path is not None:
@@ -141,15 +141,7 @@ def play_quality(
         return compared.other, compared
 
 
-def keep(
-    found: "Quality",
-    scenario: "Scenario",
-    base: "Scenario | None",
-    threads: int,
-    address: str | None,
-    store: "Store",
-    search: int | None,
-) -> None:
+def keep(found: "Quality", scenario: "Scenario", base: "Scenario | None", store: "Store", search: int | None) -> None:
     """Store what it says."""
     from workbench.report.findings import keep_quality, quality_question
 

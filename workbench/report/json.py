@@ -51,10 +51,7 @@ def outcome_json(outcome: Outcome) -> Json:
     measures = {name: estimate_json(figure.estimate()) for name, figure in whole.items()}
     return {
         "run": outcome.run,
-        "game": scenario.game.name,
-        "scenario": scenario.revision,
-        "rules": brief_values(scenario.rules),
-        "rules_hash": scenario.rules_hash,
+        **revision_json(scenario),
         "code_hash": outcome.code_hash,
         "bots": list(scenario.bots),
         "seed": scenario.seed,
@@ -407,12 +404,19 @@ def quality_comparison_json(found: QualityComparison) -> Json:
     return {"base": quality_json(found.base), "other": quality_json(found.other), "changes": changes}
 
 
-def _head(scenario: Scenario) -> Json:
+def revision_json(scenario: Scenario) -> Json:
+    """A revision and its rules."""
     return {
         "game": scenario.game.name,
         "scenario": scenario.revision,
         "rules": brief_values(scenario.rules),
         "rules_hash": scenario.rules_hash,
+    }
+
+
+def _head(scenario: Scenario) -> Json:
+    return {
+        **revision_json(scenario),
         "seed": scenario.seed,
         "players": scenario.players,
         "even": 1 / scenario.players,

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import Any
 
-from workbench.engine.card_lists.cards import brief_values
 from workbench.report.charts import sweep as charts
-from workbench.report.json import contrast_json, estimate_json, number
+from workbench.report.json import contrast_json, estimate_json, number, revision_json
 from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
@@ -62,10 +61,7 @@ def sensitivity_json(found: Sensitivity) -> Json:
 
 def _head(scenario: Scenario) -> Json:
     return {
-        "game": scenario.game.name,
-        "scenario": scenario.revision,
-        "rules": brief_values(scenario.rules),
-        "rules_hash": scenario.rules_hash,
+        **revision_json(scenario),
         "bots": list(scenario.bots),
         "seed": scenario.seed,
     }

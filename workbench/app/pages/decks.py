@@ -25,6 +25,7 @@ from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.wording import about_words
 from workbench.report import tables
 from workbench.report.downloads import file_stem
+from workbench.report.findings import batch_asked
 from workbench.report.pages import deck_page, playing_charts
 from workbench.report.text import advice, decks, lessons, phrases, scenarios
 from workbench.scenario import Scenario
@@ -176,7 +177,7 @@ def _go_long(scenario: Scenario, choice: DecksChoice) -> None:
 
 
 def _begin(scenario: Scenario, choice: DecksChoice) -> StudyJob:
-    batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
+    batch = batch_asked(scenario.bots, scenario.plays, scenario.seed)
     place = Address("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
     return services().jobs.study(
         _key(scenario),
@@ -239,7 +240,7 @@ def _latest(scenario: Scenario) -> Run | None:
 
 
 def _choose(run: Run) -> None:
-    for name, value in job_progress.batch_choices(tuple(run.bots), run.plays, run.seed).items():
+    for name, value in batch_asked(tuple(run.bots), run.plays, run.seed).items():
         st.session_state[name] = value
 
 

@@ -13,12 +13,12 @@ from workbench.app.place import address_of
 from workbench.app.services import Revisions, revisions, services
 from workbench.app.widgets import tray
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal, session_line, shortened
 from workbench.engine.game import Game
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.wording import counted, day_words, time_words
+from workbench.report.findings import batch_asked
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario, load_scenario
 from workbench.store.history import Finding, State
@@ -98,7 +98,7 @@ def _go_on(one: Known, newest: Finding) -> None:
 def _open(one: Known, finding: Finding, label: str, icon: str | None = None) -> None:
     """A link to the result, as it was asked for."""
     place = address_of(one.game, one.revisions, finding.revision, [finding.base] if finding.base else [])
-    asked = {**place, **batch_choices(finding.bots, finding.plays, finding.seed)}
+    asked = {**place, **batch_asked(finding.bots, finding.plays, finding.seed)}
     navigation.link("results", label, asked, icon=icon)
 
 
@@ -121,7 +121,7 @@ def _begin(base: Scenario, other: Scenario) -> None:
     equal = load_scenario(workspace, base.name, bots=other.bots, plays=other.plays, seed=other.seed)
     services().jobs.compare(equal, other)
     query = {"game": other.game.name, "revision": other.revision, "against": base.revision}
-    navigation.go("results", {**query, **batch_choices(other.bots, other.plays, other.seed)})
+    navigation.go("results", {**query, **batch_asked(other.bots, other.plays, other.seed)})
 
 
 # The games

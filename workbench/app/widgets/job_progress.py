@@ -18,8 +18,6 @@ from workbench.report.findings import batch_asked
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 
-batch_choices = batch_asked
-"""Bots, plays and seed as the controls take them."""
 POLL_S = 0.6
 CHARTS_S = 3.0
 """How often charts of a study that goes on are drawn anew: they cost far more than the line above them."""
@@ -203,9 +201,9 @@ def choices_of(job: Job) -> dict[str, object]:
             "game": first.game.name,
             "revision": first.revision,
             "against": "",
-            **batch_choices(first.bots, first.plays, first.seed),
+            **batch_asked(first.bots, first.plays, first.seed),
         }
     other, *also = rest
     asked = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
     pair = {"revision": other.revision, "against": first.revision, **asked}
-    return {"game": first.game.name, **pair, **batch_choices(other.bots, other.plays, other.seed)}
+    return {"game": first.game.name, **pair, **batch_asked(other.bots, other.plays, other.seed)}

@@ -15,11 +15,11 @@ from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
 from workbench.app.widgets.choices import LONG, MIXED
 from workbench.app.widgets.downloads import file_button
-from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, time_words
+from workbench.report.findings import batch_asked
 from workbench.store import Store
 from workbench.store.history import State
 from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
@@ -180,7 +180,7 @@ def _open(line: Line, label: str) -> None:
 def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
     """The page of a result, and what its controls hold."""
     entry = line.entry
-    batch = batch_choices(entry.bots, entry.plays, entry.seed)
+    batch = batch_asked(entry.bots, entry.plays, entry.seed)
     if entry.kind is not Kind.STUDY:
         return "results", batch
     if entry.study == "by_change":

@@ -25,6 +25,7 @@ from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import explained, literal
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, run_csv, two_strengths_csv
+from workbench.report.findings import batch_asked
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.summary import two_strengths as held_together
 from workbench.report.text import phrases, scenarios
@@ -202,7 +203,7 @@ def _earlier(asked: Sequence[Asked]) -> None:
         return
     how = f"{scenarios.bots_label(found.bots)} · {phrases.count(found.plays)} plays · seed {found.seed}"
     st.markdown(f"**Already played** ({literal(how)}): {literal(found.sentence)}")
-    choices = job_progress.batch_choices(found.bots, found.plays, found.seed)
+    choices = batch_asked(found.bots, found.plays, found.seed)
     navigation.link("results", "Open this result", {"against": found.base, **choices})
 
 

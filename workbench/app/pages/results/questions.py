@@ -17,13 +17,13 @@ from workbench.app.services import services
 from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.downloads import file_button
-from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.report.changes import section_page, sections_markdown
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem
+from workbench.report.findings import batch_asked
 from workbench.scenario import Scenario
 from workbench.study.attribution import Attribution
 from workbench.study.until import Settled
@@ -54,7 +54,7 @@ class Question:
     def begin(self, ask: PlayStudy | None = None, *, quick: bool = False) -> StudyJob:
         """Have it answered; where that is `quick`, without waiting for long jobs."""
         shown, scenario = here(), self.other
-        batch = batch_choices(scenario.bots, scenario.plays, scenario.seed)
+        batch = batch_asked(scenario.bots, scenario.plays, scenario.seed)
         place = {"game": shown.game.name, "revision": shown.revision, "against": list(shown.against)}
         address = Address("results", {**place, **batch, **self.choices})
         return services().jobs.study(self.key, self.title, address, ask or self.ask, keeps=self.keeps, quick=quick)

@@ -13,12 +13,12 @@ from workbench.app.services import revisions, services
 from workbench.app.widgets import decision as decision_fields
 from workbench.app.widgets import undo
 from workbench.app.widgets.draft import suggested_name
-from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.messages import attempt, refused
 from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import day_words, time_words
+from workbench.report.findings import batch_asked
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import RevisionDraft, Scenario, differences, save_revision
 from workbench.scenario.save import remove_revision, rename_revision
@@ -71,7 +71,7 @@ def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
     st.markdown(f"**Last verdict:** {literal(found.sentence)}")
     with st.container(horizontal=True, vertical_alignment="center"):
         label = "Open the result"
-        query = {**asked, **batch_choices(found.bots, found.plays, found.seed)}
+        query = {**asked, **batch_asked(found.bots, found.plays, found.seed)}
         navigation.link("results", label, query)
         if found.found_at:
             st.caption(f"{time_words(found.found_at)}, {phrases.count(found.plays)} plays", width="content")
