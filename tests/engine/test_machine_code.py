@@ -2,6 +2,8 @@
 
 import json
 import resource
+import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -194,3 +196,24 @@ def test_a_cache_that_cannot_be_written_does_not_stop_a_play(monkeypatch: pytest
 
     monkeypatch.setattr(machine_code, "keep", refuse)
     assert kernel(part)(3) == 0.75
+
+
+class Leaving(str):
+    """A folder of the search path that leaves it once somebody looks there, as that of a script does at its end."""
+
+    def __hash__(self) -> int:
+        if self in sys.path:
+            sys.path.remove(self)
+        return super().__hash__()
+
+    __eq__ = str.__eq__
+
+
+def test_numba_is_found_while_a_folder_leaves_the_search_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    libraries = [place for place in sys.path if (Path(place) / "numba").is_dir()]
+    expected = version("numba")
+    monkeypatch.setattr(sys, "path", [Leaving("/nowhere"), *libraries])
+    with pytest.raises(PackageNotFoundError):  # Python itself leaves out what follows such a folder
+        version("numba")
+    monkeypatch.setattr(sys, "path", [Leaving("/nowhere"), *libraries])
+    assert machine_code.numba_version() == expected
