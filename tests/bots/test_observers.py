@@ -7,7 +7,7 @@ import pytest
 
 from tests.bots.test_ismcts import decision
 from tests.support.nim import FUNCTIONS, declare
-from workbench.bots.ismcts import MOST_NODES, NONE, backpropagate, reset_node
+from workbench.bots.ismcts import MOST_NODES, NONE, all_see, backpropagate, reset_node
 from workbench.bots.mo_ismcts import SLOTS, grown_history, reset_trees, set_of, sight_of
 from workbench.bots.seats import OBSERVERS_SEATS, SEARCH_SEATS, searches
 from workbench.bots.spec import seat_bots
@@ -68,6 +68,12 @@ def test_only_a_game_that_hides_moves_gives_each_player_a_tree() -> None:
 def test_a_hidden_choice_is_not_answered_and_an_open_one_is(play: int) -> None:
     assert chosen(HIDDEN, play) == BOLD
     assert chosen(OPEN, play) == SAFE
+
+
+def test_only_what_all_can_tell_apart_is_tried_less_often_than_the_rest() -> None:
+    for game, apart in ((OPEN, True), (HIDDEN, False)):
+        view, rules = np.zeros(STATES, game.state)[WORLD], game.compile_rules({})
+        assert all_see(view, rules, up_to(2)) == apart
 
 
 def blank_seats() -> Any:

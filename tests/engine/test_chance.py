@@ -120,6 +120,14 @@ def test_a_players_stream_does_not_touch_the_others() -> None:
     assert [int(p) for p in np.flatnonzero(chance.players != before.players)] == [2]
 
 
+def test_words_that_are_left_out_are_those_that_come_next() -> None:
+    drew, skipped = started(5, 9), started(5, 9)
+    for _ in range(5):
+        plainly(chances.player_word)(drew, 2)
+    plainly(chances.skip_player_words)(skipped, 2, 5)
+    assert drew == skipped
+
+
 def test_any_play_can_be_started_alone() -> None:
     chance = started(seed=5, play=9)
     plainly(start_play)(chance, np.uint64(5), 4)

@@ -15,6 +15,8 @@ of a win while one playout varies by half of one (measured, 1 000 iterations aga
   *same* worlds: common random numbers, as in a paired comparison. 0.28 before, 0.31 after. Each round gets an equal
   part of the iterations that are left, to the last; where there are too few to halve them all, as many of the actions
   as can be, the best by appraisal.
+  What cannot be chosen any more, however the worlds to come turn out, is not tried in them, and where that settles the
+  choice, search ends: N iterations are the most there can be, and the choice is the one that all of them would make.
 * The game's appraisal stands for `PRIOR` playouts of each root action (prior knowledge, Gelly and Silver 2007). 0.33.
 * Few children and little exploration below (progressive widening, Coulom 2007): the first child is the playout action,
   the k-th comes at about k²/`WIDTH` visits. Without this, explored mistakes in one's own later choices count against
@@ -49,8 +51,20 @@ from typing import Final
 import numpy as np
 
 from workbench.bots.restriction import permitted
-from workbench.engine.bit_sets import EMPTY, WORD, add, count, holds, lowered, lowest, nth, remove, without_lowest
-from workbench.engine.chance import copy_chance, player_below, player_word, start_deal
+from workbench.engine.bit_sets import (
+    EMPTY,
+    WORD,
+    add,
+    count,
+    holds,
+    is_single,
+    lowered,
+    lowest,
+    nth,
+    remove,
+    without_lowest,
+)
+from workbench.engine.chance import copy_chance, player_below, player_word, skip_player_words, start_deal
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import (
     PLAIN,
@@ -59,7 +73,9 @@ from workbench.engine.dispatch import (
     appraise,
     determinize,
     legal_actions,
+    observation,
     payoff,
+    payoff_span,
     playout_action,
     situation,
 )
@@ -90,10 +106,12 @@ PRIOR: Final = 300
 `greedy` would do. A root action starts with as many visits, and so with room for three children. Set by hand."""
 MOST_NODES: Final = 8192
 """Nodes that the memory holds, 32 bytes each, for each thread. There is a node more an iteration at most, so iterations
-beyond the first 8 000 may go on without. Set by hand."""
+beyond the first 8 000 may go on without: there alone it matters which iterations are left out. Set by hand."""
 MOST_VISITS: Final = 16384
 """From so many available visits on, the logarithm in the bound stays at log(16 383) = 9.7: its table ends there. At a
 million, the most iterations there can be, that explores by a sixth less than UCB1 would (sqrt(9.7 / 13.8) = 0.84)."""
+ROUNDING: Final = 1e-6
+"""More than the sums of payoffs are wrong by."""
 NONE: Final = -1
 VIEW: Final = 1
 SAMPLE: Final = 2
@@ -124,27 +142,90 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 
 @compiled
 def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, budget: Int) -> Action:
-    """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
+    """The best of the `legal` actions of the actor of `states[VIEW]` after `budget` iterations.
 
-    A forced action costs none. `states[VIEW]` is the player's information set, `states[DRAWN]` room for a world,
+    Those that cannot change the choice are not made, and the player's chance goes on as if they had been. A forced
+    action costs none. `states[VIEW]` is the player's information set, `states[DRAWN]` room for a world,
     `states[SAMPLE]` for a copy of it, `seats.nodes` the memory of the tree. `seats.drawn_chance` and
     `seats.search_chance` are the chance of sampled worlds: the table's own stream must not be touched.
     `seats.iterations` counts what is made.
     """
-    if without_lowest(legal) == EMPTY:
+    if is_single(legal):
         return lowest(legal)
-    nodes, left = seats.nodes, budget
-    player = states[VIEW].actor
+    view, nodes, player = states[VIEW], seats.nodes, states[VIEW].actor
     seats.restricted = NONE if seats.forbidden[player] == EMPTY else player
-    used = add_root_actions(states[VIEW], nodes, rules, legal, seats.worths)
+    used = add_root_actions(view, nodes, rules, legal, seats.worths)
     running = best_of(nodes, lowered(~EMPTY, WORD - (used - 1)), affordable_actions(used - 1, budget))
-    while left > 0:
-        worlds = worlds_this_round(count(running), left)
-        for _ in range(worlds):
-            used = try_in_one_world(seats, states, used, rules, chance, running)
+    span, left, to_come = payoff_span(view, rules, player), budget, worlds_to_come(count(running), budget)
+    told_apart = all_see(view, rules, legal)
+    while not is_single(running):
+        wanted, worlds = (count(running) + 1) // 2, worlds_this_round(count(running), left)
         left -= worlds * count(running)
-        running = better_half(nodes, running)
+        for ahead in range(worlds, 0, -1):
+            running = contenders(nodes, running, wanted if told_apart else WORD, span * ahead, span * to_come)
+            if is_single(running):
+                break
+            used = try_in_one_world(seats, states, used, rules, chance, running)
+            to_come -= 1
+        running = best_of(nodes, running, min(wanted, count(running)))
+    skip_player_words(chance, player, to_come)
     return np.int64(nodes[1 + lowest(running)].action)
+
+
+@compiled
+def all_see(view: State, rules: Rules, legal: ActionSet) -> Bool:
+    """Whether everybody can tell the actions apart, so that what is found out about one of them changes no other.
+
+    What others see in the same way leads all of them to one and the same information set.
+    """
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        for player in range(rules.players):
+            if player != view.actor and observation(view, rules, player, action) != action:
+                return False
+    return True
+
+
+@compiled
+def worlds_to_come(actions: Int, left: Int) -> Int:
+    """The number of worlds in which so many actions are tried in all rounds, until no iterations are left."""
+    worlds = 0
+    while left > 0:
+        this_round = worlds_this_round(actions, left)
+        worlds, left = worlds + this_round, left - this_round * actions
+        actions = (actions + 1) // 2
+    return worlds
+
+
+@compiled
+def contenders(nodes: Array, running: BitSet, wanted: Int, reach: Float, whole_reach: Float) -> BitSet:
+    """The actions that may still be among the `wanted` best of this round; only the best if none can overtake it.
+
+    Payoffs bring two actions nearer to each other by `reach` at most in this round, by `whole_reach` in all of search.
+    """
+    leaders = in_reach(nodes, running, 1, whole_reach)
+    if is_single(leaders) or wanted >= count(running):
+        return leaders if is_single(leaders) else running
+    return in_reach(nodes, running, wanted, reach)
+
+
+@compiled
+def in_reach(nodes: Array, running: BitSet, wanted: Int, reach: Float) -> BitSet:
+    """The `wanted` best actions, and those that come as high as one of them with `reach` more worth.
+
+    All have been tried equally often.
+    """
+    best, found = best_of(nodes, running, wanted), EMPTY
+    bar = np.inf
+    while best != EMPTY:
+        bar = min(bar, nodes[1 + lowest(best)].worth)
+        best = without_lowest(best)
+    while running != EMPTY:
+        if nodes[1 + lowest(running)].worth + reach + ROUNDING >= bar:
+            found = add(found, lowest(running))
+        running = without_lowest(running)
+    return found
 
 
 @compiled
@@ -227,12 +308,6 @@ def draw_world(seats: Seats, states: States, rules: Rules, key: Word) -> None:
     start_deal(seats.drawn_chance, 0)
     states[DRAWN] = states[VIEW]
     determinize(states[DRAWN], rules, states[VIEW].actor, seats.drawn_chance)
-
-
-@compiled
-def better_half(nodes: Array, running: BitSet) -> BitSet:
-    """The half of the actions with the higher mean payoff."""
-    return best_of(nodes, running, (count(running) + 1) // 2)
 
 
 @compiled

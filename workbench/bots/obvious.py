@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.seats import GREEDY, SEARCH, is_forced
+from workbench.bots.seats import GREEDY, SEARCH
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import game_code_hash, play_pieces
-from workbench.engine.bit_sets import count
+from workbench.engine.bit_sets import count, is_single
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import Kernel, borrowed, compiled
 from workbench.engine.dispatch import apply, begin, decide, legal_actions
@@ -58,8 +58,8 @@ def ask_in_play(
     begin(world, rules, chances[0])
     while not world.over and asked.decisions < MOST_DECISIONS:
         legal = legal_actions(world, rules)
-        asks = not is_forced(legal) and free % every == 0
-        free += 0 if is_forced(legal) else 1
+        asks = not is_single(legal) and free % every == 0
+        free += 0 if is_single(legal) else 1
         action = decide(seats, states, rules, chances[0], legal)
         if asks:
             asked.asked += 1

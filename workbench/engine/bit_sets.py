@@ -109,6 +109,12 @@ def without_lowest(cards: BitSet) -> BitSet:
 
 
 @compiled
+def is_single(cards: BitSet) -> Bool:
+    """Whether a set that is not empty has one member alone."""
+    return without_lowest(cards) == EMPTY
+
+
+@compiled
 def nth(cards: BitSet, place: Int) -> Int:
     """The member at `place`, from 0, in ascending order."""
     return nth_bit(cards, place)

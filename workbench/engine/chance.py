@@ -143,6 +143,12 @@ def player_word(chance: Chance, player: Player) -> Word:
 
 
 @compiled
+def skip_player_words(chance: Chance, player: Player, words: Int) -> None:
+    """Leave out so many words of the player's own stream."""
+    chance.players[player] += np.uint64(words) * STEP
+
+
+@compiled
 def player_below(chance: Chance, player: Player, count: Int) -> Int:
     """A number from 0 to count-1 from the player's own stream."""
     return np.int64(((player_word(chance, player) >> S32) * np.uint64(count)) >> S32)

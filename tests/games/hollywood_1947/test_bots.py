@@ -7,7 +7,7 @@ from tests.support.hollywood import COMMUNIST, PATRIOT, Table
 from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
-from workbench.games.hollywood_1947 import GAME
+from workbench.games.hollywood_1947 import GAME, scoring
 from workbench.games.hollywood_1947.table import STOP, Option, Outcome, Phase
 
 QUIET = {"star_faces": 0, "players": 4, "deck_adds": 0, "discarded_from_movie": 0}
@@ -154,6 +154,25 @@ def test_search_is_paid_by_side() -> None:
     assert abs(sum(ahead[1:]) - 1.0) < 1e-12
     made.genres(PATRIOT).action().pass_all()
     assert [float(pay(made.state, made.rules, player)) for player in range(4)] == [1, 1, 0, 0]
+
+
+def test_payoffs_after_a_movie_differ_by_no_more_than_their_span() -> None:
+    pay, span = GAME.functions["payoff"], GAME.functions["payoff_span"]
+    for score in ((0, 0), (2, 1), (1, 3), (3, 2), (3, 3)):
+        made = Table(**QUIET).loyalties("p p c r").jobs(JOBS).score(*score)
+        spans = [float(span(made.state, made.rules, player)) for player in range(4)]
+        ways = [after_a_movie(score, won) for won in range(4)]
+        paid = np.array([[float(pay(way.state, way.rules, player)) for player in range(4)] for way in ways])
+        assert np.all(np.ptp(paid, axis=0) <= np.array(spans) + 1e-12) and max(spans) <= 1.0
+    assert spans == [1.0] * 4  # the last movie may be the star's
+
+
+def after_a_movie(score: tuple[int, int], won: int) -> Table:
+    """A table at which one movie more was won by nobody, the patriots, the communists or both."""
+    made = Table(**QUIET).loyalties("p p c r").jobs(JOBS).score(*score)
+    made.run(scoring.count_movie, made.state, won, 0, 0)
+    made.run(scoring.check_end, made.state, made.rules, 9)
+    return made
 
 
 def test_a_win_of_both_sides_is_half_a_win_to_search_as_in_win_rates() -> None:

@@ -30,6 +30,7 @@ GAME = Game(
         "situation": play.situation,
         "observation": play.observation,
         "payoff": scoring.payoff,
+        "payoff_span": scoring.payoff_span,
         "standing": scoring.standing,
         "tied": scoring.tied,
         "playout_action": bots.playout_action,

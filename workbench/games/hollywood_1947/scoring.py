@@ -293,14 +293,41 @@ def payoff(state: State, rules: Rules, player: Player) -> Float:
     if state.over:
         share = 0.5 if state.outcome == Outcome.BOTH else 1.0
         return share if holds(np.uint64(state.winners), player) else 0.0
-    patriots = max(0, rules.patriot_target - np.int64(state.patriot_movies))
-    communists = max(0, communist_target(rules) - np.int64(state.communist_movies))
-    narrow = NARROW * CLOSE[patriots, communists] if has_rising_star(state, rules) else 0.0
+    return chance_in_races(state, rules, player, 0, NARROW if has_rising_star(state, rules) else 0.0)
+
+
+@compiled
+def chance_in_races(state: State, rules: Rules, player: Player, won: Int, star: Float) -> Float:
+    """The player's chance to win if who has `won` another movie gets it, and further movies are even.
+
+    `star` is how often a last movie is narrow enough for the rising star; 0 where there is none.
+    """
+    patriots = max(0, rules.patriot_target - np.int64(state.patriot_movies) - (won & PATRIOTS_WON))
+    communists = max(0, communist_target(rules) - np.int64(state.communist_movies) - won // COMMUNISTS_WON)
+    narrow = star * CLOSE[patriots, communists]
     loyalty = state.loyalty[player]
     if loyalty == Loyalty.RISING_STAR:
         return narrow
     share = RACE[patriots, communists] if loyalty == Loyalty.PATRIOT else RACE[communists, patriots]
     return share - 0.5 * narrow
+
+
+@compiled
+def payoff_span(state: State, rules: Rules, player: Player) -> Float:
+    """The most by which a player's payoffs after this movie can differ; who wins the last movie may win it all.
+
+    Where a side reaches its target, its chance in the races is what the end pays.
+    """
+    if state.movies + 1 >= rules.max_movies:
+        return 1.0
+    span = 0.0
+    for star in (0.0, NARROW):
+        least, most = 1.0, 0.0
+        for won in range(BOTH_WON + 1):
+            chance = chance_in_races(state, rules, player, won, star)
+            least, most = min(least, chance), max(most, chance)
+        span = max(span, most - least)
+    return span
 
 
 # Measures
