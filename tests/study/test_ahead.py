@@ -1,11 +1,13 @@
 """Compiling beside this process: what is compiled is what a batch and a comparison then find."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from workbench.bots.spec import seat_bots
 from workbench.engine import machine_code
-from workbench.engine.batch import Batch, kernel
+from workbench.engine.batch import OF_RULES, Batch, kernel
 from workbench.engine.compiling import plain_mode
 from workbench.engine.registry import game_named
 from workbench.study import ahead
@@ -65,7 +67,7 @@ def test_nothing_is_begun_where_all_is_compiled_or_no_core_is_free(monkeypatch, 
     monkeypatch.setattr(ahead.os, "getloadavg", lambda: (0.1, 0.0, 0.0))
     assert ahead.has_free_core()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs: True)
-    monkeypatch.setattr(ahead, "lacks_parts", lambda kernel: False)
+    monkeypatch.setattr(ahead, "lacks_parts", lambda batch, wanted: False)
     assert ahead.compile_ahead(batch) is None
 
 
@@ -80,15 +82,25 @@ def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, ba
 
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
-def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch):
-    assert ahead.lacks_parts(batch.kernel)
-    ahead.compile_parts(batch.game)
-    assert not ahead.lacks_parts(batch.kernel)
+@pytest.mark.parametrize(
+    ("bot", "wanted", "made"),
+    [
+        ("random", ahead.PARTS, ["apply", "report"]),
+        ("greedy", ahead.BOTS, ["appraise", "chosen_action", "glimpse", "play_style"]),
+    ],
+)
+def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, wanted, made):
+    batch = replace(batch, seats=seat_bots(batch.game, [bot], 4))
+    assert ahead.parts_for(batch) == wanted and ahead.lacks_parts(batch, wanted)
+    ahead.compile_parts(batch.game, wanted)
+    assert not ahead.lacks_parts(batch, wanted)
     ours = sorted(batch.kernel.parts.glob("*.part"))
-    assert [each.name.split("-")[0] for each in ours] == ["apply", "report"]
+    assert [each.name.split("-")[0] for each in ours] == made
     before = [each.stat().st_mtime_ns for each in ours]
+    assert batch.warm_up()
     results = batch.play(0, 3)
     assert [each.stat().st_mtime_ns for each in ours] == before
-    assert len(list(batch.kernel.parts.glob("apply-*.part"))) == 1  # the kernel has copied it
+    after = [each.name.split("-")[0] for each in batch.kernel.parts.glob("*.part")]
+    assert len(after) == len(set(after)) and {*OF_RULES} < {*after}  # the kernel has copied ours
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert results.tobytes() == batch.play(0, 3).tobytes()

@@ -23,8 +23,8 @@ import numpy as np
 
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
-from workbench.engine.compiling import Kernel, plain_mode, plainly
-from workbench.engine.dispatch import apply, begin, legal_actions
+from workbench.engine.compiling import Kernel, compiler, keeping_garbage, plain_mode, plainly
+from workbench.engine.dispatch import PLAIN, apply, begin, legal_actions
 from workbench.engine.game import Game
 from workbench.engine.loop import MOST_DECISIONS, STATES, measure, play_range, use_range
 from workbench.engine.measures import Results
@@ -44,6 +44,8 @@ SMALLEST_PIECE = 64
 
 T = TypeVar("T")
 
+OF_RULES = "begin", "legal_actions", "apply", "report"
+"""The generic calls of a play that no bot answers, in the order in which they are made."""
 LOOK_S, GRACE_S = 0.1, 0.4
 """How often a batch looks whether it is to stop, and how long it then waits for the pieces that are under way."""
 
@@ -129,7 +131,21 @@ class Batch:
         return ready.done()
 
     def _warm_up(self) -> None:
+        if not self.kernel.is_warm:
+            with self.kernel.alone(), keeping_garbage():
+                self.compile_rules(() if self.kernel.is_warm else OF_RULES)
         self.fill(np.zeros(1, self.game.result), 0)
+
+    def compile_rules(self, names: Sequence[str]) -> None:
+        """Compile the game's answers to some of the calls in `OF_RULES`, as parts that its kernels copy (`parts.py`).
+
+        Where the rules come first, another process may compile the bots meanwhile (`study.ahead`).
+        """
+        state, chance = blank_states(self.game.state, 1)[0], np.zeros(1, CHANCE)[0]
+        result, rules, answers = np.zeros(1, self.game.result)[0], self.compiled_rules, PLAIN[self.game.rules_type]
+        further = {"begin": (chance,), "legal_actions": (), "apply": (chance, 0), "report": (result,)}
+        for name in names:
+            compiler().compile_part(answers[name], (state, rules, *further[name]), self.kernel.parts)
 
     def play(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
         """The results of plays `first` to `first + plays - 1`, in play order.

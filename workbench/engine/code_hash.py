@@ -39,6 +39,8 @@ WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))
 LIBRARIES = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
 SETTLED_NS = 2_000_000_000
 """A file that was changed a moment ago may be changed again within one tick of the file system's clock: not kept."""
+BODIES = "body", "orelse", "finalbody"
+"""Where the statements in a statement lie."""
 CONSTANTS = (bool, int, float, complex, str, bytes, np.generic, type(None))
 
 
@@ -51,13 +53,21 @@ class Source(NamedTuple):
 
 def executed(tree: ast.Module) -> str:
     """A module's source without docstrings, comments and layout; the tree loses its docstrings."""
-    for node in ast.walk(tree):
-        for name in ("body", "orelse", "finalbody"):
-            statements = getattr(node, name, None)
-            if isinstance(statements, list):
-                kept = [each for each in statements if not _is_text(each)]
-                setattr(node, name, kept or ([ast.Pass()] if statements else []))
+    for node in _holders(tree):
+        for name in BODIES:
+            if statements := getattr(node, name, None):
+                setattr(node, name, [each for each in statements if not _is_text(each)] or [ast.Pass()])
     return ast.unparse(tree)
+
+
+def _holders(tree: ast.Module) -> Iterator[Any]:
+    """The module and all its statements, and what else holds statements: the cases of `match`, `except`."""
+    left: list[Any] = [tree]
+    while left:
+        node = left.pop()
+        yield node
+        for name in (*BODIES, "handlers", "cases"):
+            left += getattr(node, name, ())
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -66,7 +76,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, list[str]]]:
-    for node in ast.walk(tree):
+    for node in _holders(tree):
         if isinstance(node, ast.Import):
             yield from ((each.name, []) for each in node.names)
         elif isinstance(node, ast.ImportFrom):

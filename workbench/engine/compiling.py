@@ -164,7 +164,7 @@ class Kernel:
         """What runs the kernel for arguments of these kinds: loaded from disk, or compiled."""
         run = self._loaded(kinds, arguments)
         if run is None:
-            with self._alone(), keeping_garbage():
+            with self.alone(), keeping_garbage():
                 run = self._loaded(kinds, arguments) or self._compiled(kinds, arguments)
         self._ready[kinds] = run
         return run
@@ -195,7 +195,7 @@ class Kernel:
         return compiler().dispatcher(self.function, self.folder)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def alone(self) -> Iterator[None]:
         """While no other process compiles this kernel; where the cache may only be read, at once."""
         from filelock import FileLock
 

@@ -51,6 +51,7 @@ MOVES = (
     "report_cards",
     "standing",
     "stages_ended",
+    "payoff_span",
 )
 """The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
 
@@ -125,6 +126,14 @@ def situation(state: State, rules: Rules) -> Int:
 def payoff(state: State, rules: Rules, player: Player) -> Float:
     """What the end of a stage or of the play is worth to `player`, from 0 to 1: the win share, then the margin."""
     return PLAIN[rules.dtype]["payoff"](state, rules, player)
+
+
+def payoff_span(state: State, rules: Rules, player: Player) -> Float:
+    """The most by which two payoffs of `player` can differ at the end of the stage under way, in one world.
+
+    `state` is concealed. Search stops once the iterations left cannot change its choice: the sooner, the less this is.
+    """
+    return PLAIN[rules.dtype]["payoff_span"](state, rules, player)
 
 
 def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
@@ -210,6 +219,12 @@ def no_standing(state: State, rules: Rules, player: Player) -> Int:
 
 
 @compiled
+def any_span(state: State, rules: Rules, player: Player) -> Float:
+    """The `payoff_span` of a game that declares none: payoffs lie between 0 and 1."""
+    return 1.0
+
+
+@compiled
 def stage_of_state(state: State, rules: Rules) -> Int:
     """The `stages_ended` of a game whose state counts them as search reads them."""
     return np.int64(state.stage)
@@ -222,6 +237,7 @@ GIVEN: Functions = {
     "report_cards": no_cards,
     "standing": no_standing,
     "stages_ended": stage_of_state,
+    "payoff_span": any_span,
 }
 """What the engine answers for a game that does not."""
 
@@ -247,7 +263,7 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
 _OF_TIMELINE = (standing, stages_ended)
-_OF_BOTS = (situation, payoff, playout_action, appraise, play_style, observation)
+_OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, play_style, observation)
 for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS):
     answered_by_type(_stub, deciding=RULES)
 answered_by_type(decide, deciding=0)

@@ -23,6 +23,8 @@ from typing import Any
 from llvmlite import binding
 from numba.core import codegen, config, event
 
+from workbench.engine.numba_steps import take_steps_alone
+
 NO_ADDRESS = 0
 INNER = {"no_cfunc_wrapper": True}
 """Numba's options for functions that only compiled code calls: no entry from C. `overload` leaves out Python's."""
@@ -155,6 +157,7 @@ def compile_each_once() -> None:
     """From now on the functions of a kernel are compiled once. Calling this again changes nothing."""
     if codegen.JITCPUCodegen._library_class is _Library:
         return
+    take_steps_alone()
     config.SLP_VECTORIZE = 1
     event.register("numba:compile", _compiling)
     codegen.JITCPUCodegen._library_class = _Library

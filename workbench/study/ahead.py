@@ -1,4 +1,4 @@
-"""Compiling in a second process, while this one compiles a kernel: half of its parts, and the loops of tallies.
+"""Compiling in a second process, while this one compiles a kernel: its bots, and the loops of tallies.
 
 A compiler uses one core, and each takes seconds. Whoever needs a part or a loop first waits for it, as for any other
 process that compiles (`compiling.Kernel`); where the process fails, it is compiled where it is needed.
@@ -10,12 +10,14 @@ import threading
 
 import numpy as np
 
+from workbench.bots.seats import SEATS, chosen_action
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, cores
 from workbench.engine.chance import CHANCE
-from workbench.engine.compiling import Kernel, compiler, keeping_garbage
+from workbench.engine.compiling import compiler, keeping_garbage
 from workbench.engine.dispatch import PLAIN
 from workbench.engine.game import Game
+from workbench.engine.loop import STATES
 from workbench.engine.registry import game_named
 from workbench.engine.types import blank_states
 from workbench.tallies import gathering
@@ -26,8 +28,10 @@ OF_PAIRS = (gathering.measure_block, gathering.gather_block, gathering.gather_pa
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
 COMMAND = "import sys; from workbench.study import ahead; ahead.compile_all(*sys.argv[1:])"
-PARTS, PLAYS_OF_ONE, PAIRS = "parts", "batch", "pairs"
-"""What to compile."""
+PARTS, BOTS, PLAYS_OF_ONE, PAIRS = "parts", "bots", "batch", "pairs"
+"""What to compile: parts of a kernel, of its rules or of its bots; and loops."""
+TOLD_BY = {PARTS: "apply", BOTS: "appraise"}
+"""The generic call whose answer is among these parts, and costs most."""
 
 
 def is_compiled(pairs: bool = False) -> bool:
@@ -43,7 +47,8 @@ def has_free_core() -> bool:
 
 def compile_ahead(batch: Batch, pairs: bool = False) -> threading.Thread | None:
     """Begin to compile what is missing, beside this process; what waits for its end, None where nothing is begun."""
-    wanted = [PARTS] if lacks_parts(batch.kernel) else []
+    parts = parts_for(batch)
+    wanted = [parts] if lacks_parts(batch, parts) else []
     wanted += [] if is_compiled(pairs) else [PAIRS if pairs else PLAYS_OF_ONE]
     if not wanted or not has_free_core():
         return None
@@ -57,29 +62,36 @@ def compile_ahead(batch: Batch, pairs: bool = False) -> threading.Thread | None:
     return waiting
 
 
-def lacks_parts(kernel: Kernel) -> bool:
-    """Whether a kernel has to be compiled, and none of its game was before."""
-    return not kernel.is_warm and not any(kernel.parts.glob("apply-*.part"))
+def parts_for(batch: Batch) -> str:
+    """The parts of a batch's kernel that are compiled here: seats that search make other parts of the bots."""
+    return BOTS if batch.seats.dtype == SEATS else PARTS
+
+
+def lacks_parts(batch: Batch, wanted: str) -> bool:
+    """Whether a batch's kernel has to be compiled, and these parts of it were not before."""
+    answer = PLAIN[batch.game.rules_type][TOLD_BY[wanted]]
+    return not batch.kernel.is_warm and not any(batch.kernel.parts.glob(f"{answer.__name__}-*.part"))
 
 
 def compile_all(game: str, *wanted: str) -> None:
     """Compile what is wanted of a game."""
     known = game_named(game)
-    if PARTS in wanted:
-        compile_parts(known)
+    for parts in TOLD_BY.keys() & wanted:
+        compile_parts(known, parts)
     if PAIRS in wanted or PLAYS_OF_ONE in wanted:
         compile_tallies(known, PAIRS in wanted)
 
 
-def compile_parts(game: Game) -> None:
-    """Compile what a play loop comes to last, beginning at the end: another process begins at the start."""
+def compile_parts(game: Game, wanted: str) -> None:
+    """Compile what bots make of a position, while another process compiles the rules; or of these what comes last."""
     batch = Batch(game, {}, seat_bots(game, ["random"], int(game.compile_rules({}).players)), 0)
-    rules, folder = batch.compiled_rules, batch.kernel.parts
-    state, chance, result = blank_states(game.state, 1)[0], np.zeros(1, CHANCE)[0], np.zeros(1, game.result)[0]
-    answers = PLAIN[rules.dtype]
     with keeping_garbage():
-        compiler().compile_part(answers["report"], (state, rules, result), folder)
-        compiler().compile_part(answers["apply"], (state, rules, chance, 0), folder)
+        if wanted == PARTS:
+            batch.compile_rules(["report", "apply"])
+            return
+        seats, states, chance = np.zeros(1, SEATS)[0], blank_states(game.state, STATES), np.zeros(1, CHANCE)[0]
+        arguments = seats, states, batch.compiled_rules, chance, np.uint64(0)
+        compiler().compile_part(chosen_action, arguments, batch.kernel.parts)
 
 
 def compile_tallies(game: Game, pairs: bool) -> None:

@@ -1,0 +1,80 @@
+"""Numba's steps without their reports: they are those that Numba takes, and find what Numba's own find."""
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numba.core import compiler, event, ir
+from numba.core.compiler_machinery import PassManager
+from numba.core.targetconfig import TargetConfig
+
+from workbench.engine.compiling import plain_mode
+from workbench.engine.numba_steps import _run_step, take_steps_alone
+
+pytestmark = pytest.mark.skipif(plain_mode(), reason="about compiled code")
+
+
+def points_of(table: Any, number: int) -> Any:
+    """A bit of all that a statement may be: calls, loops, branches, records, slices, tuples, an error."""
+    whole, (low, high) = 0, (number, number + 2)
+    for place in range(low, max(high, 1), 1):
+        table[place].points = min(place, whole)
+        whole += table["points"][place] * 2 if place > 1 else -table[place : place + 1].shape[0]
+    if whole < -100:
+        raise ValueError("too few", whole)
+    return whole
+
+
+@pytest.fixture(autouse=True)
+def steps_alone() -> None:
+    """As whenever something is compiled."""
+    take_steps_alone()
+
+
+def naive_variables(value: Any) -> list[Any]:
+    """As Numba has it."""
+    if isinstance(value, ir.Var):
+        return [value]
+    if isinstance(value, ir.Expr):
+        return naive_variables(value._kws)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [found for each in inner for found in naive_variables(each)]
+
+
+def test_the_variables_of_a_statement_are_found_in_order() -> None:
+    blocks = compiler.run_frontend(points_of).blocks.values()
+    statements = [statement for block in blocks for statement in block.body if not isinstance(statement, ir.Del)]
+    found = [statement.list_vars() for statement in statements]
+    assert found == [naive_variables(vars(statement)) for statement in statements]
+    assert {type(each).__name__ for each in statements} >= {"Assign", "Branch", "Return", "SetAttr"}
+    assert max(map(len, found)) >= 4
+
+
+def test_numba_takes_its_steps_so_and_the_code_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+
+    def noted(steps: Any, index: int, step: Any, state: Any) -> None:
+        taken.append(step.name())
+        _run_step(steps, index, step, state)
+
+    monkeypatch.setattr(PassManager, "_runPass", noted)
+    made, tables = numba.njit(points_of), [np.zeros(4, [("points", "i8")]) for _ in range(2)]
+    assert made(tables[0], 0) == points_of(tables[1].view(np.recarray), 0)
+    assert tables[0].tolist() == tables[1].tolist()
+    assert {"nopython_type_inference", "native_lowering", "reconstruct_ssa"} <= set(taken)
+    with pytest.raises(numba.TypingError, match="step: nopython frontend"):
+        made("no table", 0)
+
+
+def test_settings_are_those_that_were_given_and_else_the_usual() -> None:
+    flags = compiler.Flags()
+    flags.nrt = True
+    assert flags.values() == {name: getattr(flags, name) for name in flags.options}
+    assert flags != compiler.Flags() and flags == flags.copy()
+    assert TargetConfig.values(flags)["nrt"] is True
+
+
+def test_no_listener_is_told_of_every_call() -> None:
+    with event.install_timer("numba:llvm_lock", print):
+        assert not any(isinstance(each, event.TimingListener) for each in event._registered["numba:llvm_lock"])
