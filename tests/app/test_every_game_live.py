@@ -90,7 +90,10 @@ def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, worksp
     assert "Won by Communists: A." in text(page)
     assert chosen(page, "outcome_of_all", "Patriots").scores.winning_sides == ("patriots",)
     assert chosen(page, "outcome_of_all", None).scores.winning_sides == ("communists",)
-    log.end()
+    press(press(page, "end"), "end_anyway")
+    written = [node.value for node in page.main if node.type in ("markdown", "caption", "info")]
+    said = plain("\n".join(written))
+    assert 0 < said.index("Won by Communists: A.") < said.index("Ended ") < said.index("were not filled in")
     assert "won by Communists (A)" in text(open_page("sessions", game="hollywood_1947"))
 
 

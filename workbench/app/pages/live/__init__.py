@@ -142,10 +142,13 @@ AFTER = shared.FEEDBACK, shared.SCORES, shared.MOMENTS, shared.TABLE
 
 
 def _over(view: SessionView) -> None:
+    """Who won comes first."""
     refused()
-    timing.show(view)
-    timing.over(view)
+    timing.show_abandoned(view)
     scores.result(view)
+    timing.show(view)
+    timing.show_ended(view)
+    timing.show_next(view)
     timing.noted(view)
     table.show(view)
     feedback.show(view)

@@ -87,7 +87,7 @@ def show(view: SessionView) -> None:
     data = {
         "session": session,
         "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(view)],
-        "notes": [line.entry.id for line in view.session.lines if line.kind is Kind.NOTE],
+        "notes": {line.entry.id: line.data["text"] for line in view.session.lines if line.kind is Kind.NOTE},
         "note": moments.note_to_come(),
         "done": list(st.session_state.get(DONE, ())),
     }

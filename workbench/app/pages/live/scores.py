@@ -214,15 +214,17 @@ def _picked_row(view: SessionView) -> int:
 
 
 def result(view: SessionView) -> None:
-    """The sheet so far, and who has won, or is ahead."""
+    """Who has won, or is ahead, and the sheet so far."""
     scores = view.session.scores
-    if (scores.sides or scores.outcomes) and view.session.status is not SessionStatus.OPEN:
-        st.table(scores_by_side.frame(view), border="horizontal", alt="The sides so far")
-    if scores.totals or scores.totals_left:
-        st.table(_frame(view, scores), border="horizontal", alt="The scores so far")
-    elif scores.override is None and not scores.sides and not scores.outcomes:
+    sheet = bool(scores.totals or scores.totals_left)
+    if not sheet and scores.override is None and not scores.sides and not scores.outcomes:
         return
-    st.markdown(literal(verdict(view)))
+    is_open = view.session.status is SessionStatus.OPEN
+    st.markdown(literal(verdict(view)) if is_open else f"**{literal(verdict(view))}**")
+    if (scores.sides or scores.outcomes) and not is_open:
+        st.table(scores_by_side.frame(view), border="horizontal", alt="The sides so far")
+    if sheet:
+        st.table(_frame(view, scores), border="horizontal", alt="The scores so far")
     if sentences := _left(view):
         st.caption(literal(sentences))
     for player in scores.contradictions:

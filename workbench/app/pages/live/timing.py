@@ -19,6 +19,7 @@ from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
 from workbench.playtest.log.recording import Log, begin_again
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.log.session import Happening
+from workbench.report.text.phrases import with_stop
 from workbench.store.playtests import delete_session, entries_of, new_uuid
 
 EARLIEST = datetime(1900, 1, 1)
@@ -260,25 +261,39 @@ def _over(session: str) -> None:
         _asked(None)
 
 
-def over(view: SessionView) -> None:
-    """How the session ended, and links to read on."""
+def show_abandoned(view: SessionView) -> None:
+    """When and why the session was abandoned, if it was."""
     found = view.session
-    ended = time_words(found.ended_at or found.last_at)
     if found.status is SessionStatus.ABANDONED:
-        st.info(literal(f"Abandoned {ended}. {found.abandoned_for}".strip()), icon=":material/cancel:")
+        said = f"Abandoned {_end_of(view)}. {found.abandoned_for}".strip()
+        st.info(literal(said), icon=":material/cancel:")
+
+
+def _end_of(view: SessionView) -> str:
+    return time_words(view.session.ended_at or view.session.last_at)
+
+
+def show_ended(view: SessionView) -> None:
+    """When the session ended, and what was written down."""
+    found = view.session
     played = f"{round(found.seconds(Phase.PLAY) / 60)} minutes of play"
     counts = counted(len(found.moments), "moment"), counted(len(found.notes), "note"), counted(len(view.forms), "form")
-    st.caption(f"Ended {ended}: {played}, {', '.join(counts)}.")
+    st.caption(f"Ended {_end_of(view)}: {played}, {', '.join(counts)}.")
     if kinds := Counter(moment_title(each.moment) for each in found.moments):
         st.markdown(literal(", ".join(f"{title} {count}" for title, count in kinds.most_common())))
-    if found.status is SessionStatus.ENDED and feedback.missing(view):
-        _missed(view)
+
+
+def show_next(view: SessionView) -> None:
+    """The next session, links to read on, and whose form is missing."""
+    found = view.session
     with st.container(horizontal=True, vertical_alignment="center"):
         _again(view)
         navigation.link("sessions", "All sessions", {"of": found.header.game})
         if found.header.revision:
             query = {"game": found.header.game, "revision": found.header.revision, "at": found.seats}
             navigation.link("reality", "Compare with bots", query)
+    if found.status is SessionStatus.ENDED and feedback.missing(view):
+        _missed(view)
 
 
 def _again(view: SessionView) -> None:
@@ -312,10 +327,9 @@ def _begin_again(view: SessionView, id: str) -> None:
 def _missed(view: SessionView) -> None:
     """Whose form is missing, and a button to reopen the session for it."""
     missing = feedback.missing(view)
-    sentence = (
-        f"{len(missing)} of {counted(len(view.session.everybody), 'form')} were not filled in: {', '.join(missing)}."
-    )
-    st.info(literal(sentence), icon=":material/pending_actions:")
+    verb = "was" if len(missing) == 1 else "were"
+    sentence = f"{len(missing)} of {counted(len(view.session.everybody), 'form')} {verb} not filled in: "
+    st.info(literal(with_stop(sentence + ", ".join(missing))), icon=":material/pending_actions:")
     st.button(
         "Reopen to collect them", key="reopen_forms", icon=":material/qr_code_2:", on_click=_take_forms, args=[view]
     )

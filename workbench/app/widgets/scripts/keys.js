@@ -1,5 +1,7 @@
 // Shortcuts, on every page: each clicks or focuses something that the page has. `?` lists those that work here.
 const OFF = "workbench-keys-off", LIST = "workbench-keys", WITHIN_MS = 1200;
+const FORMS = '[data-testid="stPopoverBody"], [role="dialog"]', PRIMARY = '[data-testid="stBaseButton-primary"]';
+const LOOK_MS = 100, TAKEN_MS = 4000;
 const keys = (window.workbenchKeys ??= { shortcuts: [], begun: "", at: 0, listening: false });
 
 const isOff = () => localStorage.getItem(OFF) === "1";
@@ -23,6 +25,17 @@ function act(shortcut) {
   return true;
 }
 
+// The open form is sent as soon as the server has taken what was just typed: until then its button may be off.
+function save(left) {
+  const buttons = [...document.querySelectorAll(FORMS)].flatMap((form) => [...form.querySelectorAll(PRIMARY)]).filter(isShown);
+  if (!buttons.length) return false;
+  document.activeElement?.blur?.();
+  const ready = buttons.find((each) => !each.disabled);
+  if (ready) ready.click();
+  else if (left > 0) setTimeout(save, LOOK_MS, left - LOOK_MS);
+  return true;
+}
+
 // What was pressed, with the key before it, if that was a moment ago: "g h".
 function pressed(event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -35,6 +48,7 @@ function onKey(event) {
   const control = event.ctrlKey || event.metaKey; // a field of Streamlit's takes Enter, and this as well
   if ((event.defaultPrevented && !control) || event.isComposing || event.altKey) return;
   if (control ? event.key !== "Enter" || inLongText(event.target) : isField(event.target) || isOff()) return;
+  if (control && save(TAKEN_MS)) return event.preventDefault();
   const said = control ? ["Ctrl Enter"] : pressed(event);
   const shortcut = said.map((each) => keys.shortcuts.find((known) => known.keys === each)).find(Boolean);
   if (shortcut && act(shortcut)) {

@@ -72,7 +72,8 @@ function onKey(event) {
   if (!event.repeat && !buttonOf(found[0]).disabled) tap(found[1], event.timeStamp);
 }
 
-// What is half typed. A note's field is named after the note that it will become, so one that is stored is known.
+// What is half typed. A note's field is named after the note that it will become, so one that is stored is known; who
+// typed on while it was stored finds all of it in the next field.
 const idOf = (field) => field.closest('[class*="st-key-new_note_"]').className.match(/st-key-new_note_([0-9a-f-]+)/)[1];
 
 function onInput(event) {
@@ -84,8 +85,8 @@ function onInput(event) {
 function restore() {
   const draft = recall(`workbench note ${box.session}`), field = document.querySelector(NOTES);
   if (!draft) return;
-  if (box.notes.includes(draft.id)) return remember(`workbench note ${box.session}`, null);
-  if (!field || field.disabled || field.value || field === document.activeElement || idOf(field) === draft.id) return;
+  if (box.notes[draft.id] === draft.value.trim()) return remember(`workbench note ${box.session}`, null);
+  if (!field || field.disabled || field.value) return;
   if (idOf(field) !== box.note) return; // a field that is newer than what we know of stored notes: the draft may be one
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(field, draft.value);
   field.dispatchEvent(new Event("input", { bubbles: true })); // so that Streamlit's field has it, and stores it when left

@@ -1,5 +1,5 @@
 // Says within two seconds that the server is gone, or that it no longer knows this device, and what to do about it.
-const EVERY_MS = 600, PATIENCE_MS = 1000;
+const EVERY_MS = 600, PATIENCE_MS = 800; // 2 * EVERY_MS + PATIENCE_MS is two seconds: a busy workbench may be late once
 const ASKS = "/_stcore/host-config"; // answers only devices that are let in
 const GONE = "The workbench does not answer. Was it stopped, or has this device lost the network? What you have typed "
   + "stays on this device, and this page goes on by itself as soon as the workbench is back.";
@@ -41,13 +41,14 @@ function say(state) {
 async function look() {
   try {
     const answer = await fetch(ASKS, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    watch.late = 0;
     say(answer.status === 401 ? "unknown" : "there");
-  } catch {
-    say("gone");
+  } catch (lost) {
+    if (lost.name !== "TimeoutError" || ++watch.late > 1) say("gone");
   }
 }
 
-const watch = (window.workbenchWatch ??= { state: "there" });
+const watch = (window.workbenchWatch ??= { state: "there", late: 0 });
 
 export default function () {
   watch.timer ??= setInterval(() => { if (!document.hidden) look(); }, EVERY_MS);
