@@ -1,5 +1,6 @@
 """For all tests and the processes they start: one place for compiled code, so that a second run compiles nothing."""
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=REPEATS))
     items.sort(key=lambda item: _turn(item.path.as_posix()))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: nobody need look through it for garbage."""
+    gc.freeze()
 
 
 def _turn(file: str) -> tuple[int, int]:

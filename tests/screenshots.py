@@ -82,7 +82,7 @@ SHOWN = {
     "compare-dark": Picture(COMPARED, 1360, ("img", ": change "), theme="dark"),
     "rules": Picture(
         *(f"/rules{HITMAKERS}", 590, ("heading", "Scoring"), "Scoring"),
-        clicks=(("radio", "Rulebook"), ("radio", "2020-03-04"), ("switch", "Changes only")),
+        clicks=(("radio", "Rulebook"), ("radio", "First published rules"), ("switch", "Changes only")),
         scrolls=True,
     ),
     "decks": Picture(
