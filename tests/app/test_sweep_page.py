@@ -4,17 +4,20 @@ import csv
 import io
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, links, text
+from tests.app.reading import buttons, html, links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages import sweep as sweep_page
 from workbench.app.services import services
+from workbench.app.widgets.try_panel import LOOK
+from workbench.report.text import sweeps as words
 from workbench.scenario.files import Workspace
 from workbench.store import Status, Store
 from workbench.store.listing import entries
@@ -28,6 +31,14 @@ VALUES = {
     "showbiz_shuffle": ("reference", "hand_size", "4,5"),
     "hollywood_1947": ("six-players", "die_faces", "5..6"),
 }
+
+CHANGED = {
+    "hitmakers": "Hand size 8",
+    "trickster": "Shoot the moon no",
+    "showbiz_shuffle": "Hand size 4",
+    "hollywood_1947": "Die faces 5",
+}
+"""A combination of each that is not the revision."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +74,21 @@ def test_a_quick_look_names_a_value_for_every_game_and_stores_nothing(
     [headline, *_] = [line for line in text(page).splitlines() if line.startswith("## ")]
     assert name in headline.lower()
     assert page.get("plotly_chart") and page.dataframe and "workbench sweep" in page.code[0].value
+    opens_as_results(page, CHANGED[game])
     assert not store.exists or entries(store) == []
+
+
+def opens_as_results(page: AppTest, changed: str) -> None:
+    """A combination that changes the revision is held against it at once, row by row."""
+    label = next(each for each in page.selectbox(key="sweep_cell").options if each.startswith(changed))
+    page.selectbox(key="sweep_cell").set_value(label).run()
+    page.button(key="open_cell").click().run()
+    look = page.session_state[LOOK]
+    until(lambda: look.ask().found)
+    page.run()
+    look.cancel()
+    assert not page.exception and look.draft.title == changed
+    assert "paired plays" in text(page) and html(page).count('role="listitem"') > 6
 
 
 def test_before_anything_is_played_it_says_what_it_will_tell_and_suggests_values(open_page: OpenPage) -> None:
@@ -71,6 +96,10 @@ def test_before_anything_is_played_it_says_what_it_will_tell_and_suggests_values
     assert "Which value is best?" in text(page)
     assert page.multiselect(key="vary").value == ["hand_size"]
     assert page.text_input(key="values_hand_size").value == "5..9"
+    asked = page.selectbox(key="asked").options
+    assert (
+        asked[:2] == ["all goals", "tie_rate"] and {"scouted", "scouted:highest"} <= set(asked) and "tie" not in asked
+    )
     page.selectbox(key="view").set_value("what matters most").run()
     assert "Which rule matters most?" in text(page) and not page.multiselect
     assert page.query_params["view"] in ("what matters most", ["what matters most"])
@@ -103,7 +132,7 @@ def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, worksp
 
 
 @pytest.mark.parametrize("quick", [False, True], ids=["long", "quick"])
-def test_what_was_played_before_it_was_cancelled_is_shown_as_incomplete(
+def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_end(
     open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch, quick: bool
 ) -> None:
     reached, play = threading.Event(), CellPlayer.play
@@ -129,6 +158,13 @@ def test_what_was_played_before_it_was_cancelled_is_shown_as_incomplete(
     lines = [] if quick else [("sweep", Status.INTERRUPTED)]
     assert [(line.study, line.status) for line in (entries(store) if store.exists else [])] == lines
     assert page.button(key="start_sweep").label == ("Quick look" if quick else "Resume")
+    monkeypatch.setattr(CellPlayer, "play", play)
+    page = played(page)
+    resumed = services().jobs.latest(StudyJob, job.key)
+    assert resumed and resumed is not job
+    whole = study.sweep(resumed.found.plan, RunOptions())
+    assert replace(resumed.found, elapsed_s=0.0) == replace(whole, elapsed_s=0.0)
+    assert words.headline(whole) in text(page).replace("\\", "")
 
 
 def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: OpenPage, store: Store) -> None:
@@ -160,5 +196,5 @@ def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
     job = [each for each in jobs if isinstance(each, StudyJob)][-1]
     lines = list(csv.DictReader(io.StringIO(sweep_page.written.csv_of(job.found))))
     assert [line["hand_size"] for line in lines] == ["6", "7", "8"]
-    command = sweep_page.command_of(job.found)
+    command = sweep_page.written.command_of(job.found)
     assert command == page.code[0].value and "--vary hand_size=6,7,8" in command and "--quick" in command

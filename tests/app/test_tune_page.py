@@ -4,12 +4,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import links, text
+from tests.app.reading import html, links, text
 from tests.app.turning import followed
-from tests.app.waiting import ended
+from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
+from workbench.app.widgets.try_panel import LOOK
 from workbench.report.downloads import as_json
 from workbench.report.tuning import trials_csv, tuning_json
 from workbench.scenario import load_scenario
@@ -53,11 +54,24 @@ def test_every_game_is_tuned_by_one_click_and_nothing_is_stored(open_page: OpenP
     assert not page.exception and not page.error
     assert len(page.multiselect(key="move").value) == len(GAMES[game].get("move", "12"))
     page = searched(page)
-    assert "## The evidence" in text(page) and f"on seed {fresh_seed(1)}" in text(page)
+    assert "## The evidence" in text(page)
+    assert any(f"on seed {fresh_seed(1)}" in each.proto.help for each in page.caption)
     assert page.get("plotly_chart") and len(page.get("download_button")) == 4
     assert f"workbench tune {game}/" in page.code[0].value
     assert page.button(key="start_tune").disabled
     assert runs(store) == []
+
+
+def test_a_game_with_sides_is_first_tuned_so_that_no_side_wins_too_much(open_page: OpenPage) -> None:
+    page = open_page("tune", game="hollywood_1947", revision="six-players")
+    assert "patriots_won_rate <= 0.55; communists_won_rate <= 0.55" in page.text_area(key="goals").value
+    assert "at most 55\u202f%" in text(page) and not page.error
+
+
+def test_a_goal_a_line_is_read_and_said_in_words(open_page: OpenPage) -> None:
+    page = open_page("tune", game="hitmakers", revision="2021-04-08")
+    page.text_area(key="goals").set_value("tie_rate <= 5 %\ndeals = 4..5").run()
+    assert "Ties at most 5\u202f% and deals 4 to 5." in text(page)
 
 
 def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
@@ -80,8 +94,16 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     assert "Compare with Broad appeal by difference" in links(page)
 
 
-def test_it_goes_into_the_form_and_opens_after_a_restart_from_the_history(open_page: OpenPage, store: Store) -> None:
+def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_history(
+    open_page: OpenPage, store: Store
+) -> None:
     page = searched(open_page("tune", **HITMAKERS))
+    page.button(key="open_tuned").click().run()
+    look = page.session_state[LOOK]
+    until(lambda: look.ask().found)
+    page.run()
+    look.cancel()
+    assert "paired plays" in text(page) and html(page).count('role="listitem"') > 6
     (line,) = every_line(store)
     assert line.found in text(page)
     services().jobs._all.clear()

@@ -84,6 +84,25 @@ def test_what_two_changes_do_together_is_what_neither_does_by_itself():
     assert together.verdict is Verdict.HIGHER  # ties that are all paid are paid twice as much
 
 
+def test_planted_effects_are_recovered_and_none_is_seen_where_there_is_none():
+    """Random bots do not care what scores: two criteria that pay twice add up, one and all ties paid do not."""
+    saturation, prestige = "market_saturation_points", "critical_prestige_points"
+    base, sums = pair(20_000, **{saturation: 2, prestige: 2})
+    _, tied = pair(ties="everybody", **{saturation: 2})
+    mean, covered = means(base, sums), 0
+    planted = mean((saturation,)) - mean(())
+    for seed in range(2, 22):
+        apart, together = (
+            found(*(replace(side, seed=seed, plays=150) for side in (base, other))) for other in (sums, tied)
+        )
+        share = apart.of(Kind.SHARE, saturation)["points"]
+        covered += share.difference.low <= planted <= share.difference.high
+        assert share.verdict is Verdict.HIGHER
+        assert apart.of(Kind.TOGETHER, saturation, prestige)["points"].verdict is Verdict.SAME
+        assert together.of(Kind.TOGETHER, saturation, "ties")["points"].verdict is Verdict.HIGHER
+    assert covered >= 16  # of 20, at 95 % each: fewer once in 400 times
+
+
 PAIRS = [
     (f"{game}/{load_scenario(SHIPPED, name).parent}", name)
     for game in ("hitmakers", "showbiz_shuffle", "trickster", "hollywood_1947")

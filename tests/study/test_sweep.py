@@ -147,6 +147,23 @@ def test_a_sweep_with_more_plays_goes_on_from_that_with_fewer(tmp_path, monkeypa
     assert few.plays + sum(counted) == more.plays > few.plays
 
 
+def test_a_wider_grid_takes_what_a_narrower_one_played_and_says_what_it_would_have_said(tmp_path, monkeypatch):
+    def asked(values, wish="highest"):
+        return plan(f"hand_size={values}", named=[f"tie_rate:{wish}"], plays=12_000)
+
+    store, counted = Store(tmp_path / "w.duckdb"), []
+    alone = sweep(asked("4..7"), RunOptions(jobs=1))
+    sweep(asked("5,6", "lowest"), RunOptions(store, 1))
+    sweep(asked("6,7"), RunOptions(store, 1))
+    counting(monkeypatch, counted)
+    assert facts(sweep(asked("4..7"), RunOptions(store, 1))) == facts(alone)
+    assert 0 < sum(counted) < 0.8 * alone.plays
+    before = sum(counted)
+    other_seed = replace(alone.plan, scenario=replace(alone.plan.scenario, seed=2))
+    sweep(other_seed, RunOptions(store, 1))
+    assert sum(counted) - before > 3 * 512
+
+
 def test_a_plan_refuses_what_cannot_be_played():
     for texts, said in (
         ((), "once for each of 1 to 3"),
@@ -262,10 +279,12 @@ def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
     assert [each.value for each in hand] == [2] and hand[0].contrast.verdict.value == "higher"
     moved = [max(abs(e.contrast.difference.difference) for e in each) for each in one.by_rule("points").values()]
     assert moved == sorted(moved, reverse=True) and len(moved) == len({each.rule for each in one.effects})
-    *_, idle = steps_sentences(one)
+    *_, idle, dead = steps_sentences(one)
     unmoved = {each.rule for each in one.effects} - {each.rule for each in one.effects if each.contrast.difference.sd}
     assert idle.startswith("Nothing is shown to come from") and "hand size" not in idle
-    assert unmoved and all(words_of(rule) in idle for rule in unmoved)
+    assert one.dead and set(one.dead) <= unmoved
+    assert all((words_of(rule) in dead) == (rule in one.dead) for rule in unmoved)
+    assert all(words_of(rule) in idle for rule in unmoved - set(one.dead))
 
 
 def test_a_tornado_shows_each_step_in_its_order_and_hatches_what_is_undecided(stepped):

@@ -7,7 +7,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.report.text.tuning import how_tuned
+from workbench.report.text.tuning import frontier_sentence, headline, how_tuned
 from workbench.stats import Estimate
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.goals import Standing
@@ -97,3 +97,14 @@ def test_every_problem_of_a_plan_is_said_at_once():
     assert "--goal: missing" in said and "--plays = few" in said
     with pytest.raises(BadInput, match="another value"):
         read_tuning_plan(short, vary=("score_target=8",))
+
+
+@pytest.mark.parametrize(
+    ("vary", "nearer"), [("market_saturation_points=1..4", False), ("one_hit_wonder_points=1..5", True)]
+)
+def test_what_is_not_shown_to_come_nearer_to_a_goal_is_not_advised(vary, nearer):
+    made = tune(read_tuning_plan(short, vary=[vary], goals=["tie_rate <= 0.0001"], plays=2_000), RunOptions(jobs=1))
+    assert made.conflict and made.changed
+    assert ("takes one change" in headline(made)) is nearer
+    assert ("let other rules change" in headline(made)) is not nearer
+    assert frontier_sentence(made) == ""

@@ -14,7 +14,7 @@ import numpy as np
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_own_trees, reset_trees
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
-from workbench.engine.bit_sets import EMPTY, WORD, count, holds, lowest, members, nth, without_lowest
+from workbench.engine.bit_sets import EMPTY, WORD, count, holds, is_single, lowest, members, nth, without_lowest
 from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_below, player_word, start_play
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.dispatch import appraise, begin, conceal, glimpse, legal_actions, play_style, register
@@ -27,7 +27,6 @@ from workbench.engine.types import (
     Action,
     ActionSet,
     Array,
-    Bool,
     Chance,
     Chances,
     Float,
@@ -142,7 +141,7 @@ def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, al
     kind = seats.kind[player]
     if kind == RANDOM:
         return random_action(seats, states, rules, chance, allowed)
-    if is_forced(allowed):
+    if is_single(allowed):
         return lowest(allowed)
     glimpse(states, rules)
     if kind == STYLE:
@@ -170,7 +169,7 @@ def decide_with_search(seats: Seats, states: States, rules: Rules, chance: Chanc
 def searched_action(seats: Seats, states: States, rules: Rules, chance: Chance, allowed: ActionSet) -> Action:
     """The action that search finds among those that the restrictions allow."""
     player = states[WORLD].actor
-    if is_forced(allowed):
+    if is_single(allowed):
         return lowest(allowed)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
@@ -182,12 +181,6 @@ def decide_with_own_trees(seats: Seats, states: States, rules: Rules, chance: Ch
     """The action of the bot at the actor's place, in a game that hides moves."""
     reset_trees(seats)
     return decide_with_search(seats, states, rules, chance, legal)
-
-
-@compiled
-def is_forced(legal: ActionSet) -> Bool:
-    """Whether there is only one action."""
-    return without_lowest(legal) == EMPTY
 
 
 @compiled

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
+from workbench.bots.spec import in_one
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import phrases, scenarios, verdicts
@@ -183,8 +184,8 @@ def print_runs(runs: Sequence[Run]) -> None:
         plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
         plays += "" if run.has_rows else ", tallies only"
         started = time_words(run.created_at)
-        bots = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
-        table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, bots, str(run.seed), started)
+        played = f"{run.game}/{run.scenario}", run.status.value, plays, in_one(run.bots), str(run.seed), started
+        table.add_row(run.id, *played)
     output_console().print(
         table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one."
     )

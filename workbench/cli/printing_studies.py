@@ -85,8 +85,7 @@ def print_tuning(found: "Tuning") -> None:
     _print_lines(console, [f"- {line}" for line in words.change_sentences(found)])
     title = "\nThe frontier" if found.conflict else "\nThe best combinations"
     _print_table(console, title, words.trial_table(found.plan, listed_trials(found)))
-    if found.conflict:
-        _print_lines(console, [words.frontier_sentence(found)])
+    _print_lines(console, list(filter(None, [words.frontier_sentence(found)])))
     _print_lines(console, [f"\n{words.how_tuned(found)}", f"{words.FRESH} {found.scenario.game.caveat}".rstrip()])
     console.print("\nMake it again:", style="bold")
     console.print(words.command(found), soft_wrap=True)

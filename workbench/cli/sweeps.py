@@ -116,7 +116,7 @@ def sweep(
             raise Stopped(f"{stopped}; {_go_on()}" if store else str(stopped)) from None
     if store:
         keep(store, found)
-    _write(found, html_file, markdown_file)
+    _write(found, asked["set_"], html_file, markdown_file)
     _show(found, as_json)
 
 
@@ -163,19 +163,20 @@ def check_vary(vary: Sequence[str], sensitivity: bool) -> None:
         raise BadInput([Problem("--vary", message)])
 
 
-def _write(found: "Sweep | Sensitivity", html_file: Path | None, markdown_file: Path | None) -> None:
+def _write(
+    found: "Sweep | Sensitivity", given: Sequence[str], html_file: Path | None, markdown_file: Path | None
+) -> None:
     """The reports as files, with the command that makes them again."""
     if html_file is None and markdown_file is None:
         return
     from workbench.report import sweep as written
 
-    command = shlex.join(["workbench", *sys.argv[1:]])
     for path, option, write in (
         (html_file, "--html", written.html),
         (markdown_file, "--markdown", written.markdown),
     ):
         if path is not None:
-            write_text(path, write(found, command), option)
+            write_text(path, write(found, given), option)
             click.echo(f"wrote {path}", err=True)
 
 

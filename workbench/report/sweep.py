@@ -1,10 +1,13 @@
 """A sweep, or one step of every rule, as files: JSON, one HTML file that works offline, Markdown, CSV."""
 
 import csv
+import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
+from workbench.bots.spec import in_one
 from workbench.report.charts import sweep as charts
 from workbench.report.json import contrast_json, estimate_json, number, revision_json
 from workbench.report.markdown import escaped
@@ -14,9 +17,11 @@ from workbench.report.text import sweeps
 from workbench.scenario import Scenario
 from workbench.stats.race import Span
 from workbench.store import Store
-from workbench.study.grid import Cell, Ending, Reading, Sweep, Target
-from workbench.study.sensitivity import Sensitivity, keep_steps
-from workbench.study.sweep_store import keep_sweep
+from workbench.store.answers import save_answer
+from workbench.study.grid import Cell, Ending, Plan, Reading, Sweep, Target
+from workbench.study.sensitivity import Sensitivity
+from workbench.study.sensitivity import question_of as question_of_steps
+from workbench.study.sweep_store import question_of
 
 Json = dict[str, Any]
 
@@ -47,6 +52,7 @@ def sensitivity_json(found: Sensitivity) -> Json:
         **_head(found.plan.scenario),
         "answer": sweeps.steps_headline(found),
         "plays": found.plays,
+        "dead": list(found.dead),
         "refused": [
             {"step": dict(each.values), "problems": [str(problem) for problem in each.problems]}
             for each in found.plan.steps
@@ -106,24 +112,38 @@ def title_of(found: Found) -> str:
     return f"Sweep of {scenario.game.title}, {scenario.revision}: {rules}"
 
 
-def html(found: Found, command: str = "") -> str:
-    """One file with every chart and table; `command` makes it again."""
+def command_of(found: Found, given: Sequence[str] = ()) -> str:
+    """The command that finds the same; `given` are rules that were changed for one call."""
+    plan, scenario = found.plan, found.plan.scenario
+    parts = ["workbench", "sweep", scenario.name, *([] if isinstance(plan, Plan) else ["--sensitivity"])]
+    parts += [part for each in given for part in ("--set", each)]
+    parts += [part for name, text in plan.asked["vary"].items() for part in ("--vary", f"{name}={text}")]
+    parts += [part for name in plan.asked["for"] for part in ("--for", name)]
+    parts += ["--bots", in_one(scenario.bots), "--seed", str(scenario.seed)]
+    parts += ["--plays", str(plan.plays)] if plan.plays else []
+    return shlex.join([*parts, *(["--quick"] if plan.quick else [])])
+
+
+def html(found: Found, given: Sequence[str] = ()) -> str:
+    """One file with every chart and table, and the command that makes it again; `given` as in `command_of`."""
     section = Section("The evidence", _said(found), charts.all_charts(found), _table(found), _definitions(found))
-    head = [_headline(found), *_played(found), f"Made by: {command}" if command else ""]
+    head = [_headline(found), *_played(found), f"Made by: {command_of(found, given)}"]
     return sections_page(title_of(found), head, [], [section])
 
 
-def markdown(found: Found, command: str = "") -> str:
+def markdown(found: Found, given: Sequence[str] = ()) -> str:
     """The same as Markdown, without charts."""
-    return "\n".join(_lines(found, command))
+    return "\n".join(_lines(found, command_of(found, given)))
 
 
 def keep(store: Store, found: Found) -> None:
     """Store what a sweep that has ended, or one step of every rule, says, for the history."""
-    if isinstance(found, Sensitivity):
-        keep_steps(store, found, _headline(found))
-    elif found.ending is not Ending.STOPPED:
-        keep_sweep(store, found, _headline(found))
+    if isinstance(found, Sweep) and found.ending is Ending.STOPPED:
+        return
+    plan = found.plan
+    question = question_of(plan) if isinstance(plan, Plan) else question_of_steps(plan, found.plays)
+    known = replace(question, asked=plan.asked, plays=found.plays, data=found.state, sentence=_headline(found))
+    save_answer(store, known, question)
 
 
 def _lines(found: Found, command: str) -> Iterator[str]:
@@ -131,9 +151,7 @@ def _lines(found: Found, command: str) -> Iterator[str]:
     yield from (f"- {escaped(each)}" for each in _said(found))
     yield from ("", *_pipes(_table(found)), "")
     yield from (escaped(each) for each in _played(found))
-    if command:
-        yield from ("", f"Made by: `{command}`")
-    yield ""
+    yield from ("", f"Made by: `{command}`", "")
 
 
 def _pipes(table: Table) -> Iterator[str]:

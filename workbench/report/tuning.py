@@ -103,7 +103,7 @@ def revision_draft(found: Tuning, name: str) -> RevisionDraft:
 
 
 def goal_table(found: Tuning) -> Table:
-    """Each goal's figure of the revision and of the draft, on fresh shuffles."""
+    """Each goal's figure of the revision and, if any rule changes, of the draft, on fresh shuffles."""
     proof = found.evidence
     pairs = zip(proof.before, proof.checks, strict=False) if proof else ()
     return [_goal_line(found, before, after) for before, after in pairs]
@@ -113,13 +113,14 @@ def _goal_line(found: Tuning, before: CheckedGoal, after: CheckedGoal) -> dict[s
     measure = goal_measure(found.scenario.game, after.goal.measure)
     seat = after.name.removeprefix(measure.name)
     place = f", seat {int(seat.rpartition('_')[2]) + 1}" if "_seat_" in seat else ""
+    draft = {"With the changes": value(measure, after.estimate.mean)} if found.changed else {}
     return {
         "Goal": f"{goal_label(found.scenario.game, after.goal.measure)}{place}",
         "Target": target(after.goal, measure),
-        found.scenario.revision: value(measure, before.estimate.mean),
-        "Draft": value(measure, after.estimate.mean),
+        "As it is": value(measure, before.estimate.mean),
+        **draft,
         "95 % interval": f"{value(measure, after.estimate.low)} to {value(measure, after.estimate.high)}",
-        "Draft's goal is": after.standing.value,
+        "The goal is then" if draft else "The goal is": after.standing.value,
     }
 
 
@@ -160,7 +161,7 @@ def tuning_page(found: Tuning) -> str:
     scenario = found.scenario
     head = [words.headline(found), words.how_tuned(found), scenario.game.caveat]
     sections = [each for each in (proof, changes, tried, again) if each.sentences]
-    return sections_page(f"Tuning {scenario.game.title}, {scenario.revision}", head, [], sections)
+    return sections_page(f"Tuning {scenario.game.title}: {scenario.title}", head, [], sections)
 
 
 def tuning_markdown(found: Tuning) -> str:
@@ -171,8 +172,8 @@ def tuning_markdown(found: Tuning) -> str:
     lines += [escaped(words.how_tuned(found)), "", *_markdown_table(goal_table(found))]
     lines += _markdown_list("What each change does", words.change_sentences(found))
     lines += ["## The best combinations", "", *_markdown_table(words.trial_table(found.plan, listed_trials(found)))]
-    if found.conflict:
-        lines += [escaped(words.frontier_sentence(found)), ""]
+    if traded := words.frontier_sentence(found):
+        lines += [escaped(traded), ""]
     return "\n".join([*lines, "## Make it again", "", f"```sh\n{words.command(found)}\n```", ""])
 
 

@@ -88,6 +88,17 @@ def answered(store: Store, question: Answer) -> tuple[str, dict[str, Any]] | Non
     return None if found is None else (str(found[0]), json.loads(found[1]))
 
 
+def data_of_others(store: Store, question: Answer, most: int) -> list[bytes]:
+    """What the newest answers to other questions of the same study were worked out from: same game, code and seed."""
+    if not store.exists:
+        return []
+    query = """select data from answers where study = ? and game = ? and code_hash = ? and seed = ? and id != ?
+        order by found_at desc limit ?"""
+    key = question.study, question.game, question.code_hash, question.seed, question.id, most
+    with store.reading() as cursor:
+        return [bytes(data) for (data,) in cursor.execute(query, key).fetchall()]
+
+
 def _find(store: Store, question: Answer, columns: str) -> tuple[Any, ...] | None:
     if not store.exists:
         return None

@@ -36,11 +36,11 @@ from workbench.stats.estimate import Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
 from workbench.store.answers import Answer, answer_data
-from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
+from workbench.study.batch_player import RunOptions, Stopped, plays_of, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts, pair_scenarios
 from workbench.study.figures import Figure, Prominence, figures
-from workbench.study.outcome import answer_of, layout, make_batch
-from workbench.study.stretches import BatchToPlay, Group, LocalPlays
+from workbench.study.outcome import answer_of, layout
+from workbench.study.stretches import Group
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import Tallies, values_by_play
 
@@ -160,9 +160,7 @@ def attribute(wanted: Plan, options: RunOptions, watch: Callable[[int], None] = 
     if options.store and (known := stored_attribution(options.store, wanted)):
         return known
     sums = _Sums(wanted)
-    scenarios = list(wanted.scenarios.values())
-    source = options.cluster.plays(scenarios, options.stop) if options.cluster else _local(scenarios, options)
-    for group in source.stretches(0, wanted.base.plays, rows=True):
+    for group in plays_of(list(wanted.scenarios.values()), options).stretches(0, wanted.base.plays, rows=True):
         sums.add(group)
         watch(sums.plays)
     if sums.plays < wanted.base.plays:
@@ -180,15 +178,6 @@ def stored_attribution(store: Store, wanted: Plan) -> Attribution | None:
     data = answer_data(store, question_of(wanted))
     sums = _Sums(wanted) if data else None
     return sums.attribution() if sums and data and sums.read(data) else None
-
-
-def _local(scenarios: Sequence[Scenario], options: RunOptions) -> LocalPlays:
-    sides = [BatchToPlay(make_batch(each), layout(each)) for each in scenarios]
-    for side in sides:
-        if not side.batch.kernel.is_warm:
-            options.compiling()
-        side.batch.warm_up(options.stop)
-    return LocalPlays(sides, options.jobs, options.stop)
 
 
 def _combinations(changed: Sequence[str]) -> Iterator[Changes]:

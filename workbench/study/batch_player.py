@@ -135,6 +135,18 @@ class RunOptions:
     cluster: "Cluster | None" = None
 
 
+def plays_of(scenarios: Sequence[Scenario], options: RunOptions) -> Plays:
+    """What plays scenarios on the same shuffles: the workers of the cluster, or the threads here, compiled first."""
+    if options.cluster:
+        return options.cluster.plays(scenarios, options.stop)
+    sides = [BatchToPlay(make_batch(each), layout(each)) for each in scenarios]
+    for side in sides:
+        if not side.batch.kernel.is_warm:
+            options.compiling()
+            side.batch.warm_up(options.stop)
+    return LocalPlays(sides, options.jobs, options.stop)
+
+
 def stopped_without_storing() -> str:
     """The message of a batch that was stopped before anything was stored."""
     return "stopped; nothing was stored"

@@ -18,8 +18,7 @@ from workbench.engine.problems import BadInput
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
-from workbench.store import Store
-from workbench.store.answers import Answer, save_answer
+from workbench.store.answers import Answer
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
@@ -76,12 +75,14 @@ class Effect:
 class Sensitivity:
     """What every step does to every measure; `plays` of the revision and of each step.
 
+    `dead` are the rules of which no step changed any figure in any play, whatever was asked about.
     `state` is what the store keeps of it, to work it out again.
     """
 
     plan: StepPlan
     plays: int
     effects: tuple[Effect, ...]
+    dead: tuple[str, ...] = ()
     state: bytes = field(default=b"", repr=False, compare=False)
 
     @property
@@ -142,19 +143,12 @@ def sensitivity(plan: StepPlan, options: RunOptions, follow: FollowSweep = ignor
     found = [played for group in steps.groups for played in group.played()]
     state = steps.to_bytes()
     steps.keeper.keep(steps.known(state))
-    return Sensitivity(plan, steps.plays, tuple(_judged(plan, found, steps.plays)), state)
+    return Sensitivity(plan, steps.plays, tuple(_judged(plan, found, steps.plays)), _dead(found), state)
 
 
 def question_of(plan: StepPlan, plays: int) -> Answer:
     """The question that these steps ask, with so many plays of each."""
     return asked_of(plan.scenario, plan.asked, plan.targets, plays)
-
-
-def keep_steps(store: Store, found: Sensitivity, sentence: str) -> None:
-    """Store what the steps say, for the history."""
-    question = question_of(found.plan, found.plays)
-    answer = replace(question, asked=found.plan.asked, data=found.state, sentence=sentence)
-    save_answer(store, answer, question)
 
 
 Played = tuple[Outcome, Outcome, PairTallies]
@@ -237,7 +231,7 @@ class _Steps:
 
     def known(self, state: bytes) -> Answer:
         """All that is known by now, without a sentence."""
-        return replace(question_of(self.plan, self.plays), asked=self.plan.asked, data=state)
+        return replace(self.keeper.question, asked=self.plan.asked, data=state)
 
     def to_bytes(self) -> bytes:
         """What was played."""
@@ -259,6 +253,15 @@ def _groups(steps: Sequence[Combination]) -> Iterator[list[Combination]]:
     left = iter(steps)
     while group := list(islice(left, AT_ONCE)):
         yield group
+
+
+def _dead(found: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
+    """The rules of which no step changed a figure in any play."""
+    changed = dict[str, bool]()
+    for step, (_, _, pairs) in found:
+        ((rule, _),) = step.values
+        changed[rule] = changed.get(rule, False) or bool(pairs.unlike.any())
+    return tuple(rule for rule, is_changed in changed.items() if not is_changed)
 
 
 def _judged(plan: StepPlan, found: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[Effect]:

@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination
 from workbench.stats import sequence_at
 from workbench.stats.evidence import RISK, enough, simultaneous_confidence
 from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import Entrant, Place, Span, gaps, is_decided, leader, next_round, place_of
 from workbench.store.answers import Answer
-from workbench.study.batch_player import RunOptions
+from workbench.study.batch_player import RunOptions, plays_of
 from workbench.study.figures import figures
 from workbench.study.grid import (
     Cell,
@@ -31,9 +32,8 @@ from workbench.study.grid import (
     paired_gap,
     read_cell,
 )
-from workbench.study.outcome import fresh_seed, layout, make_batch
-from workbench.study.stretches import BatchToPlay, LocalPlays, Plays
-from workbench.study.sweep_store import Keeper, known_answer
+from workbench.study.outcome import fresh_seed, layout
+from workbench.study.sweep_store import Keeper
 from workbench.tallies.tallies import Tallies, pack, unpack, values_by_play
 
 MOST_VALUES = 16_000_000
@@ -65,7 +65,8 @@ class CellPlayer:
     def __init__(self, combination: Combination, figures: Sequence[str] = (), most: int = 0) -> None:
         self.combination, self.scenario = combination, combination.scenario
         self.tallies = Tallies.empty(layout(self.scenario))
-        self.values = {name: np.zeros(0) for name in figures if name in self.tallies.layout.names}
+        self.parts: dict[str, list[Any]] = {name: [] for name in figures if name in self.tallies.layout.names}
+        self.rounds: dict[int, Any] = {}  # what it had added up after so many plays
         self.most = most
 
     @property
@@ -75,42 +76,71 @@ class CellPlayer:
 
     def play(self, plays: int, options: RunOptions) -> Iterator[None]:
         """Have so many plays in all, stretch by stretch; fewer where it is stopped."""
-        for (stretch,) in self._source(options).stretches(self.plays, plays, rows=bool(self.values)):
+        for (stretch,) in plays_of([self.scenario], options).stretches(self.plays, plays, rows=bool(self.parts)):
             self.tallies.add(stretch.tallies)
             if stretch.rows is not None and stretch.first < self.most:
                 new = values_by_play(self.tallies.layout, stretch.rows[: self.most - stretch.first])
-                self.values = {name: np.append(old, new[name]) for name, old in self.values.items()}
+                for name, parts in self.parts.items():
+                    parts.append(new[name])
+            if self.plays == plays:
+                self.rounds[plays] = self._added()
             yield
 
-    def _source(self, options: RunOptions) -> Plays:
-        if options.cluster:
-            return options.cluster.plays([self.scenario], options.stop)
-        batch = make_batch(self.scenario)
-        if not batch.kernel.is_warm:
-            options.compiling()
-            batch.warm_up(options.stop)
-        return LocalPlays([BatchToPlay(batch, self.tallies.layout)], options.jobs, options.stop)
+    def values(self, name: str) -> Any:
+        """A figure of the first plays, one by one."""
+        if len(self.parts[name]) != 1:
+            self.parts[name] = [np.concatenate([np.zeros(0), *self.parts[name]])]
+        return self.parts[name][0]
 
     def difference(self, base: "CellPlayer", name: str) -> PairedDifference | None:
         """A figure less that of the base, over the plays that both have; None where some plays have none."""
-        plays = min(self.values[name].size, base.values[name].size)
-        ours, theirs = self.values[name][:plays], base.values[name][:plays]
+        ours, theirs = self.values(name), base.values(name)
+        plays = min(ours.size, theirs.size)
+        ours, theirs = ours[:plays], theirs[:plays]
         if not enough(plays) or np.isnan(ours).any() or np.isnan(theirs).any():
             return None
         step = figures(self.tallies)[name].measure.jump
         return paired_difference(theirs, ours, step=step)
 
     def to_arrays(self, key: str) -> dict[str, Any]:
-        """What is kept of it."""
-        values = {f"{key} {name}": _short(each) for name, each in self.values.items()}
-        return {key: np.frombuffer(self.tallies.to_bytes(), np.uint8), **values} if self.plays else {}
+        """What is kept of it: all that it added up, what that was after each round, and the values."""
+        values = {f"{key} {name}": _short(self.values(name)) for name in self.parts}
+        rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
+        return {key: self._added(), **rounds, **values} if self.plays else {}
+
+    def _added(self) -> Any:
+        return np.frombuffer(self.tallies.to_bytes(), np.uint8)
 
     def take_up(self, arrays: Mapping[str, Any], key: str) -> None:
         """Go on from what was kept, if the same code added it up."""
-        known = Tallies.from_bytes(self.tallies.layout, arrays[key].tobytes()) if key in arrays else None
-        if known and all(f"{key} {name}" in arrays for name in self.values):
+        self._set(arrays, key, key)
+        rounds = {int(name.removeprefix(f"{key}@")): each for name, each in arrays.items() if _is_round(name, key)}
+        self.rounds = {plays: added for plays, added in rounds.items() if plays <= self.plays}
+
+    def take(self, arrays: Mapping[str, Any], key: str, most: int) -> None:
+        """Go on from the last round that another sweep kept of the same table, of at most so many plays."""
+        rounds = [int(name.removeprefix(f"{key}@")) for name in arrays if _is_round(name, key)]
+        if fitting := [plays for plays in rounds if self.plays < plays <= most]:
+            self._set(arrays, key, f"{key}@{max(fitting)}")
+        if self.plays == most:
+            self.rounds[most] = self._added()
+
+    def _set(self, arrays: Mapping[str, Any], key: str, added: str) -> None:
+        known = Tallies.from_bytes(self.tallies.layout, arrays[added].tobytes()) if added in arrays else None
+        values = {name: arrays[f"{key} {name}"] for name in self.parts if f"{key} {name}" in arrays}
+        singly = min(known.plays, self.most) if known else 0
+        if known and all(name in values and values[name].size >= singly for name in self.parts):
             self.tallies = known
-            self.values = {name: arrays[f"{key} {name}"].astype(np.float64) for name in self.values}
+            self.parts = {name: [each[:singly].astype(np.float64)] for name, each in values.items()}
+
+
+def _key(name: str) -> str:
+    """The key behind the name of an array: `12` of `12@512` and of `12 points`."""
+    return name.partition("@")[0].partition(" ")[0]
+
+
+def _is_round(name: str, key: str) -> bool:
+    return name.startswith(f"{key}@")
 
 
 @dataclass
@@ -127,6 +157,7 @@ class Race:
     rounds: int = 0
     confirming: CellPlayer | None = None
     paired: dict[int, dict[int, Span]] = field(default_factory=dict)
+    earlier: list[tuple[dict[str, Any], dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         names = sorted({name for name, target in self._names if target.is_judged})
@@ -178,11 +209,26 @@ class Race:
         return next_round(entrants, left, self._paired())
 
     def _play(self, place: int) -> None:
-        if not self.is_stopped:
+        self._take(place)
+        if not self.is_stopped and place in self._missing:
             for _ in self.players[place].play(self.targets[place], self.options):
                 self._read(place)
                 self._tell(f"round {self.rounds}")
                 self.keeper.watch(self.known)
+
+    def _take(self, place: int) -> None:
+        """Take what other sweeps played of it, unless that is more than it is to play: the answer stays the same."""
+        player = self.players[place]
+        for arrays, keys in self.earlier:
+            if key := keys.get(_table(player.scenario)):
+                player.take(arrays, key, self.targets[place])
+        self._read(place)
+
+    def _shared(self, arrays: dict[str, Any], about: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+        """What another sweep kept of the tables that play here as well, and its key for each of them."""
+        own, tables = {_table(player.scenario) for player in self.players.values()}, about.get("tables", {})
+        keys = {table: key for table, key in tables.items() if table in own}
+        return {name: each for name, each in arrays.items() if _key(name) in keys.values()}, keys
 
     def _read(self, place: int) -> None:
         player = self.players[place]
@@ -199,9 +245,9 @@ class Race:
 
     def _gap(self, place: int, first: int) -> Span | None:
         own, its = self.players[place], self.players[first]
-        if own.values.keys() != its.values.keys():
+        if own.parts.keys() != its.parts.keys():
             return None
-        known = {name: own.difference(its, name) for name in own.values}
+        known = {name: own.difference(its, name) for name in own.parts}
         low, high = (
             paired_gap(self.cells[place], self.cells[first], _moved(known, each)) for each in self.plan.pair_confidences
         )
@@ -254,14 +300,15 @@ class Race:
 
     def known(self) -> Answer:
         """All that is known by now, without a sentence: it may not be the end."""
-        return known_answer(self.plan, self.plays, self.to_bytes())
+        return replace(self.keeper.question, asked=self.plan.asked, plays=self.plays, data=self.to_bytes())
 
     def to_bytes(self) -> bytes:
         """What was played, and what is to be played next."""
         arrays: dict[str, Any] = {}
         for place, player in self.players.items():
             arrays |= player.to_arrays(str(place))
-        about: dict[str, Any] = {"rounds": self.rounds, "targets": self.targets}
+        tables = {_table(player.scenario): str(place) for place, player in self.players.items()}
+        about: dict[str, Any] = {"rounds": self.rounds, "targets": self.targets, "tables": tables}
         if fresh := self.confirming:
             arrays |= fresh.to_arrays("fresh")
             about["fresh"] = next(
@@ -270,10 +317,11 @@ class Race:
         return pack(arrays, about)
 
     def take_up(self) -> None:
-        """Go on from what was kept, if the same code added it up."""
+        """Go on from what was kept, if the same code added it up; else make use of what other sweeps played."""
         data = self.keeper.find()
         found = unpack(data) if data else None
         if found is None:
+            self.earlier = [self._shared(*kept) for kept in map(unpack, self.keeper.find_others()) if kept]
             return
         arrays, about = found
         for place, player in self.players.items():
@@ -284,6 +332,11 @@ class Race:
         self.targets = {int(place): plays for place, plays in about["targets"].items()}
         if sum(self.targets[place] - self.players[place].plays for place in self._missing) > self.budget - self.plays:
             self.targets = {}
+
+
+def _table(scenario: Scenario) -> str:
+    """Equal for tables that play alike."""
+    return " ".join([scenario.rules_hash, *scenario.bots])
 
 
 def _short(values: Any) -> Any:

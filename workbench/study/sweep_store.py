@@ -12,14 +12,16 @@ from typing import Any
 
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
-from workbench.store.answers import Answer, answer_data, answered, in_progress, save_answer
+from workbench.store.answers import Answer, answer_data, answered, data_of_others, in_progress, save_answer
 from workbench.study.batch_player import LEAVE_S, WRITING_PAUSE, RunOptions, stoppable
-from workbench.study.grid import Plan, Sweep, Target
+from workbench.study.grid import Plan, Target
 from workbench.study.outcome import answer_of
 from workbench.study.paired_player import PAUSE_S
 
 STUDY = "sweep"
 """The name of the study, as the store keeps it."""
+MOST_OTHERS = 4
+"""Other sweeps whose plays a new one makes use of."""
 
 
 class Keeper:
@@ -48,6 +50,11 @@ class Keeper:
         store = stoppable(self.options)
         return answer_data(store, self.question) if store else None
 
+    def find_others(self) -> list[bytes]:
+        """What other sweeps of the game with the same seed kept, the newest first."""
+        store = stoppable(self.options)
+        return data_of_others(store, self.question, MOST_OTHERS) if store else []
+
 
 def asked_of(scenario: Scenario, asked: Mapping[str, Any], targets: Sequence[Target], plays: int = 0) -> Answer:
     """The question that a study of these targets asks about a revision, as it is found again."""
@@ -58,16 +65,6 @@ def asked_of(scenario: Scenario, asked: Mapping[str, Any], targets: Sequence[Tar
 def question_of(plan: Plan) -> Answer:
     """The question that a sweep asks, however many plays it has: with more of them it goes on."""
     return asked_of(plan.scenario, plan.asked, plan.targets)
-
-
-def known_answer(plan: Plan, plays: int, data: bytes, sentence: str = "") -> Answer:
-    """What is known of a sweep, as the store keeps it; the `sentence` where it has ended."""
-    return replace(question_of(plan), asked=plan.asked, plays=plays, data=data, sentence=sentence)
-
-
-def keep_sweep(store: Store, found: Sweep, sentence: str) -> None:
-    """Store what a sweep that ended says, for the history."""
-    save_answer(store, known_answer(found.plan, found.plays, found.state, sentence), question_of(found.plan))
 
 
 def is_answered(store: Store, question: Answer, asked: Mapping[str, Any]) -> bool:

@@ -1,6 +1,7 @@
 """The page Tune: which rules may change, what must hold, and the draft that the search suggests."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,23 +15,24 @@ from workbench.app.jobs.study_job import Address, Pace, Workload, pace_of
 from workbench.app.pages.rules import fill_form
 from workbench.app.place import Place, here
 from workbench.app.services import services
-from workbench.app.widgets import controls, study_page
+from workbench.app.widgets import controls, study_page, try_panel
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.choices import (
     LENGTH,
     LONG,
-    MIXED,
     QUICK,
     choose_bots,
     choose_seed,
     held_length,
+    usual_bots,
     usual_length,
 )
 from workbench.app.widgets.draft import Draft, obstacles
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import cores
+from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
@@ -41,6 +43,7 @@ from workbench.report.tables import Table
 from workbench.report.text import phrases
 from workbench.report.text import tuning as words
 from workbench.report.text.scenarios import goals_in_words
+from workbench.report.text.sweeps import upper_first
 from workbench.report.tuning import goal_table, listed_trials, trials_csv, tuning_json, tuning_markdown, tuning_page
 from workbench.scenario import Scenario, load_scenario, save_revision
 from workbench.scenario.goal_texts import goal_text
@@ -62,15 +65,16 @@ TELLS = (
 NOTE = "Cancelling keeps the best that was found by then. The answer is a line in History; no play is stored."
 MAY_CHANGE = "The search changes these rules only. Each may always keep its present value."
 MUST_HOLD = (
-    "`<=` is at most, `>=` at least, `= 4..5` from 4 to 5; semicolons stand between goals. Empty: the goals of the"
-    " revision. Measures: {}."
+    "`<=` is at most, `>=` at least, `= 4..5` from 4 to 5; a goal a line, or semicolons between. Empty: the goals of"
+    " the revision. Measures: {}."
 )
 PLAYS = "Plays of the whole search, evidence included. Empty: as many as take a minute or two."
 SEPARATOR = ";"
+BETWEEN = re.compile(r"[;\n]")
 AROUND = 2
 """A number may at first move by so much to each side."""
-FIRST_GOAL = "tie_rate <= 0.1"
-"""What must hold at first of a revision without goals."""
+FAIR_SEATS, FAIR_SIDE = "seat_win_rate_spread <= 0.05; tie_rate <= 0.1", "{}_won_rate <= 0.55"
+"""What must hold at first of a revision without goals: that no seat, or of a game with sides no side, wins too much."""
 INTO_FORM = "Opens the form with these values, and what they do beside it."
 FEW = 2
 """Rules that may change at first."""
@@ -120,7 +124,7 @@ def choose(place: Any) -> TuneChoice:
 
 def _in_words(model: Scenario) -> str:
     """What the controls hold, as the button says it that unfolds them."""
-    bots = controls.given("bots") or (model.bots[0] if len(set(model.bots)) == 1 else MIXED)
+    bots = controls.given("bots") or usual_bots(model)
     length = "quick look" if held_length("plays") == QUICK else "long search"
     plays = controls.held_optional_number("plays", "Plays in all") if length != "quick look" else None
     each = length if plays is None else f"{phrases.count(plays)} plays"
@@ -134,12 +138,12 @@ def show(choice: TuneChoice) -> None:
         study_page.read_chosen(choice, lambda: None)
         return
     save_form.saved(choice)
-    vary, goals = _choose_rules(choice, model), _choose_goals(model)
+    vary, (goals, in_words) = _choose_rules(choice, model), _choose_goals(model)
     asked = Asked(vary, goals, tuple(choice.bots.split()), choice.plays, choice.quick)
     plan = study_page.read_chosen(choice, partial(_plan, choice, asked))
     if plan is None:
         return
-    st.caption(literal(f"In words: {goals_in_words(plan.scenario)}."))
+    in_words.markdown(literal(f"{upper_first(goals_in_words(plan.scenario))}."))
     longer = replace(asked, quick=False)
     long_plan = replace(plan, quick=False)
     study_page.show(
@@ -191,20 +195,26 @@ def _usual_values(parameter: Parameter, model: Scenario) -> str:
     return f"{near[0]}..{near[-1]}" if in_a_row and len(near) > 1 else ",".join(map(str, near or [own]))
 
 
-def _choose_goals(model: Scenario) -> tuple[str, ...]:
-    """What must hold, as goals of the command line; empty for those of the revision."""
+def _choose_goals(model: Scenario) -> tuple[tuple[str, ...], Any]:
+    """What must hold, as goals of the command line, empty for those of the revision; and where to say it in words."""
     names = ", ".join(f"`{name}`" for name in goal_measures(model.game))
     about = explained(MUST_HOLD.format(names), "goal")
-    st.markdown("## What must hold", anchors=False, help=about)
-    own = f"{SEPARATOR} ".join(goal_text(goal) for goal in model.goals) or FIRST_GOAL
+    st.markdown("## What must hold", anchors=False)
+    own = f"{SEPARATOR} ".join(goal_text(goal) for goal in model.goals) or _first_goals(model.game)
     text = controls.held("goals", own, str)
-    found = st.text_input(
-        "Goals",
-        placeholder="tie_rate <= 5 %; deals = 4..5",
-        label_visibility="collapsed",
-        **controls.kept("goals", text),
-    )
-    return tuple(part.strip() for part in str(found or "").split(SEPARATOR) if part.strip())
+    row = st.container(horizontal=True, vertical_alignment="center")
+    in_words = row.container(width="content")
+    with row.popover("Change the goals", icon=":material/flag:", key="change_goals", type="tertiary"):
+        example = "tie_rate <= 5 %; deals = 4..5"
+        found = st.text_area("Goals", placeholder=example, help=about, **controls.kept("goals", text))
+    return tuple(part.strip() for part in BETWEEN.split(str(found or "")) if part.strip()), in_words
+
+
+def _first_goals(game: Game) -> str:
+    """What must hold at first of a revision without goals."""
+    sides = [FAIR_SIDE.format(each) for each in (game.sides.names if game.sides else ())]
+    known = [each for each in sides if each.partition(" ")[0] in goal_measures(game)]
+    return f"{SEPARATOR} ".join(known) or FAIR_SEATS
 
 
 def _plan(choice: TuneChoice, asked: Asked) -> TuningPlan:
@@ -272,18 +282,19 @@ def _result(found: Tuning) -> None:
             with st.container(horizontal=True):
                 with st.popover("Save as revision", icon=":material/save:", type="primary", key="save_tuned"):
                     _save(found)
+                try_panel.offer_results(found.scenario, found.draft, "open_tuned")
                 if st.button("Try in the form", key="try_tuned", icon=":material/edit_note:", help=INTO_FORM):
                     fill_form(here().revisions.sound[found.scenario.revision], found.draft.rules)
                     navigation.go("rules", {})
-        st.caption(literal(words.how_tuned(found)))
+        st.caption(literal(words.briefly_tuned(found)), help=literal(words.how_tuned(found)))
     if found.evidence:
         about = f"{words.FRESH} {words.PUT_BACK}"
         st.markdown("## The evidence", anchors=False, help=explained(about, "seed", "goal", "paired plays"))
         _table(goal_table(found), "evidence_table", "Each goal on fresh shuffles")
         st.markdown("\n".join(f"- {literal(line)}" for line in words.change_sentences(found)))
     chart(charts.trials_chart(found), "trials", words.FRONTIER, "frontier", "tuning")
-    if found.conflict:
-        st.markdown(literal(words.frontier_sentence(found)))
+    if traded := words.frontier_sentence(found):
+        st.markdown(literal(traded))
     with st.expander("The combinations on the frontier" if found.conflict else "The best combinations"):
         _table(words.trial_table(found.plan, listed_trials(found)), "trial_table", "Combinations, the best first")
     with st.expander("The command that makes it again", icon=":material/terminal:"):

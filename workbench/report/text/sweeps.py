@@ -12,6 +12,7 @@ from workbench.report.text.phrases import lower_first, words_of
 from workbench.report.text.scenarios import NO_PEOPLE, rule_value, who_played
 from workbench.report.text.verdicts import MOVED, SUBJECTS
 from workbench.stats import Direction
+from workbench.stats.evidence import largest_unseen_rate
 from workbench.stats.race import Place
 from workbench.study.goals import Standing
 from workbench.study.grid import Cell, Ending, Plan, Reading, Sweep
@@ -354,9 +355,19 @@ def _whole_table(found: Sensitivity) -> list[str]:
 def steps_sentences(found: Sensitivity) -> list[str]:
     """What matters for each further figure, and which rules are shown to matter for none."""
     idle = [rule for rule in _rules(found) if not any(_moves(each) for each in found.effects if each.rule == rule)]
+    idle = [rule for rule in idle if rule not in found.dead]
     rest = [_matters(found, name) for name in found.figures if name not in _whole_table(found)[:MOST_RULES]]
     none = f"Nothing is shown to come from one step of {listed(words_of(rule) for rule in idle)}."
-    return [*rest, *([none] if idle else [])]
+    return [*rest, *([none] if idle else []), *_dead_rules(found)]
+
+
+def _dead_rules(found: Sensitivity) -> Iterator[str]:
+    """The rules that make no difference to these bots, with how sure that is."""
+    if found.dead:
+        unseen = phrases.percent(largest_unseen_rate(found.plays), 2)
+        names, plays = listed(words_of(rule) for rule in found.dead), f"{phrases.count(found.plays)} plays"
+        dead = counted(len(found.dead), "dead rule")
+        yield f"{upper_first(dead)}: one step of {names} changed no figure in {plays} (at most {unseen} can differ)."
 
 
 def steps_played(found: Sensitivity) -> str:

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
+from workbench.bots.spec import in_one
 from workbench.engine.game import Game
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
@@ -10,7 +11,15 @@ from workbench.report.summary import BatchSummary, summarise_batch
 from workbench.report.text import phrases
 from workbench.report.text.answers import goals_sentence
 from workbench.report.text.phrases import count, lower_first
-from workbench.report.text.scenarios import NO_PEOPLE, changed_rule, goal_label, goal_sentences, rule_value, who_played
+from workbench.report.text.scenarios import (
+    NO_PEOPLE,
+    bots_phrase,
+    changed_rule,
+    goal_label,
+    goal_sentences,
+    rule_value,
+    who_played,
+)
 from workbench.report.text.verdicts import MOVED, subject
 from workbench.scenario import Goal
 from workbench.scenario.goal_texts import goal_text
@@ -43,6 +52,8 @@ def headline(found: Tuning) -> str:
         lead = "No combination that was tried meets the goal."
         if len(found.goals) > 1:
             lead = "The goals conflict: no combination that was tried meets them all."
+        if not any(each.verdict in MOVED for each in about_goals(found, found.evidence.comparison)):
+            return f"{lead} None is shown to come nearer than the rules as they are: let other rules change. {held}"
         return f"{lead} The nearest takes {changes}. {held}"
     return f"The best that was found takes {changes}. {held}"
 
@@ -68,13 +79,22 @@ def evidence_sentences(found: Tuning) -> list[str]:
 
 def how_tuned(found: Tuning) -> str:
     """How much was tried and played, by whom."""
-    scenario, space = found.scenario, found.plan.space
-    tried = f"{count(len(found.found.trials))} of {count(space.count)} combinations"
+    scenario = found.scenario
     refused = f" ({count(found.found.refused)} more are not allowed)" if found.found.refused else ""
-    searched = f"{tried} were tried{refused} with {count(found.found.spent)} plays on seed {scenario.seed}"
+    searched = f"{_tried(found)} were tried{refused} with {count(found.found.spent)} plays on seed {scenario.seed}"
     proof = found.evidence
     proved = f"; the evidence is {count(proof.plays)} plays of each table on seed {proof.seed}" if proof else ""
     return f"{searched}{proved}; {who_played(scenario)}. {NO_PEOPLE}{_few(found)}"
+
+
+def briefly_tuned(found: Tuning) -> str:
+    """The same in a line: how much was tried, and what the evidence is."""
+    proof = f" · {count(found.evidence.plays)} fresh plays as evidence" if found.evidence else ""
+    return f"{_tried(found)} tried{proof} · {bots_phrase(found.scenario.bots)}.{_few(found)}"
+
+
+def _tried(found: Tuning) -> str:
+    return f"{count(len(found.found.trials))} of {count(found.plan.space.count)} combinations"
 
 
 def _few(found: Tuning) -> str:
@@ -184,8 +204,8 @@ def _column(game: Game, goal: Goal, rules: Mapping[str, str]) -> str:
 
 
 def frontier_sentence(found: Tuning) -> str:
-    """How the goals are traded off; empty where they do not conflict."""
-    if not found.conflict:
+    """How the goals are traded off; empty where they do not conflict, or there is but one."""
+    if not found.conflict or len(found.goals) < 2:
         return ""
     number = len(found.frontier)
     return f"{counted(number, 'combination')} {'trades' if number == 1 else 'trade'} the goals off. {FRONTIER}"
@@ -227,8 +247,7 @@ def _command(found: Tuning) -> Iterator[str]:
     yield from (part for setting in found.plan.settings for part in ("--set", setting))
     yield from (part for each in found.plan.varied for part in ("--vary", f"{each.name}={_values(each.values)}"))
     yield from (part for goal in found.goals for part in ("--goal", goal_text(goal)))
-    bots = scenario.bots[:1] if len(set(scenario.bots)) == 1 else scenario.bots
-    yield from ("--bots", " ".join(bots), "--plays", str(found.budget.plays), "--seed", str(scenario.seed))
+    yield from ("--bots", in_one(scenario.bots), "--plays", str(found.budget.plays), "--seed", str(scenario.seed))
 
 
 def _values(values: Sequence[object]) -> str:

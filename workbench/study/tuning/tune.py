@@ -19,11 +19,11 @@ from workbench.scenario.model import PLAYS
 from workbench.scenario.vary import Varied, combination, read_varied
 from workbench.stats import Estimate
 from workbench.stats.evidence import FEWEST_PLAYS
-from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.batch_player import RunOptions, Stopped, plays_of
 from workbench.study.compare import Comparison, compare
 from workbench.study.figures import SPREAD
 from workbench.study.goals import CheckedGoal, all_met, check_goals, goal_measure
-from workbench.study.outcome import Outcome, fresh_seed, layout, make_batch
+from workbench.study.outcome import Outcome, fresh_seed, layout
 from workbench.study.simulate import simulate_together
 from workbench.study.strength.contest import (
     WORK,
@@ -34,7 +34,6 @@ from workbench.study.strength.contest import (
     ignore_progress,
     play_cost,
 )
-from workbench.study.stretches import BatchToPlay, LocalPlays, Plays
 from workbench.study.tuning.search import (
     PAIR,
     Aim,
@@ -320,19 +319,9 @@ class _Tables:
             return None
         scenario = replace(made.scenario, plays=plays)
         tallies = self.tallies.setdefault(asked, Tallies.empty(layout(scenario)))
-        for (stretch,) in _source(scenario, self.options).stretches(tallies.plays, plays, rows=False):
+        for (stretch,) in plays_of([scenario], self.options).stretches(tallies.plays, plays, rows=False):
             tallies.add(stretch.tallies)
         return _readings(scenario, tallies) if tallies.plays == plays else None
-
-
-def _source(scenario: Scenario, options: RunOptions) -> Plays:
-    if options.cluster:
-        return options.cluster.plays([scenario], options.stop)
-    batch = make_batch(scenario)
-    if not batch.kernel.is_warm:
-        options.compiling()
-    batch.warm_up(options.stop)
-    return LocalPlays([BatchToPlay(batch, layout(scenario))], options.jobs, options.stop)
 
 
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:

@@ -1,6 +1,5 @@
 """The page Sweep: the best value of a rule, or of up to three; or which rule matters most, one step of each."""
 
-import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from workbench.app.pages.sweep.controls import BEST, SweepChoice
 from workbench.app.services import services
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.choices import LONG, MIXED
+from workbench.app.widgets.choices import LONG
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import cores
@@ -23,6 +22,7 @@ from workbench.report import sweep as written
 from workbench.report.charts import sweep as sweep_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem
+from workbench.report.findings import MIXED
 from workbench.report.sweep import sensitivity_json, sweep_json
 from workbench.report.text import sweeps as words
 from workbench.scenario import Goal, load_scenario
@@ -168,34 +168,17 @@ def _tables_and_files(found: Sweep | Sensitivity) -> None:
     table = words.steps_table(found) if isinstance(found, Sensitivity) else words.sweep_table(found)
     with st.expander("All of it as a table", icon=":material/table:"):
         st.dataframe(table, hide_index=True, key="sweep_table", alt="Every combination, or every step")
-    scenario, command = found.plan.scenario, command_of(found)
+    scenario = found.plan.scenario
     with st.expander("The same as a command", icon=":material/terminal:"):
-        st.code(command, language="sh", wrap_lines=True)
+        st.code(written.command_of(found), language="sh", wrap_lines=True)
     json = partial(sensitivity_json, found) if isinstance(found, Sensitivity) else partial(sweep_json, found)
     study_page.downloads(
         file_stem("sweep", scenario.game.name, scenario.revision),
         partial(written.csv_of, found),
         lambda: as_json(json()),
-        partial(written.html, found, command),
-        partial(written.markdown, found, command),
+        partial(written.html, found),
+        partial(written.markdown, found),
     )
-
-
-def command_of(found: Sweep | Sensitivity) -> str:
-    """The command that finds the same."""
-    plan, scenario = found.plan, found.plan.scenario
-    parts = ["workbench", "sweep", scenario.name]
-    if isinstance(plan, StepPlan):
-        parts.append("--sensitivity")
-    else:
-        parts += [part for name, text in plan.asked["vary"].items() for part in ("--vary", f"{name}={text}")]
-    goals = {goal.measure for goal in scenario.goals}
-    if {each.measure for each in plan.targets} != goals:
-        parts += [part for each in plan.targets for part in ("--for", each.name)]
-    bots = scenario.bots[:1] if len(set(scenario.bots)) == 1 else scenario.bots
-    parts += ["--bots", " ".join(bots), "--seed", str(scenario.seed)]
-    parts += ["--plays", str(plan.plays)] if plan.plays else []
-    return shlex.join([*parts, *(["--quick"] if plan.quick else [])])
 
 
 def _framed(shown: Chart, when: str, about: str = "") -> None:

@@ -1,6 +1,7 @@
 """One combination of a sweep: what is known of it, and what can be done with it."""
 
 import datetime as dt
+from dataclasses import replace
 
 import streamlit as st
 
@@ -8,8 +9,10 @@ from workbench.app import navigation
 from workbench.app.pages.rules import fill_form
 from workbench.app.place import here
 from workbench.app.services import services
+from workbench.app.widgets import try_panel
 from workbench.app.widgets.draft import suggested_name
 from workbench.app.widgets.text import literal
+from workbench.engine.game import Game
 from workbench.engine.problems import WorkbenchError
 from workbench.report.text import phrases
 from workbench.report.text import sweeps as words
@@ -54,6 +57,8 @@ def _actions(found: Sweep, cell: Cell) -> None:
         navigation.link("results", "Its results", {"revision": scenario.revision})
         return
     with st.container(horizontal=True):
+        draft = replace(cell.combination.scenario, revision="draft", title=_title(scenario.game, cell))
+        try_panel.offer_results(scenario, draft, "open_cell")
         about = "Opens the form with these values, and what they do beside it."
         if st.button("Try in the form", key="try_cell", icon=":material/edit_note:", help=about):
             fill_form(here().revisions.sound[scenario.revision], dict(cell.combination.values))
@@ -63,13 +68,17 @@ def _actions(found: Sweep, cell: Cell) -> None:
             _save(found, cell)
 
 
+def _title(game: Game, cell: Cell) -> str:
+    """What a combination is called: what it changes."""
+    values, changed = dict(cell.combination.values), cell.combination.changed
+    return words.upper_first(", ".join(words.rule_words(game, name, values[name]) for name in changed))
+
+
 def _save(found: Sweep, cell: Cell) -> None:
     """Make the combination a revision, and open its results."""
     parent, place = found.plan.scenario, here()
     values = dict(cell.combination.values)
-    title = words.upper_first(
-        ", ".join(words.rule_words(parent.game, name, values[name]) for name in cell.combination.changed)
-    )
+    title = _title(parent.game, cell)
     draft = RevisionDraft(
         game=parent.game,
         revision=suggested_name([*place.revisions.sound, *place.revisions.broken], dt.date.today(), title),

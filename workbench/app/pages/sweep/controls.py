@@ -5,14 +5,16 @@ from typing import Any
 
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import LENGTH, LONG, MIXED, QUICK, choose_seed, held_length
+from workbench.app.widgets.choices import LENGTH, LONG, QUICK, choose_seed, held_length, usual_bots
 from workbench.app.widgets.controls import held, held_list, held_option, held_optional_number, kept, select
 from workbench.app.widgets.text import explained
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf, Parameter, Written
+from workbench.report.findings import MIXED
 from workbench.report.text import phrases
 from workbench.scenario import Scenario
+from workbench.scenario.model import RATE, goal_measures
 from workbench.scenario.vary import SHAPES, varied_parameters
 from workbench.study.grid import MOST_VARIED, WISHES
 
@@ -117,7 +119,7 @@ def suggested_values(parameter: Parameter, value: Written) -> str:
 def _fold(game: Game, model: Scenario, place: Any) -> Any:
     """Where the other choices are folded away, behind what they hold."""
     seed = controls.held_number("seed", "Seed", model.seed)
-    bots = held_option("bots", "Bots", [*bots_to_choose(game), MIXED], _usual_bots(model))
+    bots = held_option("bots", "Bots", [*bots_to_choose(game), MIXED], usual_bots(model))
     each = "quick look" if held_length(BUDGET) == QUICK else _budget_in_words()
     asked = _in_words(controls.held("asked", _goals(model), str))
     return controls.folded(place, " · ".join([asked, bots, each, f"seed {seed}"]))
@@ -139,22 +141,20 @@ def _goals(model: Scenario) -> str:
 
 
 def _choose_asked(model: Scenario, row: Any, view: str) -> str:
-    """The goal, or the measure with a wish, that is asked about; empty for all goals."""
-    measures = list(dict.fromkeys([*(goal.measure for goal in model.goals), *model.game.primary]))
+    """The goal, or the measure with a wish, that is asked about; empty for all goals. Those of most interest first."""
+    known = goal_measures(model.game)
+    others = [name for name in known if f"{name}{RATE}" not in known]
+    measures = list(dict.fromkeys([*(goal.measure for goal in model.goals), *model.game.primary, *others]))
     wishes = [f"{name}:{wish}" for name in measures for wish in WISHES]
     options = [_goals(model), *measures, *wishes]
     picked = select(row, "asked", "Judged by", options, _goals(model), ASKED)
     return "" if picked == _goals(model) else picked.partition(":")[0] if view == MATTERS else picked
 
 
-def _usual_bots(model: Scenario) -> str:
-    return model.bots[0] if len(set(model.bots)) == 1 else MIXED
-
-
 def _choose_bots(game: Game, model: Scenario, row: Any) -> str:
     about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
-    names = list(dict.fromkeys([*bots_to_choose(game), MIXED, _usual_bots(model)]))
-    return select(row, "bots", "Bots", names, _usual_bots(model), about)
+    names = list(dict.fromkeys([*bots_to_choose(game), MIXED, usual_bots(model)]))
+    return select(row, "bots", "Bots", names, usual_bots(model), about)
 
 
 def _choose_budget(row: Any) -> int | None:
