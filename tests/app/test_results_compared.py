@@ -247,9 +247,9 @@ def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
 
 
 def test_the_folded_line_says_what_is_behind_it(shown: AppTest, open_page: OpenPage) -> None:
-    assert _folded(shown) == "greedy · 2\u202f000 plays · seed 3"
+    assert _folded(shown) == "greedy · 2\u202f000 plays · seed 3 · *Edit*"
     shown.selectbox(key="also").set_value("random").run()
-    assert _folded(shown) == "also random · greedy · 2\u202f000 plays · seed 3"
+    assert _folded(shown) == "also random · greedy · 2\u202f000 plays · seed 3 · *Edit*"
     assert _folded(open_page("results", **ALSO)) == _folded(shown)
 
 

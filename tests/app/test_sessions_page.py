@@ -135,7 +135,9 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
     page = open_page("sessions")
     assert text(page).count("won by") == 6
     assert "Hitmakers › deck B · 1 player · 0 moments" in text(page)
-    assert heading(open_page("sessions", status=SessionStatus.OPEN.value)) == "1 session"
+    page = open_page("sessions", status=SessionStatus.OPEN.value)
+    assert heading(page) == "1 session"
+    assert any(each.proto.popover.label == "1 filter set" for each in page.get("popover"))
 
 
 def test_without_sessions_it_shows_the_ways_to_some(open_page: OpenPage, workspace: Workspace) -> None:

@@ -1,5 +1,6 @@
 """Beside the form: what the draft does, without saving; its goals; saving and comparing in one step."""
 
+import time
 import tomllib
 
 import pytest
@@ -10,7 +11,7 @@ from tests.app.reading import buttons, html, text
 from tests.app.waiting import ended, until
 from workbench.app.services import services
 from workbench.app.widgets.goal_fields import bound_key, names_key
-from workbench.app.widgets.try_panel import LOOK
+from workbench.app.widgets.try_panel import LOOK, POLL_S
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import runs
@@ -59,6 +60,28 @@ def test_untouched_the_revision_itself_is_shown_with_its_goals(shown: AppTest) -
     assert html(shown).count('role="listitem"') == 4
     assert "today 4." in text(shown)
     assert "save_compare" not in buttons(shown)
+
+
+def test_the_first_intervals_stand_there_within_a_second_of_a_change(shown: AppTest) -> None:
+    played(shown)  # loads the rules
+    assert min(seconds_to_intervals(shown, hand) for hand in (6, 5, 4)) < 1
+
+
+def seconds_to_intervals(page: AppTest, hand: int) -> float:
+    """Processor time from a changed hand to its intervals on the page, whatever else the machine does.
+
+    Where the page has not waited for them, they come with its next look.
+    """
+    began, waited = time.process_time(), 0.0
+    page.number_input(key=HAND).set_value(hand).run()
+    if 'role="img"' not in html(page):
+        until(page.session_state[LOOK].news.is_set)
+        waited = POLL_S
+        page.run()
+    taken = time.process_time() - began + waited
+    assert 'role="img"' in html(page)
+    assert page.session_state[LOOK].draft.rules["hand_size"] == hand
+    return taken
 
 
 def test_another_change_starts_anew(shown: AppTest) -> None:

@@ -104,6 +104,8 @@ def test_what_is_clear_by_less_than_a_point_is_not_called_undecided_nor_a_findin
     found = deck([10**5] * 4, [51_000, 50_000, 50_000, 50_000], plays=10**5)
     assert found.cards[ALE].verdict is Verdict.UNDECIDED and verdict_word(found.cards[ALE]) == "above its kind"
     assert "perhaps by less (1 above, 0 below)" in deck_words.headline(found)
+    shown = deck_charts.standing_out(found).figure.data
+    assert len({trace.marker.symbol for trace in shown}) == len(shown) == 2
 
 
 def test_won_when_played_makes_no_card_strong_or_weak():

@@ -40,7 +40,7 @@ STYLE = """<style>
   .st-key-tabs, .st-key-pages { flex-wrap: wrap; gap: .4rem .125rem; min-height: 1.7rem; }
   :is(.st-key-tabs, .st-key-pages) a { padding: 0 .35rem; min-height: 1.6rem; }
   .st-key-pages a { padding: 0 .2rem; }
-  :is(.st-key-tabs, .st-key-pages) p { font-size: .85rem; white-space: nowrap; }
+  :is(.st-key-tabs, .st-key-pages) p { font-size: .85rem; white-space: nowrap; } .st-key-pages p { font-size: .8rem; }
   :is(.st-key-tabs, .st-key-pages) span:has(> [data-testid="stIconMaterial"]) { display: none; }
   .st-key-place:has(.st-key-game) [data-testid="stPageLink"] a { gap: 0; padding: .25rem; }
   .st-key-place:has(.st-key-game) [data-testid="stPageLink"] p, .stMain:has(.st-key-tabs) .st-key-head > :has(h1) {

@@ -1,5 +1,6 @@
 """What was asked of a comparison beyond its measures, as a section of a page and as Markdown for a design diary."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 
 from workbench.report.charts.changes import bands, contributions
@@ -36,7 +37,7 @@ def attribution_section(found: Attribution, given: Sequence[str] = ()) -> Sectio
 
 def _command(command: str, given: Sequence[str]) -> str:
     """The command with the rules that were changed for one call."""
-    return " ".join([command, *(f"--set {each}" for each in given)])
+    return " ".join([command, *(f"--set {shlex.quote(each)}" for each in given)])
 
 
 def title_of(found: Settled | Attribution) -> str:

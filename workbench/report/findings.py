@@ -53,12 +53,16 @@ MIXED = "mixed"
 """What controls and addresses call bots that differ from seat to seat."""
 
 
+def bots_asked(bots: Sequence[str]) -> dict[str, object]:
+    """Bots as the controls of pages take them."""
+    if len(set(bots)) == 1:
+        return {"bots": bots[0]}
+    return {"bots": MIXED, **{f"seat_{number}": bot for number, bot in enumerate(bots, 1)}}
+
+
 def batch_asked(bots: Sequence[str], plays: int, seed: int) -> dict[str, object]:
     """Bots, plays and seed as the controls of pages take them."""
-    if len(set(bots)) == 1:
-        return {"bots": bots[0], "plays": plays, "seed": seed}
-    seats = {f"seat_{number}": bot for number, bot in enumerate(bots, 1)}
-    return {"bots": MIXED, **seats, "plays": plays, "seed": seed}
+    return {**bots_asked(bots), "plays": plays, "seed": seed}
 
 
 def quality_question(scenario: Scenario, base: Scenario | None, search: int | None) -> "Answer":
@@ -84,7 +88,7 @@ def tuning_asked(vary: Sequence[str], goals: Sequence[str], bots: Sequence[str],
         "move": list(values),
         **{f"values_{name}": text for name, text in values.items()},
         "goals": "; ".join(goals),
-        "bots": MIXED if len(set(bots)) > 1 else bots[0],
+        **bots_asked(bots),
         "seed": seed,
     }
 

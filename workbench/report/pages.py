@@ -11,6 +11,7 @@ from plotly import io as plotly_io
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
+from workbench.bots.spec import in_one
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import listed
@@ -244,8 +245,7 @@ def command_for_play(found: Quality, play: int) -> str:
 
 
 def _seed_and_bots(scenario: Scenario) -> list[str]:
-    bots = scenario.bots[0] if len(set(scenario.bots)) == 1 else " ".join(scenario.bots)
-    return ["--seed", str(scenario.seed), "--bots", bots]
+    return ["--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
 
 
 def quality_markdown(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:

@@ -38,8 +38,8 @@ AT_ONCE = 2
 """Quick looks that play at the same time, over all browsers; the others wait for their next block."""
 FIRST_BLOCK, FIRST_SLOW_BLOCK = 128, 8
 """Plays of the first block, and of the first one where somebody searches: enough for the first intervals."""
-BLOCK_S = 0.25
-"""About how long a block plays: the figures move a few times a second, and a new change takes over as soon."""
+BLOCK_S = 0.5
+"""About how long a block plays, as often as the page asks for figures: making them costs as much as the plays."""
 LEFT_S = 4.0
 """Seconds without anybody asking after which a look pauses: the page was left."""
 KEPT_BASES = 4

@@ -84,7 +84,6 @@ def show(choice: DecksChoice) -> None:
     """Start the plays, read what they say of each card; below, what the list is made of."""
     if not choice.card_list:
         no_lists(choice.game)
-        navigation.link("rules", "Change its rules", {})
         return
     played = choice.card_list in choice.game.card_uses
     known = choice.revisions.sound
@@ -278,9 +277,9 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
         for line in advice.on_cards(found, kinds=False):
             name, _, finding = line.partition(":")
             st.markdown(f":material/lightbulb: **{name}:**{literal(finding)}" if finding else literal(line))
-        st.caption(literal(decks.unplayed(found)))
-        st.caption(literal(advice.correction(found)))
-        st.caption(literal(decks.how_cards_were_played(scenario)))
+        played = f"{phrases.count(scenario.plays)} plays · {scenarios.bots_phrase(scenario.bots)}"
+        method = f"{decks.how_cards_were_played(scenario)} {advice.correction(found)}"
+        st.caption(literal(f"{played}. {decks.unplayed(found)}"), help=literal(method))
     _charts(declared, found)
     st.caption(literal(decks.CAUTION))
     _table(scenario, declared, cards, found)

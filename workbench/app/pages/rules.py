@@ -343,12 +343,7 @@ def _ways_on(draft: Draft, choice: Place, look: QuickLook | None) -> None:
             _save(draft, choice)
         st.button("Undo", icon=":material/undo:", key="undo_last", on_click=_undo_last, **quiet)
         st.button("Undo all", icon=":material/restart_alt:", key="reset", on_click=_undo_all, **quiet)
-        nothing = look is None or not draft.changed
-        icon = ":material/table_rows:"
-        st.button(
-            "Open as results", icon=icon, key="open_results", type="tertiary", disabled=nothing,
-            on_click=try_panel.open_results,
-        )  # fmt: skip
+        try_panel.results_button("open_results", disabled=look is None or not draft.changed)
     if look:
         try_panel.results(look)
 
@@ -378,17 +373,21 @@ def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
         wanted = st.toggle("Mark changes", value=True, key="mark", persist_state="session", help=MARKED)
         if not wanted:
             return None, False
-        against = _against(names, f"against_{draft.parent.name}")
+        titles = {name: sound[name].title for name in names}
+        against = _against(titles, f"against_{draft.parent.name}")
         return sound[against], st.toggle("Changes only", key="only_changes", persist_state="session")
 
 
-def _against(names: list[str], key: str) -> str:
-    st.caption("against" if len(names) > 1 else f"against {names[0]}", width="content")
+def _against(titles: Mapping[str, str], key: str) -> str:
+    """Which of these revisions, which are called by their titles."""
+    names = list(titles)
+    st.caption("against" if len(names) > 1 else literal(f"against {titles[names[0]]}"), width="content")
     if len(names) == 1:
         return names[0]
     picked = st.segmented_control(
-        "Marked against", names, default=names[0], required=True, key=key, label_visibility="collapsed"
-    )
+        "Marked against", names, default=names[0], required=True, format_func=titles.__getitem__, key=key,
+        label_visibility="collapsed",
+    )  # fmt: skip
     return picked or names[0]
 
 

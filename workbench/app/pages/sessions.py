@@ -14,7 +14,15 @@ from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
-from workbench.app.widgets.text import explained, literal, session_line, spread_words, version_name, won_by
+from workbench.app.widgets.text import (
+    explained,
+    literal,
+    revision_title,
+    session_line,
+    spread_words,
+    version_name,
+    won_by,
+)
 from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
@@ -28,7 +36,8 @@ from workbench.store import Store
 from workbench.store.playtests import Filter, Played, Quote, SessionRow, Version, people, played
 from workbench.store.playtests.overview import EVERY
 
-NARROWEST = 150
+MORE = "count", "newcomers", "since", "until", "status"
+"""Filters that are seldom used."""
 EVERY_GAME, THIS, ALL = "games", "this game", "every game"
 WITH, WITHOUT = "with newcomers", "without"
 DATE = "A day as in 2026-03-01, or a month as in 2026-03."
@@ -36,26 +45,36 @@ DATE = "A day as in 2026-03-01, or a month as in 2026-03."
 
 def drawn(played: Sequence[Played]) -> Filter:
     """The filter that is chosen among what was played. Raises BadInput for dates that are none."""
-    row = st.grid(7, min_column_width=NARROWEST)
+    row = st.container(horizontal=True, vertical_alignment="bottom", key="filters")
     game = None if _every_game(row) else here().game.name
-    names = {each.version.version for each in played if game in (None, each.version.game)} - {""}
+    versions = [each.version for each in played if game in (None, each.version.game)]
+    names = {each.version: revision_title(each.game, each.version) for each in versions if each.version}
     controls.check_address("versions", "Revisions", sorted(names), sorted(names))
     held = [name for name in controls.held_list("versions", ()) if name in names]
-    versions = row.multiselect("Revisions", sorted(names), placeholder="all", **controls.kept("versions", held))
-    count = controls.text(row, "count", "Players", "any number")
-    fresh = controls.one(row, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
-    since = controls.text(row, "since", "From", "any day", DATE)
-    until = controls.text(row, "until", "To", "any day", DATE)
-    status = controls.one(row, "status", "Status", [each.value for each in SessionStatus], "any")
+    chosen = row.multiselect(
+        "Revisions", sorted(names), placeholder="all", format_func=names.__getitem__, **controls.kept("versions", held)
+    )
+    more = row.popover(_set_filters(), icon=":material/filter_alt:", key="more_filters", width="content")
+    count = controls.text(more, "count", "Players", "any number")
+    fresh = controls.one(more, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
+    since = controls.text(more, "since", "From", "any day", DATE)
+    until = controls.text(more, "until", "To", "any day", DATE)
+    status = controls.one(more, "status", "Status", [each.value for each in SessionStatus], "any")
     return Filter(
         game=game,
-        versions=tuple(versions),
+        versions=tuple(chosen),
         players=_whole(count),
         newcomers=None if fresh is None else fresh == WITH,
         since=_day(since, "From", end=False),
         until=_day(until, "To", end=True),
         statuses=(status,) if status else (),
     )
+
+
+def _set_filters() -> str:
+    """What the button of the other filters says: how many are set, so that none works unseen."""
+    number = sum(bool(controls.given(key)) for key in MORE)
+    return f"{counted(number, 'filter')} set" if number else "More filters"
 
 
 def _every_game(place: Any) -> bool:

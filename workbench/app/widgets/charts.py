@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 import streamlit as st
 from plotly.graph_objects import Figure
 
+from workbench.app import navigation
 from workbench.app.place import go
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists.cards import Cards
@@ -46,13 +47,14 @@ def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:
 
 
 def no_lists(game: Game) -> None:
-    """A game that has no list: say so, and lead to one that has."""
+    """A game that has no list: say so, and lead to its rules, or to a game that has one."""
     st.info(
         f"{game.title} has no card lists. Its cards are part of its rules.",
         icon=":material/style:",
     )
     others = [game for game in games().values() if card_lists(game.parameters)]
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
+        navigation.link("rules", "Change its rules", {})
         for other in others:
             st.button(f"Cards of {other.title}", key=f"to_{other.name}", on_click=go, kwargs={"game": other.name})
 

@@ -15,12 +15,10 @@ from workbench.app.widgets.text import explained
 from workbench.bots.spec import bot_help, bots_to_choose
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
-from workbench.report import findings
+from workbench.report.findings import MIXED, bots_asked
 from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 
-MIXED = findings.MIXED
-"""Among the bots: one is chosen for each seat."""
 NOBODY = "none"
 """Among the bots of the second strength: there is none."""
 CONTEST_PLAYS = "Plays each"
@@ -115,7 +113,7 @@ def _played_by(model: Scenario, bots: Sequence[str]) -> Scenario:
 
 def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Scenario], int]) -> str:
     """What the controls of a batch hold, as the button says it that unfolds them."""
-    bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], _usual_bots(model))
+    bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], usual_bots(model))
     table = model if bots == MIXED else _played_by(model, [bots])
     plays = controls.held_number("plays", "Plays", usual(table))
     seed = controls.held_number("seed", "Seed", model.seed)
@@ -177,8 +175,9 @@ def bots_listed(game: Game) -> str:
     return "\n".join(f"- **{name}**: {bot_help(game, name)}" for name in bots_to_choose(game))
 
 
-def _usual_bots(model: Scenario) -> str:
-    return model.bots[0] if len(set(model.bots)) == 1 else MIXED
+def usual_bots(model: Scenario) -> str:
+    """What the control of the bots holds at first: the bot that sits at all seats, or that they differ."""
+    return str(bots_asked(model.bots)["bots"])
 
 
 def choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
@@ -186,7 +185,7 @@ def choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
     names = bots_to_choose(game)
     about = f"Who plays at every seat.\n\n{bots_listed(game)}\n- **{MIXED}**: one bot for each seat."
     about = explained(about, "bot", "greedy", "search", "style")
-    picked = controls.select(place, "bots", "Bots", [*names, MIXED], _usual_bots(model), about)
+    picked = controls.select(place, "bots", "Bots", [*names, MIXED], usual_bots(model), about)
     if picked != MIXED:
         return picked
     seats = place.grid(3, min_column_width=NARROWEST)

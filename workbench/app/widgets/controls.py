@@ -185,7 +185,8 @@ def place() -> Any:
 
 def folded(place: Any, label: str) -> Any:
     """Where controls are drawn that are seldom changed: behind one button, which says what they hold."""
-    return place.popover(label, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
+    shown = f"{label} · *Edit*"
+    return place.popover(shown, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
 
 
 def game_titles() -> dict[str, str]:

@@ -54,6 +54,10 @@ CHARTS = """<style>
 """What Streamlit writes in gray on charts, in the colour of text: that gray has a contrast of 3.7 on a light page."""
 
 
+TABLES = """<style>[data-testid="stTableStyledTable"] tbody th + td { padding-left: 1rem !important; }</style>"""
+"""The first column of figures stands below its heading: Streamlit moves it as if nothing stood before it."""
+
+
 @cache
 def mended() -> str:
     """The style sheets that `mend` adds."""
@@ -66,6 +70,7 @@ def mended() -> str:
         + HEADINGS
         + FOCUS.format(**links)
         + CHARTS.format(**texts)
+        + TABLES
     )
 
 

@@ -1,5 +1,7 @@
 """What a draft does: its goals, length, fairness and what moved most, played while one edits; nothing is stored."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from workbench.app.jobs.batch_job import Phase
@@ -9,8 +11,9 @@ from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import literal
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases, scenarios
+from workbench.scenario import Scenario
 
-LOOK, TODAY = "quick_look", "quick_base"
+LOOK, TODAY = "draft_look", "draft_base"
 """Where the session keeps the look at the draft, and what its parent reaches today."""
 OPENED = "opened_as_results"
 POLL_S = 0.5
@@ -26,12 +29,17 @@ def begin(draft: Draft) -> QuickLook | None:
         if last:
             last.cancel()
         return None
-    look = services().quick.look(last, draft.base, draft.scenario if draft.changed else None)
+    look = _look(draft.base, draft.scenario if draft.changed else None)
     if look is not last:
         _close_results()
-    st.session_state[LOOK] = look
     if look.draft is None and look.found:
         st.session_state[TODAY] = look.found
+    return look
+
+
+def _look(base: Scenario, draft: Scenario | None) -> QuickLook:
+    """The session's look, which plays this draft from now on."""
+    look = st.session_state[LOOK] = services().quick.look(st.session_state.get(LOOK), base, draft)
     return look
 
 
@@ -51,7 +59,11 @@ def show(draft: Draft, look: QuickLook | None) -> None:
     if look is None:
         _mistakes(draft)
     else:
-        st.fragment(run_every=None if look.ended else POLL_S)(_live)(look, look.ended)
+        _poll(look, lines)
+
+
+def _poll(look: QuickLook, draw: Callable[[BatchSummary | Summary], None]) -> None:
+    st.fragment(run_every=None if look.ended else POLL_S)(_live)(look, look.ended, draw)
 
 
 def _mistakes(draft: Draft) -> None:
@@ -60,7 +72,7 @@ def _mistakes(draft: Draft) -> None:
     st.markdown("\n".join(lines))
 
 
-def _live(look: QuickLook, drawn_as_ended: bool) -> None:
+def _live(look: QuickLook, drawn_as_ended: bool, draw: Callable[[BatchSummary | Summary], None]) -> None:
     if look.ended and not drawn_as_ended:
         st.rerun()
     look.ask()
@@ -68,7 +80,7 @@ def _live(look: QuickLook, drawn_as_ended: bool) -> None:
         look.news.wait(FIRST_S)
     _status(look)
     if look.found:
-        lines(look.found)
+        draw(look.found)
 
 
 def _status(look: QuickLook) -> None:
@@ -103,8 +115,23 @@ def lines(found: BatchSummary | Summary) -> None:
     st.html(rows_html(rows, folds=False, groups=False, narrow=True))
 
 
-def open_results() -> None:
-    """Have every row shown, until somebody closes them; the page is drawn again once enough is played."""
+def offer_results(base: Scenario, draft: Scenario, key: str) -> None:
+    """The button that opens what a draft does, played at once and not stored; for pages without the form."""
+    results_button(key)
+    if OPENED in st.session_state:
+        results(_look(base, draft))
+
+
+def results_button(key: str, *, disabled: bool = False) -> None:
+    """The button that opens the results of a draft."""
+    icon, about = ":material/table_rows:", "Every measure beside its parent's, on the same shuffles. Nothing is stored."
+    st.button(
+        "Open as results", icon=icon, key=key, type="tertiary", disabled=disabled, help=about, on_click=_open_results
+    )
+
+
+def _open_results() -> None:
+    """Have every row shown, until somebody closes them."""
     st.session_state[OPENED] = True
 
 
@@ -113,17 +140,17 @@ def _close_results() -> None:
 
 
 def results(look: QuickLook) -> None:
-    """Every row of the draft's results so far, where they were asked for."""
-    if OPENED in st.session_state and isinstance(look.found, Summary):
-        st.dialog("Draft, so far", width="large", on_dismiss=_close_results)(_every_row)(look.found)
+    """Every row of the draft's results, where they were asked for; drawn again until enough is played."""
+    if OPENED in st.session_state and look.draft:
+        st.dialog(look.draft.title, width="large", on_dismiss=_close_results)(_poll)(look, _every_row)
 
 
-def _every_row(found: Summary) -> None:
+def _every_row(found: BatchSummary | Summary) -> None:
     from workbench.report.charts.rows import rows_html
     from workbench.report.rows import rows_against
     from workbench.report.text.answers import answer
 
-    st.markdown(f"## {literal(answer(found))}", anchors=False)
-    played = f"{phrases.count(found.plays)} paired plays by {scenarios.bots_label(found.base.scenario.bots)} bots."
-    st.caption(f"{literal(played)} {WATCHED} Gray band: too small a change to count.")
-    st.html(rows_html(rows_against([found])))
+    if isinstance(found, Summary):
+        st.markdown(f"## {literal(answer(found))}", anchors=False)
+        st.html(rows_html(rows_against([found])))
+        st.caption("Gray band: too small a change to count.")

@@ -38,6 +38,11 @@ MARKS: dict[Verdict | None, Mark] = {
     None: ("x", QUIET),
 }
 """Symbol and colour of each verdict on a card."""
+CLEAR_MARKS: dict[Verdict, Mark] = {
+    Verdict.HIGHER: ("triangle-right-open", QUIET),
+    Verdict.LOWER: ("triangle-left-open", QUIET),
+}
+"""Of an undecided card that is clear of its kind, but perhaps by little."""
 COLOURS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
 PATTERNS = ("", "/", "x", ".", "\\", "-")
 """Colours and patterns of kinds in a bar; more kinds than these look alike."""
@@ -202,7 +207,12 @@ def standing_out(deck: Deck) -> Chart:
 def _row(card: Judged) -> Row:
     assert card.gap is not None
     hover = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {count(card.figure.drawn)} seats"
-    return Row(card.name, card.gap, points(card.gap.mean), hover, verdict_word(card), MARKS[card.verdict])
+    return Row(card.name, card.gap, points(card.gap.mean), hover, verdict_word(card), _mark(card))
+
+
+def _mark(card: Judged) -> Mark:
+    undecided = card.verdict is Verdict.UNDECIDED
+    return CLEAR_MARKS[card.clear] if undecided and card.clear in CLEAR_MARKS else MARKS[card.verdict]
 
 
 def drawn_and_played(deck: Deck) -> Chart:

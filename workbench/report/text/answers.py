@@ -55,7 +55,10 @@ def goals_sentence(found: BatchSummary, base: BatchSummary | None = None) -> str
         return f"{_all(total)} are undecided."
     parts = [f"{met or 'None'} of {total} goals {_hold(met)}" if total > 1 else ""]
     parts += [listed(missed)] if missed else []
-    parts += [f"{listed(open_)} {'is' if len(open_) == 1 else 'are'} undecided"] if open_ else []
+    is_one = len(open_) == 1
+    parts += (
+        [f"the goal{'' if is_one else 's'} for {listed(open_)} {'is' if is_one else 'are'} undecided"] if open_ else []
+    )
     return _sentence("; ".join(filter(None, parts)))
 
 

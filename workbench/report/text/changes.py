@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from workbench.bots.spec import in_one
 from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, WIN_RATE, Measure
 from workbench.engine.wording import counted, listed
@@ -35,8 +36,8 @@ PART_WORDS = {
 
 def repeat_command(base: Scenario, other: Scenario, *options: str) -> str:
     """The command that makes a comparison of two revisions again."""
-    bots = " ".join(base.bots if len(set(base.bots)) > 1 else base.bots[:1])
-    return " ".join(["workbench compare", base.name, other.name, f'--bots "{bots}"', f"--seed {base.seed}", *options])
+    bots = f'--bots "{in_one(base.bots)}"'
+    return " ".join(["workbench compare", base.name, other.name, bots, f"--seed {base.seed}", *options])
 
 
 # Until decided

@@ -185,7 +185,7 @@ def unplayed(deck: Deck) -> str:
 
 def how_cards_were_played(scenario: Scenario) -> str:
     """Which plays the figures come from, what bots are not, and what they leave out."""
-    played = f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {who_played(scenario)}."
+    played = f"{count(scenario.plays)} plays of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from workbench.bots.spec import in_one
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
 from workbench.playtest.exchange.reconcile import ImportStatus
@@ -111,7 +112,7 @@ def _line(session: SessionPreview) -> str:
 
 def headline(found: PeopleAndBots) -> str:
     """Whether people and bots disagree."""
-    sessions, bots = counted(len(found.sessions), "session"), _bots(found)
+    sessions, bots = counted(len(found.sessions), "session"), in_one(found.simulated.bots)
     if not found.figures and not found.seats and not found.sides:
         return (
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
@@ -134,14 +135,14 @@ def _so_far(found: PeopleAndBots) -> str:
     """What the few sessions had, beside what the bots mostly have; empty without figures."""
     if found.sides:
         won = [f"{words_of(each.side)} won {_number(each.wins)} ({_percent(each.bots)})" for each in found.sides]
-        return f": {listed(won)}; in brackets how often they win among {_bots(found)} bots"
+        return f": {listed(won)}; in brackets how often they win among {in_one(found.simulated.bots)} bots"
     if not found.figures or not found.figures[0].values:
-        return f" ({_bots(found)} bots)"
+        return f" ({in_one(found.simulated.bots)} bots)"
     first = found.figures[0]
     low, high = _number(first.low), _number(first.high)
     mostly = low if low == high else f"{low} to {high}"
     values = listed([_number(value) for value in first.values])
-    return f": {first.label.lower()} averaged {values} ({_bots(found)} bots mostly {mostly})"
+    return f": {first.label.lower()} averaged {values} ({in_one(found.simulated.bots)} bots mostly {mostly})"
 
 
 def sessions_needed(found: PeopleAndBots) -> str:
@@ -208,11 +209,6 @@ def _verdict(found: FigureComparison) -> str:
     if found.differs:
         return f"People differ from the bots: they have {'more' if found.placement.mean > 0.5 else 'less'}."
     return "No difference worth noticing." if found.same else "Whether they differ is undecided."
-
-
-def _bots(found: PeopleAndBots) -> str:
-    bots = found.simulated.bots
-    return bots[0] if len(set(bots)) == 1 else " ".join(bots)
 
 
 def _number(value: float) -> str:

@@ -75,7 +75,7 @@ FORECAST_DEFINITION = (
 )
 USE_DEFINITION = (
     "How often bots take each kind of action. One that they almost never take may be worthless, or beyond them: the"
-    " page Strategies says what each is worth."
+    " page Strategies says what each is worth. Rules that change nothing are named by Sweep: what matters most."
 )
 PAIRED = (
     "Both revisions play the same shuffles, and each figure is compared play by play. A verdict needs its interval"

@@ -145,12 +145,15 @@ def goal_label(game: Game, name: str) -> str:
 
 
 def goals_in_words(scenario: Scenario) -> str:
-    """The goals of a revision: `ties at most 5 % and deals 4 to 5 deals`."""
-    game = scenario.game
-    return listed(
-        f"{lower_first(goal_label(game, goal.measure))} {target(goal, goal_measure(game, goal.measure))}"
-        for goal in scenario.goals
-    )
+    """The goals of a revision: `ties at most 5 % and deals 4 to 5`."""
+    return listed(_goal_in_words(scenario.game, goal) for goal in scenario.goals)
+
+
+def _goal_in_words(game: Game, goal: Goal) -> str:
+    """A goal, without its unit where that is what is counted: `deals 4 to 5`."""
+    label, measure = lower_first(goal_label(game, goal.measure)), goal_measure(game, goal.measure)
+    aim = target(goal, measure)
+    return f"{label} {aim.removesuffix(f' {measure.unit}') if measure.unit in label.split() else aim}"
 
 
 def goal_sentences(side: BatchSummary) -> list[str]:

@@ -13,13 +13,13 @@ from workbench.app.pages.sweep.controls import MATTERS
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import LONG, MIXED
+from workbench.app.widgets.choices import LONG
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, time_words
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_asked, bots_asked
 from workbench.store import Store
 from workbench.store.history import State
 from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
@@ -199,7 +199,7 @@ def _swept(asked: Mapping[str, Any]) -> dict[str, object]:
     found = found if values else {"view": MATTERS}
     found |= {"asked": asked["for"][0]} if len(asked["for"]) == 1 else {}
     found |= {"budget": asked["plays"]} if asked["plays"] else {}
-    return {**found, "bots": bots[0] if len(set(bots)) == 1 else MIXED, "length": LONG}
+    return {**found, "bots": bots_asked(bots)["bots"], "length": LONG}
 
 
 # Deleting
