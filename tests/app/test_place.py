@@ -1,15 +1,20 @@
 """Where one is: chosen once, the same on every page, in every address and every link."""
 
+from dataclasses import replace
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
+from streamlit.runtime.state.query_params import QueryParams
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 from tests.app.conftest import OpenPage
 from tests.app.turning import turned_to
+from workbench.app import navigation
 from workbench.app.navigation import PAGES, TABS, of_tab
 from workbench.app.widgets.text import literal
 from workbench.engine.registry import games
@@ -162,3 +167,69 @@ def test_from_home_a_game_chosen_in_the_header_is_opened(open_page: OpenPage) ->
     page.selectbox(key="game").set_value("trickster").run()
     assert [title.value for title in page.title] == ["Revisions"]
     assert page.selectbox(key="game").value == "trickster"
+
+
+SAVED = ("Results", "smaller-hands")
+
+
+@pytest.fixture
+def saved(open_page: OpenPage) -> AppTest:
+    """A draft with all that is needed to save it."""
+    page = open_page("rules", game="hitmakers", revision="2021-04-08")
+    page.get_by_key("rule:hitmakers/2021-04-08:hand_size").set_value(6).run()
+    page.text_input(key="new_title").set_value("Smaller hands").run()
+    return page.text_input(key="new_reason").set_value("Matches drag").run()
+
+
+def where(page: AppTest) -> tuple[object, ...]:
+    """The page that stands there, and its place, which the address says too."""
+    [revision] = parse_qs(urlencode(page.query_params, doseq=True))["revision"]
+    assert place(page) == ("hitmakers", revision)
+    return page.title[0].value, revision
+
+
+def test_a_part_that_draws_itself_again_does_not_undo_a_change_of_page(
+    saved: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The browser asks for it with the address from before, just after the change of page was asked for."""
+    ask, late = ScriptRequests.request_rerun, []
+
+    def asked(requests: ScriptRequests, data: RerunData) -> bool:
+        done = ask(requests, data)
+        if "smaller-hands" in data.query_string and not late:
+            late.append(RerunData(query_string="game=hitmakers&revision=2021-04-08", fragment_id="tray"))
+            ask(requests, replace(late[0], page_script_hash=calc_hash("rules")))
+        return done
+
+    monkeypatch.setattr(ScriptRequests, "request_rerun", asked)
+    saved.button(key="save_compare").click().run()
+    assert late
+    assert where(saved) == SAVED
+
+
+def test_nor_does_one_that_the_new_page_asks_for(saved: AppTest) -> None:
+    """The browser shows the new page, and has not read its address yet."""
+    saved.button(key="save_compare").click().run()
+    saved.query_params.clear()
+    saved.query_params.update(game="hitmakers", revision="2021-04-08")
+    saved._page_hash = calc_hash("results")
+    assert where(saved.run()) == SAVED
+
+
+def test_the_address_of_a_new_page_is_told_once_its_run_began(saved: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was told before may be lost: Streamlit drops what it has not sent when a run begins."""
+    sent = []
+    tell = QueryParams._send_query_param_msg
+    monkeypatch.setattr(QueryParams, "_send_query_param_msg", lambda told: (sent.append(str(told)), tell(told))[1])
+    begin = navigation.keep_to_switch
+    monkeypatch.setattr(navigation, "keep_to_switch", lambda spec: (sent.append(spec.name), begin(spec))[1])
+    saved.button(key="save_compare").click().run()
+    assert "smaller-hands" in "".join(sent[sent.index("results") :])
+
+
+def test_whoever_goes_back_is_let_go(saved: AppTest) -> None:
+    saved.button(key="save_compare").click().run()
+    saved.query_params.clear()
+    saved.query_params.update(game="hitmakers", revision="2021-04-08")
+    saved._page_hash = calc_hash("rules")
+    assert where(saved.run()) == ("Rules & goals", "2021-04-08")

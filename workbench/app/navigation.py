@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from math import inf
+from time import monotonic
 from typing import Any
 
 import streamlit as st
 
-from workbench.app.place import AGAINST, Place, query_of
+from workbench.app.place import AGAINST, SWITCH, Place, query_of
 from workbench.app.widgets import controls
 
 FOLDER = "workbench.app.pages"
@@ -105,8 +107,7 @@ def is_older(page: Any) -> bool:
 
 
 def _lead_on(name: str) -> None:
-    asked = {key: st.query_params.get_all(key) for key in st.query_params}
-    st.switch_page(spec_named(name).page, query_params={**asked, **OLDER[name]})
+    st.switch_page(spec_named(name).page, query_params={**_address_now(), **OLDER[name]})
 
 
 def spec_of(page: Any) -> PageSpec:
@@ -133,7 +134,60 @@ def link(name: str, label: str, query: Mapping[str, Any], *, width: Any = "conte
 
 def go(name: str, query: Mapping[str, Any]) -> None:
     """Switch to a page with choices made there; the place goes along."""
-    st.switch_page(spec_named(name).page, query_params=address(query))
+    asked = {key: value if isinstance(value, list) else [value] for key, value in address(query).items()}
+    left, drawn_there = st.session_state.get(DRAWN, ("", {}))
+    st.session_state[SWITCH] = Switch(left, (drawn_there, _address_now()), name, asked)
+    st.switch_page(spec_named(name).page, query_params=asked)
+
+
+@dataclass
+class Switch:
+    """A change of page that the browser may not know of yet: from where, with which addresses, to where, with which.
+
+    A run that the browser asks for meanwhile, as for a part that draws itself again, still has the address before, and
+    of two runs that were asked for Streamlit makes the later one. It also drops what it has not sent yet when a run
+    begins, the news of an address too (`AppSession._clear_queue`).
+    """
+
+    left: str
+    before: tuple[dict[str, list[str]], ...]
+    name: str
+    address: dict[str, list[str]]
+    until: float = inf
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this run has an address from before, or the new one, rather than one that was chosen since."""
+        return monotonic() < self.until and _address_now() in (self.address, *self.before)
+
+
+DRAWN = "drawn"
+"""Where the session keeps which page was drawn last, and with which address."""
+LATE_S = 3.0
+"""How long after its page was drawn the browser may still ask with an address from before."""
+
+
+def keep_to_switch(spec: PageSpec) -> None:
+    """Hold on to the change of page that is under way, and tell the browser its address once more."""
+    switch: Switch | None = st.session_state.get(SWITCH)
+    if switch and switch.is_known and spec.name == switch.name:
+        st.query_params.from_dict(switch.address)
+    elif switch:
+        del st.session_state[SWITCH]
+        if switch.is_known and spec.name == switch.left and switch.until == inf:
+            st.switch_page(spec_named(switch.name).page, query_params=switch.address)
+
+
+def drawn(spec: PageSpec) -> None:
+    """The page stands there as a whole."""
+    st.session_state[DRAWN] = spec.name, _address_now()
+    switch: Switch | None = st.session_state.get(SWITCH)
+    if switch and switch.until == inf:
+        switch.until = monotonic() + LATE_S
+
+
+def _address_now() -> dict[str, list[str]]:
+    return {key: st.query_params.get_all(key) for key in st.query_params}
 
 
 def address(query: Mapping[str, Any]) -> dict[str, str | list[str]]:

@@ -21,6 +21,8 @@ GAME, REVISION, AGAINST = "game", "revision", "against"
 OLDER = {"start": REVISION, "other": REVISION, "base": AGAINST, "of": GAME}
 """What older addresses call it."""
 HERE, VISITED = "place", "visited"
+SWITCH = "switch"
+"""Where the session keeps a change of page that is under way; whoever goes elsewhere ends it."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ def settle(*, written: bool = True, meant: Mapping[str, str] | None = None) -> P
 
 def go(**names: str) -> None:
     """Be at another game or revision from the next run on, on the same page; for callbacks."""
+    st.session_state.pop(SWITCH, None)
     if GAME in names:
         for key in list(st.query_params):
             controls.write(key, None)

@@ -23,6 +23,7 @@ def main() -> None:
     if navigation.is_older(page):
         page.run()
     spec = navigation.spec_of(page)
+    navigation.keep_to_switch(spec)
     controls.begin(spec.name)
     with failures_in_words():
         found = place.settle(written=bool(spec.tab), meant=spec.leads_to())
@@ -35,6 +36,7 @@ def main() -> None:
             _draw(page, spec, found)
         else:
             st.info("No game is installed.", icon=":material/extension:")
+    navigation.drawn(spec)
 
 
 def _draw(page: object, spec: PageSpec, found: Place | None) -> None:
