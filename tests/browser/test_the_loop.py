@@ -120,7 +120,7 @@ def read_all_of_it(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(whole).to_have_count(0)
     click(beside.get_by_text("Rulebook", exact=True))
-    expect(beside.get_by_text("+", exact=False).first).to_be_visible()
+    expect(beside.get_by_role("deletion").or_(beside.get_by_role("img", name="add icon")).first).to_be_visible()
 
 
 def save_and_compare(page: Page, title: str) -> None:

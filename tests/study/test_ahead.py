@@ -1,5 +1,8 @@
 """Compiling beside this process: what is compiled is what a batch and a comparison then find."""
 
+import json
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -81,6 +84,22 @@ def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, ba
     assert done.read_text() == f"trickster {ahead.PARTS} {ahead.PAIRS}"
 
 
+def made_by_parts(bot: str, wanted: str) -> None:
+    """In a process where nothing is compiled yet: print the parts that are made, those of the kernel, and its plays."""
+    game = game_named("trickster")
+    batch = Batch(game, {}, seat_bots(game, [bot], 4), 1)
+    assert ahead.parts_for(batch) == wanted and ahead.lacks_parts(batch, wanted)
+    ahead.compile_parts(game, wanted)
+    assert not ahead.lacks_parts(batch, wanted)
+    ours = sorted(batch.kernel.parts.glob("*.part"))
+    before = [each.stat().st_mtime_ns for each in ours]
+    assert batch.warm_up()
+    plays = batch.play(0, 3).tobytes().hex()
+    assert [each.stat().st_mtime_ns for each in ours] == before  # the kernel has copied ours
+    after = [each.name.split("-")[0] for each in batch.kernel.parts.glob("*.part")]
+    sys.stdout.write(json.dumps([[each.name.split("-")[0] for each in ours], after, plays]))
+
+
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
 @pytest.mark.parametrize(
     ("bot", "wanted", "made"),
@@ -90,17 +109,12 @@ def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, ba
     ],
 )
 def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, wanted, made):
-    batch = replace(batch, seats=seat_bots(batch.game, [bot], 4))
-    assert ahead.parts_for(batch) == wanted and ahead.lacks_parts(batch, wanted)
-    ahead.compile_parts(batch.game, wanted)
-    assert not ahead.lacks_parts(batch, wanted)
-    ours = sorted(batch.kernel.parts.glob("*.part"))
-    assert [each.name.split("-")[0] for each in ours] == made
-    before = [each.stat().st_mtime_ns for each in ours]
-    assert batch.warm_up()
-    results = batch.play(0, 3)
-    assert [each.stat().st_mtime_ns for each in ours] == before
-    after = [each.name.split("-")[0] for each in batch.kernel.parts.glob("*.part")]
-    assert len(after) == len(set(after)) and {*OF_RULES} < {*after}  # the kernel has copied ours
+    script = f"from tests.study import test_ahead; test_ahead.made_by_parts({bot!r}, {wanted!r})"
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    ours, after, plays = json.loads(ended.stdout)
+    assert ours == made
+    assert len(after) == len(set(after)) and {*OF_RULES} < {*after}
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert results.tobytes() == batch.play(0, 3).tobytes()
+    batch = replace(batch, seats=seat_bots(batch.game, [bot], 4))
+    assert batch.play(0, 3).tobytes().hex() == plays
