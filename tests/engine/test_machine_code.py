@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from workbench.engine import compiling, machine_code
-from workbench.engine.compiling import Kernel, compiled
+from workbench.engine.compiling import Kernel, compiled, room
 from workbench.engine.machine_code import SUFFIX
 
 SHEET = np.dtype((np.record, [("points", "i4"), ("share", "f8")]), align=True)
@@ -217,3 +217,32 @@ def test_numba_is_found_while_a_folder_leaves_the_search_path(monkeypatch: pytes
         version("numba")
     monkeypatch.setattr(sys, "path", [Leaving("/nowhere"), *libraries])
     assert machine_code.numba_version() == expected
+
+
+def counted(numbers: Any) -> Any:
+    """Uses an array that is part of a record, as nearly every function of a game does."""
+    return numbers[0].cards.sum() + numbers[0].cards.size
+
+
+def with_room(size: Any) -> Any:
+    """Sums what it has written into two rooms of its own, of which neither is the other's."""
+    first, second = room((2, 3)), room((4,))
+    for place in range(size):
+        first[place % 2, place % 3] = second[place % 4] = place
+    return first[1, 2] + second[3] + first.shape[0] + first.size
+
+
+def test_code_that_makes_no_arrays_does_not_count_who_uses_one(folder: Path) -> None:
+    numbers = np.zeros(1, np.dtype((np.record, [("cards", "i8", (5,))])))
+    assert kernel(counted)(numbers) == 5
+    [file] = folder.rglob(f"*{SUFFIX}")
+    assert b"counted" in file.read_bytes()
+    assert b"NRT_decref" not in file.read_bytes()
+    kernel(sum_of_arrays_of_its_own)(2, 3)
+    [file] = {*folder.rglob(f"*{SUFFIX}")} - {file}
+    assert b"NRT_decref" in file.read_bytes()
+
+
+def test_room_of_a_function_is_its_own(loaded: Any) -> None:
+    assert with_room(12) == 11 + 11 + 2 + 6
+    assert kernel(with_room)(12) == loaded(with_room)(12) == with_room(12)

@@ -17,7 +17,7 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.batch import game_code_hash, play_pieces
 from workbench.engine.bit_sets import count, is_single
 from workbench.engine.chance import CHANCE, start_play
-from workbench.engine.compiling import Kernel, borrowed, compiled
+from workbench.engine.compiling import Kernel, compiled
 from workbench.engine.dispatch import apply, begin, decide, legal_actions
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, MOST_DECISIONS, STATES, WORLD
@@ -82,7 +82,6 @@ def ask_range(
     first: Int,
 ) -> None:
     """Ask in plays `first`, `first` + 1, …, one for each record of `asked`; `chances` has room for a copy."""
-    states, judged = borrowed(states), borrowed(judged)
     for place in range(asked.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
         ask_in_play(seats, judged, states, rules, chances, asked[place], every, first + place)

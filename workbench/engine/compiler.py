@@ -11,18 +11,19 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 import numba
-from llvmlite import binding
+from llvmlite import binding, ir
 from llvmlite.binding import newpassmanagers
 from numba.core import types
 from numba.core.caching import FunctionCache
-from numba.core.cgutils import get_null_value
+from numba.core.cgutils import unpack_tuple
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaError
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import intrinsic, lower_builtin, overload, register_jitable
-from numba.np.arrayobj import make_array
+from numba.extending import lower_builtin, overload, register_jitable
+from numba.np.arrayobj import make_array, populate_array
 
 from workbench.engine import parts
-from workbench.engine.compiling import bare, borrowed
+from workbench.engine.compiling import bare
 from workbench.engine.linking import INNER, compile_each_once, only_optimized, only_parts
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
 
@@ -72,6 +73,7 @@ define void @NRT_MemInfo_call_dtor(ptr %array) {
 """
 """Numba's functions for arrays that compiled code makes, in LLVM's assembler: memory with a head of 48 bytes, in which
 the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head."""
+FLOAT_BYTES = 8
 _naming_the_folder = threading.Lock()
 """Numba's setting of the cache folder is one for all threads: two at once would leave code in the current folder."""
 
@@ -94,23 +96,6 @@ def type_of(kind: Any) -> Any:
     return numba.from_dtype(kind)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _uncounted(typing: Any, array: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        made = make_array(array)(context, builder, value=arguments[0])
-        made.meminfo = get_null_value(made.meminfo.type)
-        made.parent = get_null_value(made.parent.type)
-        return made._getvalue()
-
-    return array(array), build
-
-
-@overload(borrowed)  # type: ignore[untyped-decorator]
-@bare
-def _borrowed(array: Any) -> Any:
-    return lambda array: _uncounted(array)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)
-
-
 def leave_out(function: Callable[..., None]) -> None:
     """Let the calls of a function that stands in its module vanish in compiled code.
 
@@ -122,6 +107,27 @@ def leave_out(function: Callable[..., None]) -> None:
 
     infer_global(function)(type(f"_{function.__name__}", (AbstractTemplate,), {"generic": generic}))
     lower_builtin(function, types.VarArg(types.Any))(_nothing)  # type: ignore[attr-defined]
+
+
+def give_room(function: Callable[..., Any]) -> None:
+    """Let the calls of a function with a shape give an array of floats on the stack of the function that calls it."""
+
+    def generic(self: Any, values: Any, named: Any) -> Any:
+        [shape] = values
+        return signature(types.Array(types.float64, len(shape), "C"), shape)
+
+    infer_global(function)(type("_Room", (AbstractTemplate,), {"generic": generic}))
+    lower_builtin(function, types.BaseTuple)(_room)  # type: ignore[attr-defined]
+
+
+def _room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    sizes, steps = unpack_tuple(builder, arguments[0]), [ir.Constant(ir.IntType(64), FLOAT_BYTES)]
+    for size in sizes[::-1]:
+        steps.insert(0, builder.mul(steps[0], size))
+    start = builder.alloca(ir.DoubleType(), builder.udiv(steps[0], steps[-1]))
+    array = make_array(signature.return_type)(context, builder)
+    populate_array(array, start, sizes, steps[1:], steps[-1], meminfo=None)
+    return array._getvalue()
 
 
 def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -162,17 +168,33 @@ def code_for(function: Callable[..., Any], arguments: tuple[Any, ...], folder: P
     Parts of it lie in the folder, or come there.
     """
     compile_each_once()
-    made: Any = numba.njit(nogil=True, no_cpython_wrapper=True, **INNER)(wherever_it_stands(function))
     types = tuple(map(numba.typeof, arguments))
     with global_compiler_lock, only_optimized(), parts.kept_in(folder):
-        made.compile(types)
-    return stands_alone(made.overloads[types])
+        try:
+            compiled = _optimized(function, types, UNCOUNTED)
+        except NumbaError:  # as where it makes arrays; any other error comes again
+            compiled = _optimized(function, types, {})
+    return stands_alone(compiled)
+
+
+UNCOUNTED = {"_nrt": False}
+"""Numba's option for code that makes no arrays: it does not count who uses one.
+
+Otherwise it calls a function for each field that is an array, and the optimizer cannot leave that out: an eighth of the
+time of greedy seats in Hitmakers (measured). Functions that are compiled for others take the option from these.
+"""
+
+
+def _optimized(function: Callable[..., Any], types: tuple[Any, ...], options: dict[str, bool]) -> Any:
+    made: Any = numba.njit(nogil=True, no_cpython_wrapper=True, **INNER, **options)(wherever_it_stands(function))
+    made.compile(types)
+    return made.overloads[types]
 
 
 def compile_part(function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path) -> None:
     """Have the function in the folder, as a part of kernels that call it with arguments like these."""
     compile_each_once()
-    made: Any = numba.njit(no_cpython_wrapper=True, **parts.OPTIONS)(bare(function))
+    made: Any = numba.njit(no_cpython_wrapper=True, **parts.OPTIONS, **UNCOUNTED)(bare(function))
     with global_compiler_lock, only_parts(), parts.kept_in(folder):
         made.compile(tuple(map(numba.typeof, arguments)))
 

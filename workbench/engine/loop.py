@@ -3,7 +3,7 @@
 import numpy as np
 
 from workbench.engine.chance import start_play
-from workbench.engine.compiling import borrowed, compiled
+from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import apply, begin, decide, legal_actions, report, report_cards, tied
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.types import Array, Chance, Chances, Int, Result, Rules, Seats, State, States, Word
@@ -66,7 +66,6 @@ def play_range(
     `states` has `STATES` records and `chances` one, all zero at first but for its retake; each thread brings its own.
     `results` comes all zero. `actions` is left with those of the last play, as far as it has room.
     """
-    states, actions = borrowed(states), borrowed(actions)
     for place in range(results.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
         play_once(seats, states, rules, chances[0], results[place], actions)
@@ -77,7 +76,6 @@ def use_range(
     seats: Seats, states: States, rules: Rules, chances: Chances, uses: Array, actions: Array, seed: Word, first: Int
 ) -> None:
     """As `play_range`, but what is written down is which cards each seat had and played (`card_use.py`)."""
-    states, actions = borrowed(states), borrowed(actions)
     for place in range(uses.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
         play_out(seats, states, rules, chances[0], actions)

@@ -11,7 +11,7 @@ import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, add, count, lowest, without_lowest
 from workbench.engine.chance import start_play
-from workbench.engine.compiling import borrowed, compiled
+from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import action_kind, apply, begin, decide, legal_actions, stages_ended, standing
 from workbench.engine.loop import BLANK, MOST_DECISIONS, WORLD, EndlessPlay, measure
 from workbench.engine.types import (
@@ -131,7 +131,6 @@ def follow_range(
     first: Int,
 ) -> None:
     """As `loop.play_range`, and the timeline of each play into `timelines`, which comes all zero too."""
-    states = borrowed(states)
     for place in range(timelines.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
         decisions = follow_play(seats, states, rules, chances[0], timelines[place])

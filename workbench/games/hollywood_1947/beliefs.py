@@ -29,7 +29,7 @@ import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, up_to, without_lowest
 from workbench.engine.chance import player_below
-from workbench.engine.compiling import borrowed, compiled
+from workbench.engine.compiling import compiled, room
 from workbench.engine.types import Array, Chance, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol
 from workbench.games.hollywood_1947.table import (
@@ -185,16 +185,17 @@ def deck_average(rules: Rules) -> Float:
 
 
 @compiled
-def deck_shares(rules: Rules) -> Array:
-    """The share of each symbol among all propaganda cards."""
-    shares, copies = np.zeros(3), 0
+def note_deck_shares(rules: Rules, shares: Array) -> None:
+    """Write the share of each symbol among all propaganda cards."""
+    copies = 0
+    for symbol in range(shares.size):
+        shares[symbol] = 0.0
     for card in range(rules.propaganda_rows):
         if not is_left_out(rules, card):
             shares[rules.propaganda[card].symbol] += rules.propaganda[card].copies
             copies += rules.propaganda[card].copies
-    if copies > 0:
-        shares /= copies
-    return shares
+    for symbol in range(shares.size):
+        shares[symbol] /= max(copies, 1)
 
 
 # The weight of a world
@@ -203,21 +204,21 @@ def deck_shares(rules: Rules) -> Array:
 @compiled
 def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
     """Weigh every world that `player` holds possible; how likely each player is a communist, or the rising star."""
-    table, played = np.ones((MOST_MOVIES, SIZE)), np.zeros(MOST_MOVIES, np.int64)
-    ways = np.zeros((2, MOST_PLAYERS + 1))
+    table, played, ways = room((MOST_MOVIES, SIZE)), room((MOST_MOVIES,)), room((2, MOST_PLAYERS + 1))
+    for movie in range(state.movies):
+        table[movie, :] = 1.0
     if rules.players > 1:  # else there is one world
-        work_out_likelihoods(state, rules, player, borrowed(table))
-    weigh_with(state, rules, player, borrowed(table), borrowed(played), borrowed(ways))
-    table[0, 0], played[0], ways[0, 0] = 1.0, 0, 0.0  # what is borrowed is kept up to here
+        work_out_likelihoods(state, rules, player, table)
+    weigh_with(state, rules, player, table, played, ways)
 
 
 @compiled
 def work_out_likelihoods(state: State, rules: Rules, player: Player, table: Array) -> None:
     """Write the likelihoods of each movie into the table."""
-    shares, terms = deck_shares(rules), np.empty((2, SIZE, SIZE, SIZE))
+    shares, terms = room((3,)), room((2, SIZE, SIZE, SIZE))
+    note_deck_shares(rules, shares)
     for movie in range(state.movies):
-        likelihoods(state, rules, movie, player, borrowed(shares), borrowed(terms), table)
-    shares[0], terms[0, 0, 0, 0] = 0.0, 0.0  # what is borrowed is kept up to here
+        likelihoods(state, rules, movie, player, shares, terms, table)
 
 
 @compiled
@@ -289,7 +290,7 @@ def add_world(state: State, weight: Float, table: Array, played: Array, communis
     if state.worlds == MOST_WORLDS:
         return
     for movie in range(state.movies):
-        weight *= likelihood(state, table, movie, played[movie], star)
+        weight *= likelihood(state, table, movie, np.int64(played[movie]), star)
     before = state.odds[state.worlds - 1] if state.worlds > 0 else 0.0
     state.odds[state.worlds] = before + weight
     state.world_loyalties[state.worlds] = np.int64(communists) + ((star + 1) << MOST_PLAYERS)
