@@ -4,6 +4,7 @@ from dataclasses import replace
 from math import nan
 
 from tests.study.scenarios import scenario
+from workbench.report.changes import sections_markdown
 from workbench.report.charts.changes import bands
 from workbench.report.text.changes import attribution_sentences, until_sentence
 from workbench.report.text.phrases import roughly
@@ -63,5 +64,6 @@ def test_nobody_does_it_all_where_two_changes_do_something():
 
 
 def test_a_change_by_itself_needs_no_plays_to_be_named():
-    (line,) = said(market_saturation_points=2)
-    assert "Market saturation points" in line
+    found = attribute(plan(*pair(market_saturation_points=2)), RunOptions())
+    (line,) = attribution_sentences(found)
+    assert "Market saturation points" in line and "share" not in sections_markdown(found)
