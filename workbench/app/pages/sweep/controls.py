@@ -128,7 +128,7 @@ def _fold(game: Game, model: Scenario, place: Any) -> Any:
 
 
 def _in_words(asked: str) -> str:
-    """What is asked, on the button: `lowest tie rate`."""
+    """What is asked, on the button and in the list: `lowest tie rate`."""
     measure, _, wish = asked.partition(":")
     return f"{wish} {phrases.words_of(measure)}".strip()
 
@@ -156,7 +156,7 @@ def _choose_asked(model: Scenario, row: Any, view: str) -> tuple[str, ...]:
     controls.check_address("asked", "Judged by", [*options, _goals(model)], options)
     there = [name for name in held_list("asked", ()) if name in options]
     picked = row.multiselect(
-        "Judged by", options, placeholder=_goals(model), help=ASKED, **kept("asked", there)
+        "Judged by", options, format_func=_in_words, placeholder=_goals(model), help=ASKED, **kept("asked", there)
     )  # fmt: skip
     return tuple(dict.fromkeys(name.partition(":")[0] if view == MATTERS else name for name in picked))
 
