@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
-from tests.support.evenings import evenings
+from tests.support.evenings import evenings, logged
 from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages import people_and_bots
 from workbench.app.services import services
@@ -21,7 +21,7 @@ from workbench.app.widgets import study_page
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import Figure, FigureComparison
 from workbench.report.charts import playtests
-from workbench.scenario import Scenario, load_scenario
+from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import placement
 from workbench.store import Store
@@ -85,7 +85,7 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
     monkeypatch.setattr(study_page, "file_button", lambda label, data, name, *_, **__: offered.update({name: data}))
     scenario = load_scenario(workspace, f"{game}/{GAMES[game]}", bots=["random"], plays=20)
     for points in (8, 11):
-        _logged(workspace, scenario, points)
+        logged(workspace, scenario, points)
     ended(services().jobs.simulate(scenario))
     page = open_page("reality", game=game, revision=GAMES[game], bots="random", plays=20)
     _says_which_bot_is_nearest(page, charts=None)
@@ -98,14 +98,6 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
     for text_of in (diary, html.unescape(file)):
         assert "After 2 sessions" in text_of and again in text_of and "Their mixture" in text_of
     assert "| Bot |" in diary and 'src="http' not in file and "plotly" in file.lower()
-
-
-def _logged(workspace: Workspace, scenario: Scenario, points: int) -> None:
-    """A session of these rules, played to the end, with totals."""
-    log = begin(Store(workspace.store_path), header_of(scenario))
-    for seat in range(scenario.players):
-        log.score(log.add_player(f"Player {seat}", seat).data["player"], 0, points + seat)
-    log.end()
 
 
 def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

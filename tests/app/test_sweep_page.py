@@ -17,12 +17,18 @@ from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages import sweep as sweep_page
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
+from workbench.report.sweep import keep
 from workbench.report.text import sweeps as words
+from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
+from workbench.scenario.vary import read_varied
 from workbench.store import Status, Store
 from workbench.store.listing import entries
 from workbench.study import sweep as study
-from workbench.study.batch_player import RunOptions
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.grid import Plan, ask, plan_sweep
+from workbench.study.sensitivity import StepPlan, plan_sensitivity
+from workbench.study.strength.contest import StudyProgress
 from workbench.study.sweep_race import CellPlayer
 
 VALUES = {
@@ -96,12 +102,12 @@ def test_before_anything_is_played_it_says_what_it_will_tell_and_suggests_values
     assert "Which value is best?" in text(page)
     assert page.multiselect(key="vary").value == ["hand_size"]
     assert page.text_input(key="values_hand_size").value == "5..9"
-    asked = page.selectbox(key="asked").options
-    assert (
-        asked[:2] == ["all goals", "tie_rate"] and {"scouted", "scouted:highest"} <= set(asked) and "tie" not in asked
-    )
+    asked = page.multiselect(key="asked").options
+    assert asked[0] == "tie rate" and {"scouted", "highest scouted"} <= set(asked) and "tie" not in asked
+    assert page.multiselect(key="asked").value == []
+    assert any("all goals · " in each.proto.popover.label for each in page.get("popover"))
     page.selectbox(key="view").set_value("what matters most").run()
-    assert "Which rule matters most?" in text(page) and not page.multiselect
+    assert "Which rule matters most?" in text(page) and [each.key for each in page.multiselect] == ["asked"]
     assert page.query_params["view"] in ("what matters most", ["what matters most"])
 
 
@@ -178,6 +184,60 @@ def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: Op
         ended(job)
     page.run()
     assert headline in text(page), "it is read, not played"
+
+
+def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_history(
+    open_page: OpenPage, store: Store, workspace: Workspace
+) -> None:
+    swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random greedy random")
+    varied = read_varied(swept.game, ["hand_size=6,7"])
+    asked = plan_sweep(swept, varied, ask(swept, ["deals", "tie_rate"]), 600)
+    keep(store, study.sweep(asked, RunOptions(store, 1)))
+    history = open_page("history")
+    page = followed(history, next(each for each in links(history) if "Sweep of" in each))
+    assert page.multiselect(key="asked").value == ["deals", "tie_rate"]
+    assert page.selectbox(key="bots").value == "random greedy random"
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception and not page.error and page.button(key="start_sweep").disabled
+    [known] = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
+    assert known.done == 0, "it is read, not played"
+    assert "--for deals --for tie_rate" in page.code[0].value
+    page.multiselect(key="asked").set_value([]).run()
+    assert page.query_params["asked"] in ("", [""]) and not page.button(key="start_sweep").disabled
+
+
+def test_what_a_sweep_cannot_be_judged_by_is_said(open_page: OpenPage) -> None:
+    page = opened(open_page, asked=["tie_rate:lowest", "deals"])
+    assert "asks for the lowest or the highest of one measure" in page.error[0].value
+    assert "start_sweep" not in buttons(page)
+
+
+@pytest.mark.parametrize("steps", [False, True], ids=["values", "steps"])
+def test_the_time_left_is_told_by_what_is_played_now(store: Store, workspace: Workspace, steps: bool) -> None:
+    swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random")
+    targets = ask(swept, ["tie_rate:lowest"])
+
+    def plan(plays: int) -> Plan | StepPlan:
+        few = plan_sensitivity(swept, targets, plays)
+        return few if steps else plan_sweep(swept, read_varied(swept.game, ["hand_size=6..8"]), targets, plays)
+
+    told, stop = list[StudyProgress](), threading.Event()
+
+    def half(advance: StudyProgress) -> None:
+        told.append(advance)
+        if advance.share > 0.5:
+            stop.set()
+
+    with pytest.raises(Stopped):
+        sweep_page._ask(plan(8_000), RunOptions(store, 1, stop=stop), half)
+    before = told[-1].done
+    told.clear()
+    sweep_page._ask(plan(8_000), RunOptions(store, 1), told.append)
+    first = next(each for each in told if each.left_s is not None)
+    left = first.elapsed_s * (first.plays - first.done) / (first.done - before)
+    assert 4_000 < before < first.done and first.left_s == pytest.approx(left)
 
 
 def test_steps_are_in_the_history_and_open_again_without_a_play(open_page: OpenPage, store: Store) -> None:

@@ -13,12 +13,15 @@ from workbench.scenario.files import Workspace
 
 TWO = (NEW, *ONE_DEAL, "--set", "players=2")
 RANDOM = (*ONE_DEAL, "--bots", "random")
+TRICKSTER = "trickster/prototype-a", "trickster/no-moon"
+HOLLYWOOD = "hollywood_1947/six-players", "hollywood_1947/even-deck"
+SHOWBIZ = "showbiz_shuffle/reference"
 STUDIES = {
     "simulate": ("simulate", NEW, *ONE_DEAL, "--plays", 1_500),
     "compare": ("compare", OLD, NEW, *ONE_DEAL, "--plays", 1_500),
-    "until decided": ("compare", OLD, NEW, *RANDOM, "--until-decided", "--limit", 1_500),
-    "by change": ("compare", OLD, NEW, *RANDOM, "--plays", 1_500, "--by-change"),
-    "sweep": ("sweep", NEW, *RANDOM, "--vary", "hand_size=6,7", "--plays", 4_000),
+    "until decided": ("compare", *TRICKSTER, "--bots", "random", "--until-decided", "--limit", 1_500),
+    "by change": ("compare", *HOLLYWOOD, "--bots", "random", "--plays", 1_500, "--by-change"),
+    "sweep": ("sweep", SHOWBIZ, "--bots", "random", "--vary", "hand_size=4,5", "--plays", 1_000),
     "sensitivity": ("sweep", NEW, *RANDOM, "--sensitivity", "--for", "tie_rate", "--plays", 6_000),
     "tune": ("tune", NEW, *RANDOM, "--vary", "hand_size=6..8", "--goal", "points >= 6", "--plays", 1_000),
     "quality": ("quality", NEW, *RANDOM, "--plays", 400),

@@ -219,3 +219,22 @@ def test_every_reconstruction_is_documented():
         if "reconstruct" in rule.help.lower()
     }
     assert set(re.findall(r"`([a-z_]+)`", page)) == guessed
+
+
+SNIPPET = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(("goal", "code"), [("max = 0.10", 0), ("max = 0.01", 1), ("mux = 0.10", 2)])
+def test_the_documented_steps_of_a_designers_own_ci_fail_where_a_goal_does(home, goal, code):
+    (snippet,) = SNIPPET.findall((DOCS / "revisions.md").read_text(encoding="utf-8"))
+    steps = [shlex.split(line) for line in re.findall(r"- run: workbench (.+)", snippet)]
+    assert [step[0] for step in steps] == ["validate", "check"]
+    file = home / "scenarios" / f"{steps[1][1]}.toml"
+    text = file.read_text(encoding="utf-8")
+    assert "tie_rate = { max = 0.10 }" in text
+    file.write_text(text.replace("tie_rate = { max = 0.10 }", f"tie_rate = {{ {goal} }}"), encoding="utf-8")
+    found = [run(*step) for step in steps]
+    assert max(each.exit_code for each in found) == code
+    assert found[0].exit_code == (code if code == 2 else 0), "a wrong file fails before anything is played"
+    if code == 1:
+        assert "missed" in found[1].stdout

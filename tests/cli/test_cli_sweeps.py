@@ -29,7 +29,7 @@ def test_every_game_can_be_swept_and_the_answer_names_a_value(scenario, home):
     assert name.replace("_", " ") in found["answer"].lower()
 
 
-@pytest.mark.parametrize("scenario", ["hitmakers/2021-04-08", "trickster/prototype-a"])
+@pytest.mark.parametrize("scenario", VARIED)
 def test_one_step_of_every_rule_says_which_matters_most(scenario, home):
     found = as_json("sweep", scenario, "--sensitivity", "--bots", "random", "--plays", 6_000, "--no-store")
     assert {each["verdict"] for each in found["effects"]} <= {"higher", "lower", "same", "undecided"}

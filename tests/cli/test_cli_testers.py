@@ -2,8 +2,11 @@
 
 import html
 
+import pytest
+
 from tests.cli.commands import NEW, as_json, run
-from tests.support.evenings import evenings
+from tests.support.evenings import evenings, logged
+from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 
 FEW = ("--bots", "random greedy", "--plays", 300)
@@ -22,6 +25,16 @@ def test_the_likely_bots_are_named_with_what_would_tell_them_apart(home):
     said = run("playtests", "bots", NEW, *FEW).stdout
     assert "most like your testers" in said.replace("\n", " ") or "testers play most like" in said.replace("\n", " ")
     assert "Their mixture" in said and "“Too long” and the minutes of play" in said
+
+
+@pytest.mark.parametrize("name", ["trickster/prototype-a", "showbiz_shuffle/reference", "hollywood_1947/three-players"])
+def test_sessions_of_every_other_game_are_held_against_its_bots(home, name):
+    for points in (8, 11):
+        logged(Workspace(home), load_scenario(Workspace(home), name), points)
+    found = as_json("playtests", "bots", name, "--bots", "random greedy", "--plays", 20)
+    assert found["sessions"] == 2 and {each["bot"] for each in found["bots"]} == {"random", "greedy"}
+    assert sum(each["posterior"] for each in found["bots"]) == pytest.approx(1)
+    assert found["mixture"]
 
 
 def test_a_page_and_a_diary_entry_say_how_to_make_them_again(home):

@@ -1,9 +1,13 @@
 """What is said of plays until decided, and of which change did it: each claim with what must hold for it."""
 
 from dataclasses import replace
+from math import nan
 
 from tests.study.scenarios import scenario
+from workbench.report.changes import sections_markdown
+from workbench.report.charts.changes import bands
 from workbench.report.text.changes import attribution_sentences, until_sentence
+from workbench.report.text.phrases import roughly
 from workbench.study.attribution import attribute, plan
 from workbench.study.batch_player import RunOptions
 from workbench.study.until import Question, settle
@@ -30,6 +34,23 @@ def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():
     assert "decided after" in until_sentence(decided) and "open" not in until_sentence(decided)
 
 
+def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_narrows_toward():
+    base, other = pair(one_hit_wonder_points=2)
+    found = settle(base, other, Question(("points",)), RunOptions(), 4_000)
+    plan = roughly(found.last.fixed_plan)
+    assert f"A number fixed beforehand would have had to be {plan}." in until_sentence(found)
+    (last,) = found.last.contrasts
+    at_the_edge = replace(last, difference=replace(last.difference, sd=nan))
+    lost = replace(found, looks=(replace(found.last, contrasts=(at_the_edge,)),))
+    assert "No number of plays fixed beforehand is sensible" in until_sentence(lost)
+    (chart,) = bands(found.looks, other)
+    upper, lower, estimate, fixed = chart.figure.data
+    assert [each.y0 for each in chart.figure.layout.shapes if each.type == "line"] == [-0.2, 0.2], "the smallest change"
+    widths = [high - low for high, low in zip(upper.y, lower.y, strict=True) if low is not None]
+    assert len(widths) > 3 and widths == sorted(widths, reverse=True) and lower.y[-1] > 0.2 >= lower.y[-2]
+    assert list(estimate.x) == [look.plays for look in found.looks] and fixed.name == f"fixed plan: {plan}"
+
+
 def test_an_idle_change_is_said_to_do_nothing_with_the_text_of_its_rule():
     one, two = said(market_saturation_points=2, criteria_order=["prestige", "saturation", "appeal"])
     assert "does it all" in one and "Market saturation points" in one
@@ -43,5 +64,6 @@ def test_nobody_does_it_all_where_two_changes_do_something():
 
 
 def test_a_change_by_itself_needs_no_plays_to_be_named():
-    (line,) = said(market_saturation_points=2)
-    assert "Market saturation points" in line
+    found = attribute(plan(*pair(market_saturation_points=2)), RunOptions())
+    (line,) = attribution_sentences(found)
+    assert "Market saturation points" in line and "share" not in sections_markdown(found)

@@ -63,4 +63,5 @@ def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
     )
     for made_of in (page, text):
         assert "workbench quality X" in made_of and "How early the winner is known" in made_of
+    assert text.count("Left when decided") == 1, "each figure stands in its table, not in sentences as well"
     assert "https://" not in text and page.count("<figure") == len(quality_charts(mostly)) == 3

@@ -107,7 +107,7 @@ MET, OPEN, MISSED = Standing.MET, Standing.UNDECIDED, Standing.MISSED
         ((0.05, 0.095), (MET, OPEN), "Hand size 7 (as it is) seems to meet both goals", "1 of 2 combinations meets"),
         ((0.12, 0.105), (OPEN, OPEN), "Hand size 7 (as it is) comes closest to the goals", "2 are undecided"),
         ((0.15, 0.13), (MISSED, MISSED), "No combination meets both goals; hand size 7 comes closest", "2 miss one"),
-        ((0.11, 0.13), (OPEN, MISSED), "No combination is shown to meet both goals", "1 miss one"),
+        ((0.11, 0.13), (OPEN, MISSED), "No combination is shown to meet both goals", "1 misses one"),
     ],
 )
 def test_the_headline_and_the_goals_say_the_same(ties, stands, headline, said):

@@ -104,7 +104,7 @@ def test_what_only_holm_holds_back_says_how_many_plays_it_takes():
     found = comparing.PairedMeasure("x", "X", MEASURE, half_open)
     held_back = comparing._contrast(found, 0.09, {})
     assert (held_back.verdict, held_back.alone) == (Verdict.UNDECIDED, Verdict.HIGHER)
-    ahead = comparing._looking_ahead(held_back, 2.6, 800).ahead
+    ahead = comparing.looking_ahead(held_back, 2.6, 800).ahead
     assert 2 * FEWEST_PLAYS < ahead.even < ahead.likely
     assert comparing._contrast(found, RISK / 2, {}).verdict is Verdict.HIGHER
 

@@ -8,6 +8,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
+from workbench.report.summary import summarise
 from workbench.scenario import Goal
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS
@@ -16,7 +17,7 @@ from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.compare import compare
 from workbench.study.goals import Standing
 from workbench.study.simulate import simulate
-from workbench.study.until import GROWTH, Question, Rule, ask, looks, settle
+from workbench.study.until import GROWTH, Question, Rule, ask, comparison, looks, settle
 from workbench.tallies.digest import BLOCK
 
 SHORT = {"score_target": 0, "may_pass": False}
@@ -158,6 +159,34 @@ def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_co
         assert (after.last, after.other.digest) == (whole[asked].last, whole[asked].other.digest)
         first = after.looks[0].plays
         assert first > 300 if asked == question else first == FEWEST_PLAYS
+
+
+def test_what_is_said_of_all_measures_after_the_plays_ended_holds_at_every_look():
+    """Of plain intervals at the end of plays that ended when one liked, far more than 5 % miss."""
+    base, other = pair(market_saturation_points=2)
+    named = settled(base, other, "points", "win_rate_seat_0", limit=400)
+    plain, ended = compare(named.base, named.other), comparison(named)
+    for name, each in ended.contrasts.items():
+        own, other_own = each.difference, plain.contrasts[name].difference
+        assert own.low <= other_own.low and other_own.high <= own.high
+        assert each.verdict in (plain.contrasts[name].verdict, Verdict.UNDECIDED)
+    assert (
+        sum(each.difference.low < plain.contrasts[name].difference.low for name, each in ended.contrasts.items()) > 10
+    )
+    assert [ended.contrasts[each.name].verdict for each in named.last.contrasts] == [
+        each.verdict for each in named.last.contrasts
+    ]
+    capped = ended.contrasts["capped"]
+    assert capped.verdict is Verdict.UNDECIDED and capped.ahead.even > plain.contrasts["capped"].ahead.even
+
+
+def test_goals_stand_in_the_summary_as_they_did_at_the_last_look():
+    base, other = pair(market_saturation_points=2)
+    other = replace(other, goals=(Goal("tie_rate", None, 0.14),))
+    found = settle(base, other, ask(base, other, []), RunOptions(), 400)
+    told, plain = (summarise(each(found)).other for each in (comparison, lambda all_: compare(all_.base, all_.other)))
+    assert told.goals == found.last.goals and told.digest == found.other.digest == plain.digest
+    assert [told.goals[0].standing, plain.goals[0].standing] == [Standing.UNDECIDED, Standing.MISSED], "too bold"
 
 
 def test_a_fixed_plan_of_the_size_named_decides_four_times_in_five():

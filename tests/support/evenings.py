@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from workbench.playtest.log.kinds import Kind, Moment, Phase
-from workbench.playtest.log.recording import read_data
-from workbench.scenario import load_scenario
+from workbench.playtest.log.recording import begin, read_data
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.playtests import Entry, Feedback, Person
@@ -72,6 +72,14 @@ def evenings(workspace: Workspace, count: int = 12, *, moments: int = 9, seed: i
         insert_entries(cursor, [entry for evening, _ in made for entry in evening.entries])
         insert_forms(cursor, [form for evening, who in made for form in _forms(chance, evening, who)])
     return [evening.id for evening, _ in made]
+
+
+def logged(workspace: Workspace, scenario: Scenario, points: int) -> None:
+    """Store a session that was played to the end: the first seat has so many points, each next one more."""
+    log = begin(Store(workspace.store_path), header_of(scenario))
+    for seat in range(scenario.players):
+        log.score(log.add_player(f"Player {seat}", seat).data["player"], 0, points + seat)
+    log.end()
 
 
 def _evening(

@@ -138,7 +138,10 @@ class Batches:
 
     def kept_of(self, found: "Sequence[Settled]") -> "list[Comparison]":
         """The comparisons of what was played until decided; kept as others are."""
-        return self._held_together((each.base, each.other, each.pairs) for each in found)
+        from workbench.study.until import comparison
+
+        with self.store.session() if self.store else nullcontext():
+            return self.kept([comparison(each, self.store) for each in found])
 
     def _held_together(self, played: "Iterable[tuple[Outcome, Outcome, PairTallies]]") -> "list[Comparison]":
         """The comparisons of two batches each, kept with what their pairs add up to."""

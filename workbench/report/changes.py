@@ -24,7 +24,8 @@ def until_section(found: Settled, given: Sequence[str] = ()) -> Section:
 
 def attribution_section(found: Attribution, given: Sequence[str] = ()) -> Section:
     """Which change did it."""
-    drawn, notes = contributions(found), [changes.SHARE_METHOD] if found.plan.is_crossed else []
+    drawn, shared = contributions(found), found.plan.is_crossed and len(found.plan.changes) > 1
+    notes = [changes.SHARE_METHOD] if shared else []
     return Section(
         "Which change did it",
         changes.attribution_sentences(found),

@@ -265,8 +265,9 @@ def _quality_parts(
 
 def _quality_changes(found: QualityComparison) -> Section:
     title = f"{found.other.scenario.revision} against {found.base.scenario.revision}"
-    sentences = [quality_words.comparison_headline(found), *map(quality_words.change_sentence, found.changes)]
-    return Section(title, sentences, [], tables.change_table(found), [quality_words.PAIRED])
+    return Section(
+        title, [quality_words.comparison_headline(found)], [], tables.change_table(found), [quality_words.PAIRED]
+    )
 
 
 def quality_sections(found: Quality) -> list[Section]:
@@ -276,7 +277,6 @@ def quality_sections(found: Quality) -> list[Section]:
     leads = Section(
         "Every figure",
         [
-            *quality_words.figure_sentences(found),
             quality_words.length_sentence(found),
             quality_words.minutes_sentence(found),
             *([obvious] if obvious else []),

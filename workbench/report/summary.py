@@ -228,10 +228,15 @@ def watched_batch(outcome: Outcome) -> BatchSummary:
 
 
 def summarise(comparison: Comparison) -> Summary:
-    """A finished comparison."""
-    return _on_common_bins(
-        comparison, summarise_batch(comparison.base), summarise_batch(comparison.other), _all(comparison)
-    )
+    """A finished comparison; of plays that ended when what was seen was enough, all intervals hold at every look."""
+    side = _ended_early if comparison.watched else summarise_batch
+    return _on_common_bins(comparison, side(comparison.base), side(comparison.other), _all(comparison))
+
+
+def _ended_early(outcome: Outcome) -> BatchSummary:
+    """A batch that ended when what was seen was enough; its goals hold together."""
+    found, goals = watched_batch(outcome), tuple(check_goals(outcome, watched=True, together=True))
+    return replace(found, goals=goals, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest)
 
 
 def watched_summary(base: Scenario, other: Scenario, together: Together) -> Summary:

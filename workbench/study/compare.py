@@ -74,12 +74,16 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two revisions, played on the same seeds, measure by measure."""
+    """Two revisions, played on the same seeds, measure by measure.
+
+    `watched`: intervals and verdicts hold at every look together; what was seen may have said when to end.
+    """
 
     base: Outcome
     other: Outcome
     changed: dict[str, list[Any]]
     contrasts: dict[str, Contrast]
+    watched: bool = False
 
 
 def pair_scenarios(base: Scenario, others: Sequence[Scenario]) -> list[Scenario]:
@@ -122,7 +126,7 @@ def compare(
     found = list(paired_measures(base, other, pairs_between(base, other, store, pairs)))
     found = [each for each in found if not among or each.name in among]
     contrasts = judge_contrasts(found, wanted, watched, base.plays)
-    return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
+    return Comparison(base, other, differences(base.scenario, other.scenario), contrasts, watched)
 
 
 def judge_contrasts(
@@ -136,7 +140,7 @@ def judge_contrasts(
         return contrasts
     decided = {family for family, p in zip(families, p_values, strict=True) if p <= RISK}
     reach = one_sided_reach(len(set(families) - decided))
-    return {name: _looking_ahead(each, reach, plays) for name, each in contrasts.items()}
+    return {name: looking_ahead(each, reach, plays) for name, each in contrasts.items()}
 
 
 def adjust_p_values(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
@@ -277,8 +281,11 @@ def _watched(plain: PairedDifference) -> PairedDifference:
     return replace(plain, low=min(plain.low, seen.low), high=max(plain.high, seen.high))
 
 
-def _looking_ahead(contrast: Contrast, reach: float, plays: int) -> Contrast:
-    """The contrast, if undecided with what further plays promise; a figure not about every play takes more of them."""
+def looking_ahead(contrast: Contrast, reach: float, plays: int) -> Contrast:
+    """The contrast, if undecided with what more than these `plays` promise, an edge being `reach` errors away.
+
+    A figure that is not about every play takes more of them.
+    """
     if contrast.verdict is not Verdict.UNDECIDED:
         return contrast
     difference = contrast.difference

@@ -209,6 +209,12 @@ class _Steps:
         self.plan, self.plays, self.options, self.follow = plan, plays, options, follow
         self.keeper = Keeper(question_of(plan, plays), options)
         self.groups = [_Group(plan.scenario, group, plays, options) for group in _groups(plan.valid)]
+        self.taken_up = 0
+
+    @property
+    def done(self) -> int:
+        """All plays so far, of the revision and of every step."""
+        return sum(each.together.plays * len(each.scenarios) for each in self.groups)
 
     def run(self) -> None:
         """Play what is missing. Raises `Stopped`, once what was played is kept."""
@@ -226,8 +232,7 @@ class _Steps:
         self.keeper.watch(lambda: self.known(self.to_bytes()))
 
     def _tell(self, title: str) -> None:
-        done = sum(each.together.plays * len(each.scenarios) for each in self.groups)
-        self.follow(SweepProgress(title, done, self.plays * self.plan.tables, ()))
+        self.follow(SweepProgress(title, self.done, self.plays * self.plan.tables, (), self.done - self.taken_up))
 
     def known(self, state: bytes) -> Answer:
         """All that is known by now, without a sentence."""
@@ -247,6 +252,7 @@ class _Steps:
         for number, group in enumerate(self.groups if found else ()):
             assert found is not None
             group.take_up(number, found[0])
+        self.taken_up = self.done
 
 
 def _groups(steps: Sequence[Combination]) -> Iterator[list[Combination]]:

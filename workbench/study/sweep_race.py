@@ -44,12 +44,16 @@ UNLIMITED = 1 << 62
 
 @dataclass(frozen=True)
 class SweepProgress:
-    """How far a sweep is: `done` of at most `plays` plays; what is known of each combination by now."""
+    """How far a sweep is: `done` of at most `plays` plays; what is known of each combination by now.
+
+    `fresh` of those that are done were played now, the others before: they say how long the rest takes.
+    """
 
     title: str
     done: int
     plays: int
     cells: tuple[Cell, ...]
+    fresh: int
 
 
 FollowSweep = Callable[[SweepProgress], None]
@@ -68,16 +72,18 @@ class CellPlayer:
         self.parts: dict[str, list[Any]] = {name: [] for name in figures if name in self.tallies.layout.names}
         self.rounds: dict[int, Any] = {}  # what it had added up after so many plays
         self.most = most
+        self.fresh = 0
 
     @property
     def plays(self) -> int:
-        """How many plays it has."""
+        """How many plays it has; `fresh` of them were played here, the others are taken up."""
         return self.tallies.plays
 
     def play(self, plays: int, options: RunOptions) -> Iterator[None]:
         """Have so many plays in all, stretch by stretch; fewer where it is stopped."""
         for (stretch,) in plays_of([self.scenario], options).stretches(self.plays, plays, rows=bool(self.parts)):
             self.tallies.add(stretch.tallies)
+            self.fresh += stretch.plays
             if stretch.rows is not None and stretch.first < self.most:
                 new = values_by_play(self.tallies.layout, stretch.rows[: self.most - stretch.first])
                 for name, parts in self.parts.items():
@@ -172,10 +178,14 @@ class Race:
         return [each for scenario in scenarios for each in figure_names(scenario, self.plan.targets)]
 
     @property
+    def everyone(self) -> list[CellPlayer]:
+        """All that play: every combination, and the one that is confirmed."""
+        return [*self.players.values(), *([self.confirming] if self.confirming else [])]
+
+    @property
     def plays(self) -> int:
         """All plays so far."""
-        confirming = self.confirming.plays if self.confirming else 0
-        return sum(player.plays for player in self.players.values()) + confirming
+        return sum(player.plays for player in self.everyone)
 
     @property
     def is_stopped(self) -> bool:
@@ -259,7 +269,8 @@ class Race:
         return self.paired.get(leader(losses), {}) if losses else {}
 
     def _tell(self, title: str) -> None:
-        self.follow(SweepProgress(title, self.plays, self.budget, tuple(self.placed())))
+        fresh = sum(player.fresh for player in self.everyone)
+        self.follow(SweepProgress(title, self.plays, self.budget, tuple(self.placed()), fresh))
 
     def placed(self, confirmed: bool = False) -> list[Cell]:
         """The cells, with how each stands beside the leader."""

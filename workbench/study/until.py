@@ -23,10 +23,11 @@ from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import nearest
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
-from workbench.stats.estimate import half_width, normal_quantile
+from workbench.stats.estimate import errors_between, half_width, normal_quantile
 from workbench.stats.evidence import FEWEST_PLAYS, LIKELY, middle, two_sided_reach
+from workbench.store import Store
 from workbench.study.batch_player import RunOptions
-from workbench.study.compare import Contrast, compare, one_sided_reach
+from workbench.study.compare import Comparison, Contrast, compare, looking_ahead, one_sided_reach
 from workbench.study.figures import SPREAD, names_of
 from workbench.study.goals import CheckedGoal, Standing, check_goals
 from workbench.study.outcome import Outcome, layout
@@ -157,6 +158,29 @@ def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOpt
     """How many plays of both are stored, where these are as many: they come first, and no batch is made of them."""
     plays = {stored_plays(replace(each, plays=limit), options) for each in (base, other)}
     return plays.pop() if len(plays) == 1 else 0
+
+
+def comparison(found: Settled, store: Store | None = None) -> Comparison:
+    """All measures after the plays ended: what was named as it was asked, the others among all.
+
+    What was seen said when to end. So all intervals hold at every look, and so do the verdicts.
+    """
+    seen = compare(found.base, found.other, watched=True, store=store, pairs=found.pairs)
+    named = {each.name: each for each in found.last.contrasts}
+    contrasts = {**seen.contrasts, **named}
+    reach = one_sided_reach(sum(each.verdict is Verdict.UNDECIDED for each in contrasts.values()) or 1)
+    return replace(
+        seen,
+        contrasts={
+            name: looking_ahead(each, reach * _wider(each), found.last.plays) for name, each in contrasts.items()
+        },
+    )
+
+
+def _wider(contrast: Contrast) -> float:
+    """How many times as many standard errors as a plain interval one spans that holds at every look."""
+    found = contrast.difference
+    return max(1.0, errors_between((found.high - found.low) / 2, found.sd, found.n, found.jump) / two_sided_reach(1))
 
 
 def looks(limit: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from workbench.report.text.phrases import count, decimal, percent, words_of
 from workbench.report.text.scenarios import caution, who_played
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
-from workbench.study.quality import Change, Forecasts, KindUse, Quality, QualityComparison, StageForecast
+from workbench.study.quality import Forecasts, KindUse, Quality, QualityComparison, StageForecast
 
 BROWNE = "Browne 2008"
 SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced", "length_spread"})
@@ -108,16 +108,6 @@ def interval(name: str, found: Estimate) -> str:
 def score(found: Estimate) -> str:
     """A Brier score with its interval: `0.459 (0.441 to 0.477)`."""
     return f"{decimal(found.mean, 3)} ({decimal(found.low, 3)} to {decimal(found.high, 3)})"
-
-
-def sentence(name: str, found: Estimate, game: Game) -> str:
-    """`Drama: 2.31 points (2.20 to 2.42)`."""
-    return f"{MEANINGS[name].title}: {with_unit(name, found.mean, game)} ({interval(name, found)})"
-
-
-def figure_sentences(found: Quality) -> list[str]:
-    """Every figure with its interval."""
-    return [f"{sentence(name, figure.estimate, found.scenario.game)}." for name, figure in found.figures.items()]
 
 
 # The headline
@@ -321,16 +311,6 @@ def use_sentence(use: KindUse) -> str:
 
 
 # Against another
-
-MOVED = {Verdict.HIGHER: "higher", Verdict.LOWER: "lower", Verdict.SAME: "the same", Verdict.UNDECIDED: "undecided"}
-
-
-def change_sentence(change: Change) -> str:
-    """`Drama: 2.31 → 2.52, +0.21 (+0.10 to +0.32): higher`."""
-    found, name = change.difference, change.name
-    values = f"{number(name, found.base)} → {number(name, found.other)}"
-    gap = f"{moved(name, found.difference)} ({span(name, found)})"
-    return f"{MEANINGS[name].title}: {values}, {gap}: {MOVED[change.verdict]}."
 
 
 def moved(name: str, value: float) -> str:

@@ -241,7 +241,7 @@ def _goals(found: Sweep) -> Iterator[str]:
         return
     name = _all_goals(found)
     met, missed, open_ = (stands.count(each) for each in (Standing.MET, Standing.MISSED, Standing.UNDECIDED))
-    miss = "miss it" if name == "the goal" else "miss one"
+    miss = f"{'misses' if missed == 1 else 'miss'} {'it' if name == 'the goal' else 'one'}"
     if met == len(stands):
         yield f"All {counted(met, 'combination')} meet {name}." if met > 1 else f"The combination meets {name}."
         return

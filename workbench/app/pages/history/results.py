@@ -17,9 +17,10 @@ from workbench.app.widgets.choices import LONG
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
+from workbench.bots.spec import in_one
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, time_words
-from workbench.report.findings import batch_asked, bots_asked
+from workbench.report.findings import batch_asked
 from workbench.store import Store
 from workbench.store.history import State
 from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
@@ -190,16 +191,16 @@ def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
 
 
 def _swept(asked: Mapping[str, Any]) -> dict[str, object]:
-    """What a stored sweep was asked, as the controls of its page hold it; of several measures none.
+    """What a stored sweep was asked, as the controls of its page hold it.
 
     Where no rule is named, each went one step up and down.
     """
     values, bots = asked["vary"], asked["bots"]
     found: dict[str, object] = {"vary": list(values), **{f"values_{name}": text for name, text in values.items()}}
     found = found if values else {"view": MATTERS}
-    found |= {"asked": asked["for"][0]} if len(asked["for"]) == 1 else {}
+    found |= {"asked": asked["for"]} if asked["for"] else {}
     found |= {"budget": asked["plays"]} if asked["plays"] else {}
-    return {**found, "bots": bots_asked(bots)["bots"], "length": LONG}
+    return {**found, "bots": in_one(bots), "length": LONG}
 
 
 # Deleting

@@ -23,7 +23,6 @@ from workbench.scenario.model import PLAYS
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.study import until as study
 from workbench.study.batch_player import RunOptions
-from workbench.study.compare import compare
 from workbench.study.figures import SPREAD_MEASURE
 from workbench.study.outcome import Outcome
 from workbench.study.simulate import stored_plays
@@ -122,7 +121,7 @@ def _play(
     sides = [replace(each, plays=limit) for each in (base, other)]
     found = settle(sides[0], sides[1], asked, options, limit, watch)
     if options.store:
-        keep_finding(options.store, compare(found.base, found.other, store=options.store, pairs=found.pairs))
+        keep_finding(options.store, study.comparison(found, options.store))
     return replace(found, base=_without_plays(found.base), other=_without_plays(found.other))
 
 

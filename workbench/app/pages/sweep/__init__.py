@@ -64,7 +64,7 @@ class Asked:
 
     view: str
     texts: tuple[str, ...]
-    asked: str
+    asked: tuple[str, ...]
     goals: tuple[Goal, ...]
     bots: tuple[str, ...]
     budget: int | None
@@ -88,7 +88,7 @@ def _read(choice: SweepChoice) -> Plan | StepPlan:
         lambda: load_scenario(services().workspace, reference, bots=bots, seed=str(choice.seed)),
         lambda: read_varied(choice.game, choice.texts, ""),
     )
-    targets = ask(scenario, [choice.asked] if choice.asked else [])
+    targets = ask(scenario, choice.asked)
     if choice.view == BEST:
         return plan_sweep(scenario, varied, targets, choice.budget, choice.quick)
     return plan_sensitivity(scenario, targets, choice.budget, choice.quick)
@@ -126,7 +126,7 @@ def _ask(plan: Plan | StepPlan, options: RunOptions, follow: Follow) -> Sweep | 
 
     def told(done: SweepProgress) -> None:
         share, elapsed = done.done / done.plays, time.monotonic() - began
-        left = elapsed * (1 - share) / share if share > 0 else None
+        left = elapsed * (done.plays - done.done) / done.fresh if done.fresh else None
         follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed, left, found=done.cells))
 
     found = sensitivity(plan, options, told) if isinstance(plan, StepPlan) else sweep(plan, options, told)

@@ -6,7 +6,7 @@ from typing import Any
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls
 from workbench.app.widgets.choices import LENGTH, LONG, QUICK, choose_seed, held_length, usual_bots
-from workbench.app.widgets.controls import held, held_list, held_option, held_optional_number, kept, select
+from workbench.app.widgets.controls import given, held, held_list, held_option, held_optional_number, kept, select
 from workbench.app.widgets.text import explained
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.game import Game
@@ -27,7 +27,8 @@ ASK = """*best values*: every combination of the values that you choose. *what m
 down, without choosing."""
 VALUES = f"Values and ranges with commas between them: {SHAPES}."
 ASKED = (
-    "What is best is judged by this: the goals of the revision, one of them, or a measure that is to be low or high."
+    "What is best is judged by these: the goals of the revision, some of them, or one measure that is to be low or"
+    " high. Of other measures the values are shown."
 )
 
 
@@ -37,7 +38,7 @@ class SweepChoice(Place):
 
     view: str
     texts: tuple[str, ...]
-    asked: str
+    asked: tuple[str, ...]
     bots: str
     length: str
     budget: int | None
@@ -53,7 +54,7 @@ def choose(place: Any) -> SweepChoice:
     """The controls: what is asked, the rules with their values, and, folded away, how it is played."""
     chosen, model = here(), here().model
     if model is None:
-        return SweepChoice(**vars(chosen), view=BEST, texts=(), asked="", bots=MIXED, length=QUICK, budget=None, seed=1)
+        return SweepChoice(**vars(chosen), view=BEST, texts=(), asked=(), bots=MIXED, length=QUICK, budget=None, seed=1)
     view = select(place, "view", "Ask for", VIEWS, BEST, ASK)
     texts = _choose_rules(chosen.game, model, place) if view == BEST else ()
     row = _fold(chosen.game, model, place)
@@ -77,7 +78,7 @@ def address_of(choice: SweepChoice) -> dict[str, object]:
         "revision": choice.revision,
         "view": choice.view,
         **({"vary": list(values), **{f"values_{name}": text for name, text in values.items()}} if values else {}),
-        **({"asked": choice.asked} if choice.asked else {}),
+        **({"asked": list(choice.asked)} if choice.asked else {}),
         "bots": choice.bots,
         LENGTH: choice.length,
         **({BUDGET: choice.budget} if choice.budget else {}),
@@ -119,14 +120,15 @@ def suggested_values(parameter: Parameter, value: Written) -> str:
 def _fold(game: Game, model: Scenario, place: Any) -> Any:
     """Where the other choices are folded away, behind what they hold."""
     seed = controls.held_number("seed", "Seed", model.seed)
-    bots = held_option("bots", "Bots", [*bots_to_choose(game), MIXED], usual_bots(model))
+    bots = held_option("bots", "Bots", _bots(game, model), usual_bots(model))
     each = "quick look" if held_length(BUDGET) == QUICK else _budget_in_words()
-    asked = _in_words(controls.held("asked", _goals(model), str))
-    return controls.folded(place, " · ".join([asked, bots, each, f"seed {seed}"]))
+    asked = [name for name in held_list("asked", ()) if name in _asked(model)]
+    judged = ", ".join(map(_in_words, asked)) or _goals(model)
+    return controls.folded(place, " · ".join([judged, bots, each, f"seed {seed}"]))
 
 
 def _in_words(asked: str) -> str:
-    """What is asked, on the button: `lowest tie rate`."""
+    """What is asked, on the button and in the list: `lowest tie rate`."""
     measure, _, wish = asked.partition(":")
     return f"{wish} {phrases.words_of(measure)}".strip()
 
@@ -140,21 +142,35 @@ def _goals(model: Scenario) -> str:
     return "all goals" if model.goals else "primary measures"
 
 
-def _choose_asked(model: Scenario, row: Any, view: str) -> str:
-    """The goal, or the measure with a wish, that is asked about; empty for all goals. Those of most interest first."""
+def _asked(model: Scenario) -> list[str]:
+    """What can be asked about: goals and measures, and measures with a wish; those of most interest first."""
     known = goal_measures(model.game)
     others = [name for name in known if f"{name}{RATE}" not in known]
     measures = list(dict.fromkeys([*(goal.measure for goal in model.goals), *model.game.primary, *others]))
-    wishes = [f"{name}:{wish}" for name in measures for wish in WISHES]
-    options = [_goals(model), *measures, *wishes]
-    picked = select(row, "asked", "Judged by", options, _goals(model), ASKED)
-    return "" if picked == _goals(model) else picked.partition(":")[0] if view == MATTERS else picked
+    return [*measures, *(f"{name}:{wish}" for name in measures for wish in WISHES)]
+
+
+def _choose_asked(model: Scenario, row: Any, view: str) -> tuple[str, ...]:
+    """The goals, or the measure with a wish, that are asked about; empty for all goals."""
+    options = _asked(model)
+    controls.check_address("asked", "Judged by", [*options, _goals(model)], options)
+    there = [name for name in held_list("asked", ()) if name in options]
+    picked = row.multiselect(
+        "Judged by", options, format_func=_in_words, placeholder=_goals(model), help=ASKED, **kept("asked", there)
+    )  # fmt: skip
+    return tuple(dict.fromkeys(name.partition(":")[0] if view == MATTERS else name for name in picked))
+
+
+def _bots(game: Game, model: Scenario) -> list[str]:
+    """The bots that can be chosen, and one for each seat where the address says so."""
+    held_now = given("bots") or str(controls.choices().get("bots", ""))
+    by_seat = [held_now] if len(held_now.split()) == len(model.bots) else []
+    return list(dict.fromkeys([*bots_to_choose(game), MIXED, usual_bots(model), *by_seat]))
 
 
 def _choose_bots(game: Game, model: Scenario, row: Any) -> str:
     about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
-    names = list(dict.fromkeys([*bots_to_choose(game), MIXED, usual_bots(model)]))
-    return select(row, "bots", "Bots", names, usual_bots(model), about)
+    return select(row, "bots", "Bots", _bots(game, model), usual_bots(model), about)
 
 
 def _choose_budget(row: Any) -> int | None:
