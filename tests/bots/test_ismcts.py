@@ -219,7 +219,7 @@ def test_an_action_is_tried_on_while_it_can_be_chosen(monkeypatch: pytest.Monkey
 def test_a_lead_wins_the_race_when_the_worlds_made_foretell_that_it_lasts() -> None:
     """Thirty worlds, in each of which the two are paid 0.1 apart; thirty to come."""
     apart = [[0.4, 0.5], [0.5, 0.4]] * 15
-    for lead, left in ((0.2, [0, 1]), (3.0, [1])):
+    for lead, left in ((0.2, [0, 1]), (4.0, [1])):
         seats = in_a_race([15.0, 15.0 + lead], 15.0, apart)
         assert members(contenders(seats, np.uint64(0b11), 1, 30, 30, True)) == left
 
