@@ -15,8 +15,8 @@ of a win while one playout varies by half of one (measured, 1 000 iterations aga
   *same* worlds: common random numbers, as in a paired comparison. 0.28 before, 0.31 after. Each round gets an equal
   part of the iterations that are left, to the last; where there are too few to halve them all, as many of the actions
   as can be, the best by appraisal.
-  What cannot be chosen any more, however the worlds to come turn out, is not tried in them, and where that settles the
-  choice, search ends: N iterations are the most there can be, and the choice is the one that all of them would make.
+  What cannot be chosen any more, whatever the worlds to come bring or by what they are likely to, is not tried in them
+  (`race.py`); where that settles the choice, search ends. So N iterations are the most there can be.
 * The game's appraisal stands for `PRIOR` playouts of each root action (prior knowledge, Gelly and Silver 2007). 0.33.
 * Few children and little exploration below (progressive widening, Coulom 2007): the first child is the playout action,
   the k-th comes at about k²/`WIDTH` visits. Without this, explored mistakes in one's own later choices count against
@@ -50,6 +50,7 @@ from typing import Final
 
 import numpy as np
 
+from workbench.bots.race import contenders, count_world, start_race
 from workbench.bots.restriction import permitted
 from workbench.engine.bit_sets import (
     EMPTY,
@@ -110,8 +111,6 @@ beyond the first 8 000 may go on without: there alone it matters which iteration
 MOST_VISITS: Final = 16384
 """From so many available visits on, the logarithm in the bound stays at log(16 383) = 9.7: its table ends there. At a
 million, the most iterations there can be, that explores by a sixth less than UCB1 would (sqrt(9.7 / 13.8) = 0.84)."""
-ROUNDING: Final = 1e-6
-"""More than the sums of payoffs are wrong by."""
 NONE: Final = -1
 VIEW: Final = 1
 SAMPLE: Final = 2
@@ -144,11 +143,12 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, budget: Int) -> Action:
     """The best of the `legal` actions of the actor of `states[VIEW]` after `budget` iterations.
 
-    Those that cannot change the choice are not made, and the player's chance goes on as if they had been. A forced
-    action costs none. `states[VIEW]` is the player's information set, `states[DRAWN]` room for a world,
-    `states[SAMPLE]` for a copy of it, `seats.nodes` the memory of the tree. `seats.drawn_chance` and
-    `seats.search_chance` are the chance of sampled worlds: the table's own stream must not be touched.
-    `seats.iterations` counts what is made.
+    Those that will hardly change the choice are not made, and the player's chance goes on as if they had been: rounds
+    are planned from the start, for as many actions as if none left the race. A forced action costs none.
+
+    `states[VIEW]` is the player's information set, `states[DRAWN]` room for a world, `states[SAMPLE]` for a copy of it,
+    `seats.nodes` the memory of the tree. `seats.drawn_chance` and `seats.search_chance` are the chance of sampled
+    worlds: the table's own stream must not be touched. `seats.iterations` counts what is made.
     """
     if is_single(legal):
         return lowest(legal)
@@ -156,18 +156,19 @@ def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Ac
     seats.restricted = NONE if seats.forbidden[player] == EMPTY else player
     used = add_root_actions(view, nodes, rules, legal, seats.worths)
     running = best_of(nodes, lowered(~EMPTY, WORD - (used - 1)), affordable_actions(used - 1, budget))
-    span, left, to_come = payoff_span(view, rules, player), budget, worlds_to_come(count(running), budget)
-    told_apart = all_see(view, rules, legal)
+    left, planned, told_apart = budget, count(running), all_see(view, rules, legal)
+    to_come = worlds_to_come(planned, budget)
+    start_race(seats, payoff_span(view, rules, player))
     while not is_single(running):
-        wanted, worlds = (count(running) + 1) // 2, worlds_this_round(count(running), left)
-        left -= worlds * count(running)
+        wanted, worlds = (planned + 1) // 2, worlds_this_round(planned, left)
+        left -= worlds * planned
         for ahead in range(worlds, 0, -1):
-            running = contenders(nodes, running, wanted if told_apart else WORD, span * ahead, span * to_come)
+            running = contenders(seats, running, wanted, ahead, to_come, told_apart)
             if is_single(running):
                 break
             used = try_in_one_world(seats, states, used, rules, chance, running)
             to_come -= 1
-        running = best_of(nodes, running, min(wanted, count(running)))
+        running, planned = best_of(nodes, running, min(wanted, count(running))), wanted
     skip_player_words(chance, player, to_come)
     return np.int64(nodes[1 + lowest(running)].action)
 
@@ -196,36 +197,6 @@ def worlds_to_come(actions: Int, left: Int) -> Int:
         worlds, left = worlds + this_round, left - this_round * actions
         actions = (actions + 1) // 2
     return worlds
-
-
-@compiled
-def contenders(nodes: Array, running: BitSet, wanted: Int, reach: Float, whole_reach: Float) -> BitSet:
-    """The actions that may still be among the `wanted` best of this round; only the best if none can overtake it.
-
-    Payoffs bring two actions nearer to each other by `reach` at most in this round, by `whole_reach` in all of search.
-    """
-    leaders = in_reach(nodes, running, 1, whole_reach)
-    if is_single(leaders) or wanted >= count(running):
-        return leaders if is_single(leaders) else running
-    return in_reach(nodes, running, wanted, reach)
-
-
-@compiled
-def in_reach(nodes: Array, running: BitSet, wanted: Int, reach: Float) -> BitSet:
-    """The `wanted` best actions, and those that come as high as one of them with `reach` more worth.
-
-    All have been tried equally often.
-    """
-    best, found = best_of(nodes, running, wanted), EMPTY
-    bar = np.inf
-    while best != EMPTY:
-        bar = min(bar, nodes[1 + lowest(best)].worth)
-        best = without_lowest(best)
-    while running != EMPTY:
-        if nodes[1 + lowest(running)].worth + reach + ROUNDING >= bar:
-            found = add(found, lowest(running))
-        running = without_lowest(running)
-    return found
 
 
 @compiled
@@ -259,7 +230,8 @@ def fewest_iterations(actions: Int) -> Int:
 def add_root_actions(view: State, nodes: Array, rules: Rules, legal: ActionSet, worths: Array) -> Int:
     """A child of the root for each legal action, in places 1, 2, …, with the game's appraisal as its first visits.
 
-    `worths` is room for the worth of each action. Returns the number of nodes in use.
+    `worths` is room for the worth of each action; what each node starts with is kept there, that of place 1 first.
+    Returns the number of nodes in use.
     """
     appraise(view, rules, legal, worths)
     used, most = 1, -np.inf
@@ -272,6 +244,7 @@ def add_root_actions(view: State, nodes: Array, rules: Rules, legal: ActionSet, 
     for node in range(1, used):
         nodes[node].worth = PRIOR * (0.5 + max(nodes[node].worth - most, -0.5))
         nodes[node].visits = PRIOR
+        worths[node - 1] = nodes[node].worth
     return used
 
 
@@ -289,15 +262,20 @@ def halvings(actions: Int) -> Int:
 def try_in_one_world(seats: Seats, states: States, used: Int, rules: Rules, chance: Chance, running: BitSet) -> Int:
     """Try each remaining action in the same sampled world, with the same chance; the number of nodes in use."""
     draw_world(seats, states, rules, player_word(chance, states[VIEW].actor))
-    seats.iterations += count(running)
+    tried, total, squares = count(running), 0.0, 0.0
+    seats.iterations += tried
     while running != EMPTY:
         node = 1 + lowest(running)
         running = without_lowest(running)
+        world = DRAWN if running == EMPTY else SAMPLE  # the last one needs no copy
+        if world == SAMPLE:
+            states[SAMPLE] = states[DRAWN]
         copy_chance(seats.search_chance, seats.drawn_chance)
-        if running == EMPTY:  # the last one needs no copy
-            return iterate(seats, states[DRAWN], node, used, rules)
-        states[SAMPLE] = states[DRAWN]
-        used = iterate(seats, states[SAMPLE], node, used, rules)
+        before = seats.nodes[node].worth
+        used = iterate(seats, states[world], node, used, rules)
+        paid = seats.nodes[node].worth - before
+        total, squares = total + paid, squares + paid * paid
+    count_world(seats, tried, total, squares)
     return used
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_own_trees, reset_trees
+from workbench.bots.race import RACE
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.engine.bit_sets import EMPTY, WORD, count, holds, is_single, lowest, members, nth, without_lowest
 from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_below, player_word, start_play
@@ -94,6 +95,7 @@ _SEARCH_FIELDS = [
     ("drawn_chance", CHANCE),  # of a sampled world, once it is drawn
     ("search_chance", CHANCE),  # of a copy of it in which an action is tried
     ("iterations", "i8"),  # made so far, by all searching bots
+    ("race", RACE),  # of root actions
     ("restricted", "i8"),  # the searching player if that bot is restricted, else -1
 ]
 _TREE_FIELDS = [

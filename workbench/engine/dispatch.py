@@ -131,7 +131,7 @@ def payoff(state: State, rules: Rules, player: Player) -> Float:
 def payoff_span(state: State, rules: Rules, player: Player) -> Float:
     """The most by which two payoffs of `player` can differ at the end of the stage under way, in one world.
 
-    `state` is concealed. Search stops once the iterations left cannot change its choice: the sooner, the less this is.
+    `state` is concealed. The less it is, the sooner search knows that the iterations left will not change its choice.
     """
     return PLAIN[rules.dtype]["payoff_span"](state, rules, player)
 
