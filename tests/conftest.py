@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling, Scheduling
 
+from tests.support.stores import tables, tables_made_once
 from workbench.engine.compiling import cache_root
 
 os.environ.setdefault("WORKBENCH_CACHE_DIR", str(cache_root()))
@@ -16,6 +17,7 @@ settings.register_profile("workbench", deadline=None)  # the first call of somet
 settings.load_profile("workbench")
 pytest_plugins = ["tests.support.comparisons"]
 """Fixtures that several rooms use."""
+__all__ = ["tables", "tables_made_once"]  # fixtures of all tests
 BROWSER = "tests/browser/"
 TOGETHER = {
     "desk": (
