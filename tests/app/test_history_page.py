@@ -2,9 +2,11 @@
 
 import csv
 import re
+import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -19,6 +21,7 @@ from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreLocked, create_run, runs
 from workbench.store.history import Decision, State, decide
 from workbench.store.listing import deletions
@@ -36,13 +39,26 @@ def scenario(name: str, plays: int = 120):  # type: ignore[no-untyped-def]
     return load_scenario(services().workspace, name, plays=plays, bots="random")
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test keeps what was played, for those after it."""
+    return tmp_path_factory.mktemp("played") / "workbench.duckdb"
+
+
 @pytest.fixture
-def played(store: Store) -> Store:
+def played(workspace: Workspace, kept: Path) -> Iterator[Store]:
     """A comparison of Trickster, then a batch of Hitmakers, whose revision was adopted."""
-    ended(services().jobs.compare(scenario("trickster/prototype-a"), scenario("trickster/no-moon")))
-    ended(services().jobs.simulate(scenario("hitmakers/2021-04-08")))
-    decide(store, Decision("hitmakers", "2021-04-08", State.ADOPTED, "more tension", "ask Ben about ties"))
-    return store
+    store, is_first = Store(workspace.store_path), not kept.exists()
+    if not is_first:
+        store.path.parent.mkdir(exist_ok=True)
+        shutil.copyfile(kept, store.path)
+    with store.session():
+        if is_first:
+            ended(services().jobs.compare(scenario("trickster/prototype-a"), scenario("trickster/no-moon")))
+            ended(services().jobs.simulate(scenario("hitmakers/2021-04-08")))
+            decide(store, Decision("hitmakers", "2021-04-08", State.ADOPTED, "more tension", "ask Ben about ties"))
+            store.back_up(kept)
+        yield store
 
 
 def listed(shown: AppTest) -> list[str]:

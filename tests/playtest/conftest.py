@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.support.stores import empty, store
+from tests.support.stores import store
 from workbench.playtest.log.recording import Log, begin
 from workbench.store import Store
 
-__all__ = ["empty", "store"]  # fixtures of the tests below this folder
+__all__ = ["store"]  # a fixture of the tests below this folder
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 from datetime import datetime
 from pathlib import Path
 
@@ -36,9 +35,8 @@ BROKEN = int(os.environ.get("WORKBENCH_BROKEN_FILES", "60"))
 
 
 @pytest.fixture
-def other(tmp_path: Path, empty: Path) -> Store:
+def other(tmp_path: Path) -> Store:
     """Another store."""
-    shutil.copyfile(empty, tmp_path / "other.duckdb")
     store = Store(tmp_path / "other.duckdb")
     with store.session():
         yield store

@@ -1,7 +1,6 @@
 """When a session was played and how long, corrected afterwards: what counts, what is kept, and what is refused."""
 
 import json
-import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
@@ -143,7 +142,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
     assert (session.clock, session.started_at, session.ended_at) == (before.clock, before.started_at, before.ended_at)
 
 
-def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path: Path, empty: Path) -> None:
+def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path: Path) -> None:
     log = begin(store, {"game": "hitmakers"})
     log.add_player("Anna", 0)
     log.end()
@@ -153,7 +152,6 @@ def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path
     assert (row.started_at, row.play_s, row.break_s) == (TUESDAY, 55 * 60, 5 * 60)
     [length] = overview.dashboard(store).lengths
     assert (length.unit, length.spread.median) == ("minutes", median([55]))
-    shutil.copyfile(empty, tmp_path / "other.duckdb")
     for format in Format:
         other = Store(tmp_path / f"{format}.duckdb")
         import_file(other, export_text(store, format).encode(), f"all.{format}")

@@ -43,7 +43,7 @@ def flat(text: str) -> str:
     return re.sub(r"\s+>?\s*", " ", text)
 
 
-SOME = 40
+SOME = 15
 """Of a parameter with hundreds of values so many of the lowest and of the highest."""
 
 

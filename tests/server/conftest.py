@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from tests.support.stores import empty, store
+from tests.support.stores import store
 from workbench.app.server import passcode
 from workbench.app.server.application import public_pages
 from workbench.app.server.passcode import Gate, hash_passcode
 from workbench.playtest.log.recording import Log, begin
 from workbench.store import Store
 
-__all__ = ["empty", "store"]  # fixtures of the tests below this folder
+__all__ = ["store"]  # a fixture of the tests below this folder
 
 CODE = "7Q2M-XK4D"
 NAMES = ("Anna", "Ben", "Cleo")

@@ -10,15 +10,16 @@ from workbench.store.listing import Kind, bring_back, delete_results, deletions,
 from workbench.store.processes import Owner
 from workbench.store.runs import Status
 
+pytestmark = pytest.mark.usefixtures("kept_open")
 ONE = Answer(
     "tune", "pebbles", "second", "r2", "c1", ("greedy",), 100, 7, {"move": ["hand"]}, "first", "r1", "a", b"12"
 )
 
 
-def test_an_answer_is_found_by_its_question_alone(store: Store) -> None:
-    assert answer_data(store, ONE) is None and not store.exists
-    save_answer(store, ONE)
-    assert answer_data(store, replace(ONE, sentence="", data=b"")) == b"12"
+def test_an_answer_is_found_by_its_question_alone(closed: Store) -> None:
+    assert answer_data(closed, ONE) is None and not closed.exists
+    save_answer(closed, ONE)
+    assert answer_data(closed, replace(ONE, sentence="", data=b"")) == b"12"
     for other in (
         {"seed": 8},
         {"asked": {"move": []}},
@@ -26,7 +27,7 @@ def test_an_answer_is_found_by_its_question_alone(store: Store) -> None:
         {"code_hash": "c2"},
         {"study": "quality"},
     ):
-        assert answer_data(store, replace(ONE, **other)) is None
+        assert answer_data(closed, replace(ONE, **other)) is None
 
 
 def test_a_second_answer_takes_the_place_of_the_first(store: Store) -> None:

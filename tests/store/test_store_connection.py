@@ -26,6 +26,8 @@ from workbench.store import (
 )
 from workbench.store.errors import diagnose
 
+MAKES_STORES = True
+
 HOLD = """
 import sys, time
 from pathlib import Path

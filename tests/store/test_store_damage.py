@@ -35,6 +35,8 @@ from workbench.store.connection import CONFIG
 from workbench.store.doctor import broken_in_use, examined, read_blocks, read_tables, salvage
 from workbench.store.playtests import Person, people, save_person
 
+MAKES_STORES = True
+
 BLOCK = 262_144
 PLAYS = 250_000
 KILLED = """

@@ -27,6 +27,7 @@ from workbench.store.history import findings, save_finding
 from workbench.store.listing import Entry, Kind, bring_back, delete_results, deletions, entries, free
 from workbench.store.sql import ask
 
+pytestmark = pytest.mark.usefixtures("kept_open")
 PLAYS = 20
 ALONE = {"base_run": "", "base": "", "base_rules_hash": "", "base_goals": {}}
 LATER = dt.datetime.now(dt.UTC) + dt.timedelta(days=1)
@@ -171,24 +172,24 @@ def test_a_finding_whose_run_is_gone_for_good_does_not_come_back(store: Store) -
     assert listed(store) == [(Kind.BATCH, (third.id,)), (Kind.BATCH, (other.id,))]
 
 
-def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(store: Store) -> None:
-    run = played(store)
-    played(store)
-    delete_results(store, [each for each in entries(store) if run.id in each.runs])
+def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(closed: Store) -> None:
+    run = played(closed)
+    played(closed)
+    delete_results(closed, [each for each in entries(closed) if run.id in each.runs])
     with pytest.raises(RunRefused, match="no run"):
-        delete_runs(store, [run.id])
-    assert len(runs(Store(store.path))) == 1, "opening it counts the rows"
-    with store.in_turn(), examined(store) as there:
+        delete_runs(closed, [run.id])
+    assert len(runs(Store(closed.path))) == 1, "opening it counts the rows"
+    with closed.in_turn(), examined(closed) as there:
         assert "deleted_runs" in there.tables
 
 
-def test_a_repair_lets_go_what_was_deleted(store: Store) -> None:
-    played(store)
-    kept = played(store)
-    delete_results(store, [each for each in entries(store) if kept.id not in each.runs])
-    salvage(store.path)
-    assert deletions(store) == []
-    assert [run.id for run in runs(store)] == [kept.id]
+def test_a_repair_lets_go_what_was_deleted(closed: Store) -> None:
+    played(closed)
+    kept = played(closed)
+    delete_results(closed, [each for each in entries(closed) if kept.id not in each.runs])
+    salvage(closed.path)
+    assert deletions(closed) == []
+    assert [run.id for run in runs(closed)] == [kept.id]
 
 
 KILLED = """
@@ -225,12 +226,12 @@ else: listing.bring_back(watched, listing.deletions(store)[0].id)
 
 @pytest.mark.parametrize("what", ["delete", "bring back"])
 @pytest.mark.parametrize("step", [2, 4, 6])
-def test_a_process_killed_in_between_has_done_nothing(store: Store, what: str, step: int) -> None:
-    base, other = played(store), played(store)
-    compared(store, base, other)
+def test_a_process_killed_in_between_has_done_nothing(closed: Store, what: str, step: int) -> None:
+    base, other = played(closed), played(closed)
+    compared(closed, base, other)
     if what == "bring back":
-        delete_results(store, entries(store))
-    before = everything(store), deletions(store)
-    process = python(KILLED, store.path, step, what)
+        delete_results(closed, entries(closed))
+    before = everything(closed), deletions(closed)
+    process = python(KILLED, closed.path, step, what)
     assert process.wait() == 9, process.communicate()
-    assert (everything(store), deletions(store)) == before
+    assert (everything(closed), deletions(closed)) == before

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.store.store_samples import request
 from workbench.store import Store, create_run, delete_run
 from workbench.store.history import Decision, Finding, State, decide, decisions, findings, save_finding
 
+pytestmark = pytest.mark.usefixtures("kept_open")
 ONE = Finding(
     run="r2",
     game="pebbles",

@@ -20,6 +20,8 @@ from workbench.store import (
     runs,
 )
 
+MAKES_STORES = True
+
 PLAYS, CHUNK = 60_000, 5_000
 PLAY = f"""
 import os, signal, sys

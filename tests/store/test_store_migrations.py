@@ -7,6 +7,8 @@ from store_samples import MEASURES, results, started
 from workbench.store import Chunk, Revision, Store, StoreNewer, append_chunk, get_run, revisions, save_revision
 from workbench.store.migrations import MIGRATIONS, Migration, migrate, version
 
+MAKES_STORES = True
+
 REVISION = Revision("pebbles", "2020-03-04", "r1", {"hand_size": 7})
 
 

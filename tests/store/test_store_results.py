@@ -39,6 +39,7 @@ measures = st.builds(
 )
 declarations = st.lists(measures, max_size=6, unique_by=lambda measure: measure.name)
 numbers = count()
+pytestmark = pytest.mark.usefixtures("kept_open")
 
 
 @pytest.fixture(scope="module")
@@ -61,24 +62,25 @@ def test_round_trip(
 ) -> None:
     dtype = result_type(declared, seats + spare)
     written = results(ends[-1], seats, seed, dtype)
-    run = started(shared_store, game=f"game_{next(numbers)}", plays=ends[-1], seats=seats)
-    for first, end in pairwise([0, *ends]):
-        run = append_chunk(shared_store, run, Chunk(first, written[first:end], declared))
+    with shared_store.session():  # read back from the file, which is closed in between
+        run = started(shared_store, game=f"game_{next(numbers)}", plays=ends[-1], seats=seats)
+        for first, end in pairwise([0, *ends]):
+            run = append_chunk(shared_store, run, Chunk(first, written[first:end], declared))
     assert run.done == ends[-1]
     back = load_results(shared_store, run, dtype)
     assert back.dtype == dtype
     assert back.tobytes() == written.tobytes()
 
 
-def test_floats_keep_every_bit_when_compressed(store: Store) -> None:
+def test_floats_keep_every_bit_when_compressed(closed: Store) -> None:
     declared = [Measure("share", "A share.", 0.1, "f4"), Measure("time", "A time.", 0.1, "f4", Scope.SEAT)]
     dtype = result_type(declared, 3)
     written = results(5000, seed=3, dtype=dtype)
     written["share"][:2000] = np.arange(2000) / 8
     written["share"][::7] = -0.0
     written["time"][1::3] = np.float32(np.nan)
-    run = append_chunk(store, started(store, plays=5000), Chunk(0, written, declared))
-    assert load_results(store, run, dtype).tobytes() == written.tobytes()
+    run = append_chunk(closed, started(closed, plays=5000), Chunk(0, written, declared))
+    assert load_results(closed, run, dtype).tobytes() == written.tobytes()
 
 
 def test_runs_do_not_mix(store: Store) -> None:

@@ -3,8 +3,11 @@
 import datetime as dt
 from dataclasses import replace
 
+import pytest
+
 from workbench.store import Revision, Store, revisions, save_revision
 
+pytestmark = pytest.mark.usefixtures("kept_open")
 FIRST = Revision(
     game="pebbles",
     name="2020-03-04",

@@ -31,6 +31,7 @@ from workbench.store import (
 )
 from workbench.store.runs import new_id
 
+pytestmark = pytest.mark.usefixtures("kept_open")
 BEGIN_AND_END = """
 import sys
 from pathlib import Path
@@ -113,39 +114,39 @@ def test_there_is_no_such_run(store: Store) -> None:
             act(store, "260304-nothing")
 
 
-def test_a_dead_process_leaves_an_interrupted_run(store: Store) -> None:
-    own = started(store)
-    run_id = python(BEGIN_AND_END, store.path).communicate()[0].strip()
-    assert [run.id for run in mark_abandoned(store)] == [run_id]
-    assert mark_abandoned(store) == []
-    lost = get_run(store, run_id)
+def test_a_dead_process_leaves_an_interrupted_run(closed: Store) -> None:
+    own = started(closed)
+    run_id = python(BEGIN_AND_END, closed.path).communicate()[0].strip()
+    assert [run.id for run in mark_abandoned(closed)] == [run_id]
+    assert mark_abandoned(closed) == []
+    lost = get_run(closed, run_id)
     assert (lost.status, lost.done, lost.note) == (Status.INTERRUPTED, 30, "its process ended")
-    assert get_run(store, own.id).status is Status.RUNNING
-    run = resume_run(store, run_id)
+    assert get_run(closed, own.id).status is Status.RUNNING
+    run = resume_run(closed, run_id)
     assert (run.status, run.owner_pid, run.note) == (Status.RUNNING, os.getpid(), "")
-    run = append_chunk(store, run, Chunk(30, results(70), MEASURES))
-    assert len(load_results(store, run, DTYPE)) == 100
+    run = append_chunk(closed, run, Chunk(30, results(70), MEASURES))
+    assert len(load_results(closed, run, DTYPE)) == 100
 
 
-def test_a_run_left_while_the_store_is_locked_is_read_as_it_was_left(store: Store) -> None:
-    run, impatient = started(store), replace(store, wait_s=0.0)
-    with held(store.path):
+def test_a_run_left_while_the_store_is_locked_is_read_as_it_was_left(closed: Store) -> None:
+    run, impatient = started(closed), replace(closed, wait_s=0.0)
+    with held(closed.path):
         end_run(impatient, run.id, Status.FAILED, "the store was in use")
-    left = get_run(store, run.id)
-    assert (left.status, left.note, has_unsaved_ends(store)) == (Status.FAILED, "the store was in use", True)
-    assert find_run(store, request(), Status.FAILED) == left
-    assert find_run(store, request(), Status.RUNNING) is None
-    assert [run.status for run in mark_abandoned(store)] == [Status.FAILED]
-    assert (has_unsaved_ends(store), get_run(store, run.id).note) == (False, "the store was in use")
+    left = get_run(closed, run.id)
+    assert (left.status, left.note, has_unsaved_ends(closed)) == (Status.FAILED, "the store was in use", True)
+    assert find_run(closed, request(), Status.FAILED) == left
+    assert find_run(closed, request(), Status.RUNNING) is None
+    assert [run.status for run in mark_abandoned(closed)] == [Status.FAILED]
+    assert (has_unsaved_ends(closed), get_run(closed, run.id).note) == (False, "the store was in use")
 
 
-def test_a_run_left_while_the_store_was_locked_is_taken_up_again(store: Store) -> None:
-    run = started(store)
-    with held(store.path):
-        end_run(replace(store, wait_s=0.0), run.id, Status.FAILED, "the store was in use")
-    assert resume_run(store, run.id).status is Status.RUNNING
-    assert mark_abandoned(store) == []
-    assert (get_run(store, run.id).status, get_run(store, run.id).note) == (Status.RUNNING, "")
+def test_a_run_left_while_the_store_was_locked_is_taken_up_again(closed: Store) -> None:
+    run = started(closed)
+    with held(closed.path):
+        end_run(replace(closed, wait_s=0.0), run.id, Status.FAILED, "the store was in use")
+    assert resume_run(closed, run.id).status is Status.RUNNING
+    assert mark_abandoned(closed) == []
+    assert (get_run(closed, run.id).status, get_run(closed, run.id).note) == (Status.RUNNING, "")
 
 
 def test_a_run_that_somebody_is_at_cannot_be_resumed(store: Store) -> None:

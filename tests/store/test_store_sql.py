@@ -8,6 +8,7 @@ from workbench.engine.problems import BadInput
 from workbench.store import Chunk, Store, append_chunk, runs
 from workbench.store.sql import EXAMPLES, LEFT_OUT, ask, examples_for, schema
 
+pytestmark = pytest.mark.usefixtures("kept_open")
 FORBIDDEN = (
     "delete from runs",
     "drop table runs",

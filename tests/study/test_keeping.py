@@ -36,6 +36,13 @@ def store(tmp_path):
     return Store(tmp_path / "workbench.duckdb")
 
 
+@pytest.fixture
+def kept_open(store):
+    """The store open throughout the test: each opening takes 20 ms of the processor, and each stretch opens it."""
+    with store.session():
+        yield
+
+
 def told(found):
     """All that reports say of a batch, but for its run and the time."""
     return {name: value for name, value in outcome_json(found).items() if name not in UNLIKE}
@@ -72,6 +79,7 @@ def broken_off(store, after=1_000, **changes):
     return options
 
 
+@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize("game", GAMES)
 def test_rows_threads_and_breaks_leave_every_figure_alone(store, monkeypatch, game):
     in_small_stretches(monkeypatch)
@@ -124,6 +132,7 @@ def test_a_killed_batch_goes_on_where_its_tallies_end(store, keep):
     assert told(ended) == told(simulate(scenario(PLAYS)))
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_a_batch_whose_tallies_are_of_another_version_is_added_up_again(store, monkeypatch):
     in_small_stretches(monkeypatch)
     for keep in Keep:
@@ -198,6 +207,7 @@ def alike(comparison):
     return {name: value for name, value in found.items() if name not in ("runs", "stored_before")}
 
 
+@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize("game", GAMES)
 def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
     in_small_stretches(monkeypatch)
@@ -217,6 +227,7 @@ def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
         assert alike(compare(load(store, get_run(store, done.run)), outcomes[1], store=store)) == expected
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch):
     in_small_stretches(monkeypatch)
     pair = pair_of("hitmakers")
@@ -233,6 +244,7 @@ def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch)
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(expected)
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_several_are_held_against_one(store):
     base, other = pair_of("trickster", 800)
     third = replace(other, revision="third", retake=2)

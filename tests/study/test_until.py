@@ -117,11 +117,16 @@ def test_what_was_played_is_stored_as_so_many_plays_and_used_again(tmp_path):
     assert again.base.before == first.last.plays and again.base.digest == first.base.digest
 
 
+@pytest.fixture(scope="module")
+def plain():
+    """A question that is answered without a store."""
+    return settled(*pair(market_saturation_points=2), "points", limit=3_500)
+
+
 @pytest.mark.parametrize("longer", [(3_000, 3_000), (3_000, 2_000), (50, 50)])
-def test_batches_that_are_stored_are_used_and_change_no_answer(tmp_path, longer):
+def test_batches_that_are_stored_are_used_and_change_no_answer(tmp_path, plain, longer):
     store = Store(tmp_path / "workbench.duckdb")
     sides = pair(market_saturation_points=2)
-    plain = settled(*sides, "points", limit=3_500)
     assert 50 < plain.last.plays < 2_000
     for side, plays in zip(sides, longer, strict=True):
         simulate(replace(side, plays=plays), RunOptions(store=store))
@@ -133,19 +138,6 @@ def test_batches_that_are_stored_are_used_and_change_no_answer(tmp_path, longer)
     assert {run.status for run in runs(store)} == {Status.DONE}
 
 
-def test_one_that_is_stopped_goes_on_to_the_same_end(tmp_path):
-    store = Store(tmp_path / "workbench.duckdb")
-    options = RunOptions(store=store)
-    base, other = pair(market_saturation_points=2)
-    question = ask(base, other, ["tie_rate"])
-    whole = settle(base, other, question, RunOptions(), 3_000)
-    with pytest.raises(Stopped):
-        settle(base, other, question, options, 3_000, lambda look: look.plays > 300 and options.stop.set())
-    assert {run.status for run in runs(store)} == {Status.CANCELLED}
-    after = settle(base, other, question, RunOptions(store=store), 3_000)
-    assert (after.last, after.other.digest) == (whole.last, whole.other.digest)
-
-
 def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_counted(tmp_path):
     base, other = pair(market_saturation_points=2)
     question, wider = (ask(base, other, names) for names in (["tie_rate"], ["tie_rate", "points"]))
@@ -155,6 +147,7 @@ def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_co
         options = RunOptions(store=store)
         with pytest.raises(Stopped):
             settle(base, other, question, options, 3_000, lambda look, to=options: look.plays > 300 and to.stop.set())
+        assert {run.status for run in runs(store)} == {Status.CANCELLED}
         after = settle(base, other, asked, RunOptions(store=store), 3_000)
         assert (after.last, after.other.digest) == (whole[asked].last, whole[asked].other.digest)
         first = after.looks[0].plays

@@ -1,26 +1,38 @@
-"""Stores for tests that need one of their own, each a copy of an empty file."""
+"""Stores for tests that need one of their own, each with a copy of the same tables."""
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from workbench.store import Store, runs
+from workbench.store import Store, connection
+
+MADE_HERE = "MAKES_STORES"
+"""Set in the modules whose tests look at how a store is made."""
 
 
 @pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of an empty store, closed; making one takes longer than most tests."""
-    path = tmp_path_factory.mktemp("empty") / "workbench.duckdb"
-    runs(Store(path))
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the tables of a new store."""
+    path = tmp_path_factory.mktemp("tables") / "workbench.duckdb"
+    connection._make(path)
     return path
 
 
+@pytest.fixture(scope="module", autouse=True)
+def tables_made_once(request: pytest.FixtureRequest, tables: Path) -> Iterator[None]:
+    """Copy the tables of each new store: DuckDB takes 50 ms of the processor to make them."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not hasattr(request.module, MADE_HERE):
+            patch.setattr(connection, "_make", partial(shutil.copyfile, tables))
+        yield
+
+
 @pytest.fixture
-def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
+def store(tmp_path: Path) -> Iterator[Store]:
     """A new store, kept open throughout the test: opening it at every tap would take most of the time."""
-    shutil.copyfile(empty, tmp_path / "workbench.duckdb")
     store = Store(tmp_path / "workbench.duckdb")
     with store.session():
         yield store

@@ -7,7 +7,8 @@ DuckDB itself opens a truncated file, and writes over what it cannot read. And i
 needs them. Unused blocks may hold anything, so only `used_blocks`, which asks DuckDB, tells whether one matters.
 
 A process checks the file before it first opens it, and again after each change by others: 40 blocks, and the rows of
-each game, in 3 to 5 ms. A damaged file is refused and left as it is.
+each game, in 2 to 4 ms. A damaged file is refused and left as it is. The views of DuckDB's catalog (`duckdb_tables`,
+`duckdb_columns`) are not asked here: the first question to them costs a connection 7 to 17 ms.
 """
 
 from __future__ import annotations
@@ -235,13 +236,17 @@ def check_counts(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 def with_rows(connection: duckdb.DuckDBPyConnection) -> str:
     """The condition under which a run has rows; in a store from before there were others, all have."""
-    query = "select 1 from duckdb_columns() where table_name = 'runs' and column_name = 'has_rows'"
+    query = "select 1 from pragma_table_info('runs') where name = 'has_rows'"
     return "has_rows" if connection.execute(query).fetchall() else "true"
 
 
 def has_deleted(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether the store has the tables of deleted results; one from before there were any has not."""
-    return bool(connection.execute("select 1 from duckdb_tables() where table_name = 'deleted_runs'").fetchall())
+    try:
+        connection.execute("select 1 from deleted_runs limit 0")
+    except duckdb.CatalogException:
+        return False
+    return True
 
 
 def _check_count(connection: duckdb.DuckDBPyConnection, path: Path, table: str, expected: int) -> None:
