@@ -50,6 +50,10 @@ def test_a_changed_rule_gets_its_lines_in_every_game_and_nothing_is_stored(open_
     assert "128 paired plays" in text(page).replace("\u202f", "")
     assert 4 <= html(page).count('role="listitem"') <= 6
     assert html(page).count('role="img"') >= 1
+    rows = html(page).count('role="listitem"')
+    page.button(key="open_results").click().run()
+    assert not page.exception
+    assert html(page).count('role="listitem"') > 2 * rows, "all rows stand beside the few"
     store = services().store
     assert not store.path.exists() or runs(store) == []
 

@@ -7,27 +7,42 @@ something there would miss. The page says of itself whether its script runs, and
 
 import time
 from collections.abc import Callable
+from itertools import count
 
 from playwright.sync_api import Locator, Page
 
 from tests.app.waiting import LONG_S
 
 HOLD_MS = 250
-"""How long the script has to stand still. A click takes its time to the server and back."""
+"""How long the script has to stand still, untouched. A click takes its time to the server and back."""
 TRIES = 10
 TAKEN_S = 15.0
 """How long the app may take for what was typed, before it is typed again."""
-AT_REST = """hold => {
-    const app = document.querySelector('[data-testid=stApp]'), rest = window.atRest ??= {since: null, begun: 0};
+AT_REST = """([hold, call]) => {
+    const rest = window.atRest ??= watched();
+    function watched() {
+        const rest = {since: performance.now()}, again = () => { rest.since = performance.now(); };
+        for (const kind of ['pointerdown', 'click', 'keydown', 'input', 'change', 'blur', 'popstate', 'resize'])
+            addEventListener(kind, again, {capture: true});
+        matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
+        const attributeFilter = ['data-test-script-state', 'data-test-connection-state'];
+        new MutationObserver(again).observe(document, {subtree: true, attributeFilter});
+        return rest;
+    }
+    if (rest.call !== call) Object.assign(rest, {call, pauses: new Set()});
+    const app = document.querySelector('[data-testid=stApp]');
     const calm = app?.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED';
     if (!calm || document.querySelector('[data-testid=stAppSkeleton], [data-testid=stSkeleton]')) {
-        rest.since = null;
+        rest.since = performance.now();
         return false;
     }
-    if (rest.since === null) { rest.since = performance.now(); rest.begun++; }
-    return performance.now() - rest.since >= hold || rest.begun > 3;
+    rest.pauses.add(rest.since);
+    return performance.now() - rest.since >= hold || rest.pauses.size > 3;
 }"""
-"""For a clock that ticks every second a slow machine may need most of it: then a few pauses will do."""
+"""The page watches itself from the first call on, so that one that has been at rest need not be waited for again.
+
+For a clock that ticks every second a slow machine may need most of it: then a few pauses will do."""
+CALLS = count()
 RUN_AGAIN = """patience => new Promise((done, fail) => {
     const app = document.querySelector('[data-testid=stApp]'), state = () => app.dataset.testScriptState;
     let begun = false;
@@ -43,8 +58,7 @@ WIDTHS = """() => ['html', '[data-testid=stMain]']
 
 def settled(page: Page) -> Page:
     """Wait until the script has stood still for a while, or several times for a moment."""
-    page.evaluate("window.atRest = undefined")
-    page.wait_for_function(AT_REST, arg=HOLD_MS, polling=50)
+    page.wait_for_function(AT_REST, arg=[HOLD_MS, next(CALLS)], polling=50)
     return page
 
 

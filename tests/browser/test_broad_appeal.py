@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import COMPILED_MS, PHONE, Open
 from tests.browser.steady import click, enter, fits, in_address, shows, unfold
@@ -11,7 +11,7 @@ from tests.browser.steady import click, enter, fits, in_address, shows, unfold
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
 
-def test_an_older_link_opens_with_its_choices_and_they_stay(desk: Open) -> None:
+def test_an_older_link_opens_with_its_choices_and_they_stay_from_page_to_page(desk: Open) -> None:
     page = desk("/compare?base=2021-04-08&other=concentration&bots=random&plays=700&seed=5")
     expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
     expect(page.get_by_role("combobox", name="Revision")).to_have_value("Concentration · concentration")
@@ -28,6 +28,23 @@ def test_an_older_link_opens_with_its_choices_and_they_stay(desk: Open) -> None:
     expect(page.get_by_text("random · 700 plays · seed 5").first).to_be_visible()
     page.go_back()
     expect(page.get_by_text("random · 700 paired plays · seed 5").first).to_be_visible()
+    links_carry_the_choices(page)
+
+
+def links_carry_the_choices(page: Page) -> None:
+    """From page to page, and back."""
+    revision = page.get_by_role("combobox", name="Revision")
+    click(page.get_by_role("link", name="Revisions", exact=True))
+    expect(page.get_by_role("heading", name="Revisions", exact=True)).to_be_visible()
+    expect(revision).to_have_value("Concentration · concentration")
+    click(page.get_by_role("link", name="Compare", exact=True))
+    expect(page.locator(".st-key-against")).to_contain_text("Broad appeal by difference")
+    click(page.get_by_role("link", name="Rules & goals"))
+    expect(page.get_by_role("heading", name="Rules & goals", exact=True)).to_be_visible()
+    expect(revision).to_have_value("Concentration · concentration")
+    page.go_back()
+    expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
+    expect(revision).to_have_value("Concentration · concentration")
 
 
 def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> None:
@@ -52,22 +69,6 @@ def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> No
     expect(page.get_by_role("heading", name="The change by strength of the bots")).to_be_visible()
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     fits(page)
-
-
-def test_links_between_pages_carry_their_choices(desk: Open) -> None:
-    page = desk("/results?against=2021-04-08&revision=concentration")
-    revision = page.get_by_role("combobox", name="Revision")
-    click(page.get_by_role("link", name="Revisions", exact=True))
-    expect(page.get_by_role("heading", name="Revisions", exact=True)).to_be_visible()
-    expect(revision).to_have_value("Concentration · concentration")
-    click(page.get_by_role("link", name="Compare", exact=True))
-    expect(page.locator(".st-key-against")).to_contain_text("Broad appeal by difference")
-    click(page.get_by_role("link", name="Rules & goals"))
-    expect(page.get_by_role("heading", name="Rules & goals", exact=True)).to_be_visible()
-    expect(revision).to_have_value("Concentration · concentration")
-    page.go_back()
-    expect(page.get_by_role("heading", name="Results", exact=True)).to_be_visible()
-    expect(revision).to_have_value("Concentration · concentration")
 
 
 def test_an_impossible_value_is_refused_in_the_games_words(desk: Open) -> None:

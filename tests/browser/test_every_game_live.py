@@ -1,15 +1,18 @@
-"""A live session of one scenario of each game in a real browser: scored, a moment logged, ended.
+"""A live session of one scenario of each game in a real browser: scored on a phone, a moment logged, ended.
 
 How it is begun, and seen on the other pages, is in `tests/app/test_every_game_live.py`.
 """
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open
-from tests.browser.steady import click, settled
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
+from tests.browser.steady import click, fits, moved
+from tests.browser.test_every_page import resized
+from tests.browser.test_host import scores
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -22,15 +25,34 @@ GAMES = {
     "showbiz_shuffle": "kinder-biz",
     "trickster": "higher-limit",
 }
+CHIPS = {"hitmakers": ("3",), "showbiz_shuffle": ("ten more", "2"), "trickster": ("ten more", "2")}
+POINTS = {"hitmakers": 3, "showbiz_shuffle": 12, "trickster": 12}
+"""What is tapped for the first score, and what it comes to."""
+
+
+@pytest.fixture(scope="module")
+def shared(tabs: Tabs, server: Server) -> Iterator[Page]:
+    """A tab that goes from session to session."""
+    with tabs.tab(server.address, DESK) as page:
+        yield opened(page, server.address)
+
+
+@pytest.fixture
+def page(shared: Page, server: Server, request: pytest.FixtureRequest) -> Page:
+    """That tab; opened anew where a test is repeated."""
+    return opened(shared, server.address) if request.node.execution_count > 1 else shared
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_scored_and_ended(desk: Open, workspace: Workspace, game: str) -> None:
+def test_it_is_scored_and_ended(page: Page, workspace: Workspace, game: str) -> None:
     scenario = load_scenario(workspace, f"{game}/{GAMES[game]}")
     joined = [NewPlayer(name) for name in "ABCDEF"[: scenario.players]]
     log = begin_session(Store(workspace.store_path), scenario, {}, joined)
-    page = desk(f"/live?session={log.id}")
+    resized(page, PHONE)
+    moved(page, f"/live?session={log.id}")
     score(page, game)
+    fits(page)
+    resized(page, DESK)
     click(page.get_by_role("button", name=re.compile("^Laughter")))
     expect(page.locator(".st-key-last_entry")).to_contain_text("Laughter")
     click(page.get_by_role("button", name="End session"))
@@ -39,14 +61,14 @@ def test_it_is_scored_and_ended(desk: Open, workspace: Workspace, game: str) -> 
 
 
 def score(page: Page, game: str) -> None:
-    """Write down what the table of this game writes first."""
+    """Write down what the table of this game writes first, by taps."""
     if game == "hollywood_1947":
+        click(page.get_by_role("radio", name="Scores"))
         click(page.get_by_role("radiogroup", name="Movie 1").get_by_role("radio", name="Patriots"))
         said = "Movie 1: Patriots"
     else:
-        settled(page)
-        field = page.get_by_role("spinbutton").first
-        field.fill("3")
-        field.press("Tab")
-        said = ": 3 in "
+        scores(page)
+        for name in CHIPS[game]:
+            page.locator(".wb-chips").get_by_role("button", name=name, exact=True).click()
+        said = f": {POINTS[game]} in "
     expect(page.locator(".st-key-last_entry")).to_contain_text(said)

@@ -104,20 +104,20 @@ def test_phones_that_send_at_once_are_all_stored(network: Server, phone: Phone) 
     assert len(made.forms) == PHONES
 
 
-def test_a_server_that_is_killed_loses_nothing(server: Server, phone: Phone) -> None:
-    made = table(server.workspace, 3)
+def test_a_server_that_is_killed_loses_nothing(network: Server, phone: Phone) -> None:
+    made = table(network.workspace, 3)
     sent, waiting, typing = (phone().new_page() for _ in made.tokens)
     for page, token in zip((sent, waiting, typing), made.tokens, strict=True):
-        page.goto(f"{server.address}/feedback/{token}")
+        page.goto(f"{network.address}/feedback/{token}")
         choose(page, "How was it overall?", "3")
         page.get_by_label("What would you change?").fill("the shuffling")
     sent.get_by_role("button", name="Send").tap()
     expect(sent.get_by_role("heading", name="Thank you!")).to_be_visible()
-    server.kill()
+    network.kill()
     waiting.get_by_role("button", name="Send").tap()
     expect(waiting.get_by_text("The workbench does not answer.")).to_be_visible()
     assert len(made.forms) == 1
-    server.start()
+    network.start()
     expect(waiting.get_by_role("heading", name="Thank you!")).to_be_visible()
     typing.reload()
     expect(typing.get_by_label("What would you change?")).to_have_value("the shuffling")

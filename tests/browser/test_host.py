@@ -7,12 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
-from tests.browser.steady import fits, settled
+from tests.browser.steady import settled
 from tests.browser.test_live_session import SMALL
 from workbench.app.widgets.scripts import HERE
 from workbench.playtest.log.kinds import Kind, Moment
-from workbench.playtest.log.recording import Log, begin
-from workbench.store import Store
+from workbench.playtest.log.recording import Log
 
 pytestmark = pytest.mark.browser
 QUICK_MS = 60
@@ -155,14 +154,18 @@ def test_twelve_scores_take_twelve_taps_on_half_a_phone(tabs: Tabs, network: Ser
     assert len([line for line in log.session().lines if line.kind is Kind.SCORE]) == 12
 
 
-def test_two_devices_at_one_score_are_told_both_values(tabs: Tabs, network: Server, log: Log) -> None:
+def test_two_devices_log_one_session_see_each_other_and_are_told_both_values_of_one_score(
+    tabs: Tabs, network: Server, log: Log
+) -> None:
     with (
         tabs.tab(network.address, PHONE) as one,
         tabs.tab(network.address, PHONE) as other,
     ):
-        fields = []
         for page in (one, other):
             board(page, network, log)
+        both_log(one, other, log)
+        fields = []
+        for page in (one, other):
             scores(page)
             fields.append(page.get_by_role("spinbutton", name="Ben, Market saturation"))
             fields[-1].fill(str(len(fields) + 1))
@@ -175,22 +178,23 @@ def test_two_devices_at_one_score_are_told_both_values(tabs: Tabs, network: Serv
         assert log.session().scores.cells == {(ben, 0, "market_saturation"): 2}
         settled(other).get_by_role("button", name="Use 3").click()
         expect(fields[0]).to_have_value("3")
+        edits = [line for line in log.session().lines if line.kind == "edit"]
+        assert not edits, "fields that were taken away are nobody's change"
         assert log.session().scores.cells == {(ben, 0, "market_saturation"): 3}
 
 
-@pytest.mark.parametrize("game", ["showbiz_shuffle", "trickster"])
-def test_the_grid_takes_the_sheets_of_other_games(tabs: Tabs, network: Server, game: str) -> None:
-    log = begin(Store(network.workspace.store_path), {"game": game})
-    for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        log.add_player(name, seat)
-    with tabs.tab(network.address, PHONE) as page:
-        board(page, network, log)
-        scores(page)
-        chips = page.locator(".wb-chips")
-        for name in ("ten more", "2"):
-            chips.get_by_role("button", name=name, exact=True).click()
-        until(lambda: list(log.session().scores.cells.values()) == [12])
-        fits(page)
+def both_log(one: Page, other: Page, log: Log) -> None:
+    """Moments of both devices, and a note of one that the other shows."""
+    for number in range(2):
+        one.get_by_role("button", name=re.compile("^Laughter")).click()
+        other.get_by_role("button", name=re.compile("^Stuck")).click()
+        until(lambda number=number: len(log.session().moments) == 2 * number + 2)
+    other.get_by_role("textbox", name="Notes").fill("from the other")
+    other.get_by_role("button", name="Save note").click()
+    expect(one.get_by_text("from the other").first).to_be_visible()
+    found = log.session()
+    assert [note.text for note in found.notes] == ["from the other"]
+    assert len({line.entry.device for line in found.lines if line.kind == "moment"}) == 2
 
 
 def test_a_server_that_is_gone_is_said_at_once_and_a_restart_leads_to_the_passcode(

@@ -37,7 +37,8 @@ def test_opening_and_closing_what_the_board_hides_stores_nothing(desk: Open, log
     before = stored(log)
     popovers = page.get_by_test_id("stPopover").all()
     assert len(popovers) >= 8  # three players, one to add, details, override, questions, abandon
-    for popover in popovers:
+    others = re.compile("Ben|Cleo")  # theirs have the same fields as Anna's
+    for popover in (each for each in popovers if not others.search(each.inner_text())):
         open_and_close(page, popover)
     assert stored(log) == before
     tap(page, "Stuck")  # sends again all that the browser knows

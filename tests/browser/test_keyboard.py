@@ -3,15 +3,15 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.steady import settled
+from tests.browser.steady import moved, settled
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_keys_that_are_listed_lead_where_they_say(desk: Open) -> None:
+def test_the_keys_that_are_listed_lead_where_they_say_and_single_ones_can_be_turned_off(desk: Open) -> None:
     page = desk("/revisions?game=hitmakers&revision=short")
     keys = page.keyboard
     keys.press("?")
@@ -36,10 +36,10 @@ def test_the_keys_that_are_listed_lead_where_they_say(desk: Open) -> None:
     settled(page).evaluate("document.activeElement.blur()")
     keys.type("gh")
     expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
+    single_keys_can_be_turned_off(moved(page, "/help"))
 
 
-def test_single_keys_can_be_turned_off(desk: Open) -> None:
-    page = desk("/help")
+def single_keys_can_be_turned_off(page: Page) -> None:
     page.get_by_role("button", name=re.compile("Keyboard shortcuts")).click()
     box = page.get_by_label("Single keys work on this device")
     box.uncheck()
