@@ -78,7 +78,7 @@ FAIR_SEATS, FAIR_SIDE = "seat_win_rate_spread <= 0.05; tie_rate <= 0.1", "{}_won
 INTO_FORM = "Opens the form with these values, and what they do beside it."
 FEW = 2
 """Rules that may change at first."""
-SECONDS_A_TRIAL = 0.02
+SECONDS_A_TRIAL = 0.05
 """What a trial costs besides its plays."""
 
 
@@ -116,7 +116,7 @@ def choose(place: Any) -> TuneChoice:
         return TuneChoice(**vars(chosen), length=QUICK, plays=None, bots="", seed=1)
     row = controls.folded(place, _in_words(model))
     bots = choose_bots(chosen.game, model, row, model.players)
-    about = "A quick look takes a few seconds on two cores. The long search tries more, and is surer of what it finds."
+    about = "A quick look takes up to half a minute on two cores. The long search is surer of what it finds."
     length = controls.select(row, LENGTH, "Study", (QUICK, LONG), usual_length(["plays"]), about)
     plays = controls.optional_number(row, "plays", "Plays in all", PLAYS, 10_000) if length == LONG else None
     return TuneChoice(**vars(chosen), length=length, plays=plays, bots=bots, seed=choose_seed(row, model.seed))
