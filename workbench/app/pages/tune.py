@@ -295,7 +295,7 @@ def _result(found: Tuning) -> None:
     chart(charts.trials_chart(found), "trials", words.FRONTIER, "frontier", "tuning")
     if traded := words.frontier_sentence(found):
         st.markdown(literal(traded))
-    with st.expander("The combinations on the frontier" if found.conflict else "The best combinations"):
+    with st.expander("The combinations on the frontier" if found.trades else "The best combinations"):
         _table(words.trial_table(found.plan, listed_trials(found)), "trial_table", "Combinations, the best first")
     with st.expander("The command that makes it again", icon=":material/terminal:"):
         st.code(words.command(found), language="sh", wrap_lines=True)

@@ -230,7 +230,7 @@ def mechanisms_headline(found: Mechanisms) -> str:
     unused = _standing(found, Worth.UNUSED)
     them = "they" if worth else f"the {found.bot} bots"
     parts = [f"To {found.bot} bots {_kinds(worth)} {_are(worth)} worth having" if worth else ""]
-    parts += [f"they lose less than a point without {_kinds(idle)}" if idle else ""]
+    parts += [f"they lose less than a point without {_first_kinds(idle)}" if idle else ""]
     parts += [f"they do better without {_kinds(harm)}" if (harm := _standing(found, Worth.HARMFUL)) else ""]
     parts += [f"they never chose {_kinds(unused, 'or')}" if unused else ""]
     parts += [f"{_first_kinds(still)} {_are(still)} undecided" if still else ""]

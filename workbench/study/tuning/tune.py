@@ -173,6 +173,11 @@ class Tuning:
         """Whether no trial that is known well meets every goal."""
         return all(sum(each.misses) > 0 for each in self.found.known)
 
+    @property
+    def trades(self) -> bool:
+        """Whether goals are traded off: no trial meets all, and none of the nearest is nearest to each goal."""
+        return self.conflict and len(self.frontier) > 1
+
     def values(self, trial: Trial) -> Values:
         """The rules of a trial that may change."""
         return self.plan.values(trial.combination)
