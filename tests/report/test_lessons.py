@@ -9,6 +9,7 @@ import pytest
 from tests.support.comparisons import says
 from tests.support.strength import climbed, contest, luck, mechanism, met, restricted
 from workbench.report.text import lessons
+from workbench.report.text.strength import rating_sentence
 from workbench.stats import Verdict
 from workbench.study.strength import OwnChance, Strategies, Usage, Worth
 
@@ -30,6 +31,13 @@ def test_strategies_say_who_wins_what_actions_are_worth_and_what_to_try_without(
     told = lessons.on_strategies(studied(robin, *kinds))
     assert says(told, "Strong beats every other of these bots; weak does not pay.")
     assert says(told, "Scout is worth 14 points of win rate, poach 5.", "Try it without pass.")
+
+
+def test_the_rating_and_the_headline_say_the_same_of_the_strongest() -> None:
+    robin = met([[0.5, 0.37, 0.55], [0.3, 0.5, 0.55], [0.2, 0.2, 0.5]], bots=("strong", "weak", "random"))
+    assert robin.beats_all("strong") and robin.ratings[1].high > robin.ratings[0].low
+    assert says(lessons.on_strategies(studied(robin)), "Strong beats every other of these bots")
+    assert rating_sentence(robin).startswith("strong is the strongest of these bots")
 
 
 def test_what_is_undecided_is_neither_praised_nor_dropped() -> None:
