@@ -37,7 +37,7 @@ PICTURES = Path(__file__).parents[1] / "workbench" / "docs" / "pictures"
 SCALE, QUALITY = 1.4, 78
 """Pixels of a picture for each of the page, and WebP's quality."""
 DESKTOP, PHONE = 1360, 390
-FRAME = 40
+FRAME = 22
 """From the top of a framed part of a page to its heading, and a little more."""
 EVERYTHING = 3000
 """A window so high that the whole page is drawn."""
@@ -83,7 +83,7 @@ SHOWN = {
     "compare-light": Picture(COMPARED, 1308, ("img", ": change ")),
     "compare-dark": Picture(COMPARED, 1308, ("img", ": change "), theme="dark"),
     "rules": Picture(
-        *(f"/rules{HITMAKERS}", 512, ("heading", "Scoring"), "Scoring"),
+        *(f"/rules{HITMAKERS}", 498, ("heading", "Scoring"), "Scoring"),
         clicks=(("radio", "Rulebook"), ("radio", "First published rules"), ("switch", "Changes only")),
         scrolls=True,
     ),
