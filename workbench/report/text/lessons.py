@@ -34,7 +34,8 @@ def _styles(found: RoundRobin) -> str:
     if few := too_few(found.plays, "each pair"):
         return f"{few}."
     near = _near(found)
-    lost = [each for each in dict.fromkeys(each.bot for each in found.dominated) if each not in (RANDOM, *near)]
+    good = (RANDOM, found.ratings[0].bot, *near)
+    lost = [each for each in dict.fromkeys(each.bot for each in found.dominated) if each not in good]
     pays = f"{listed(lost)} {'does' if len(lost) == 1 else 'do'} not pay" if lost else ""
     return _sentence("; ".join(filter(None, (_best(found, near), pays))))
 
