@@ -37,6 +37,8 @@ PICTURES = Path(__file__).parents[1] / "workbench" / "docs" / "pictures"
 SCALE, QUALITY = 1.4, 78
 """Pixels of a picture for each of the page, and WebP's quality."""
 DESKTOP, PHONE = 1360, 390
+FRAME = 22
+"""From the top of a framed part of a page to its heading, and a little more."""
 EVERYTHING = 3000
 """A window so high that the whole page is drawn."""
 NEW = "hitmakers/2021-04-08"
@@ -78,10 +80,10 @@ LOOK: tuple[Named, ...] = (("button", "Quick look"),)
 DONE: Named = ("button", "Report as HTML")
 """Stands below a finished study."""
 SHOWN = {
-    "compare-light": Picture(COMPARED, 1360, ("img", ": change ")),
-    "compare-dark": Picture(COMPARED, 1360, ("img", ": change "), theme="dark"),
+    "compare-light": Picture(COMPARED, 1308, ("img", ": change ")),
+    "compare-dark": Picture(COMPARED, 1308, ("img", ": change "), theme="dark"),
     "rules": Picture(
-        *(f"/rules{HITMAKERS}", 590, ("heading", "Scoring"), "Scoring"),
+        *(f"/rules{HITMAKERS}", 498, ("heading", "Scoring"), "Scoring"),
         clicks=(("radio", "Rulebook"), ("radio", "First published rules"), ("switch", "Changes only")),
         scrolls=True,
     ),
@@ -89,9 +91,9 @@ SHOWN = {
         *("/decks?game=showbiz_shuffle&revision=reference", 890, ("heading", "Which kinds"), "Which kinds"),
         clicks=LOOK,
     ),
-    "strategies": Picture(f"/strategies{HITMAKERS}", 1120, DONE, "What each kind", clicks=LOOK),
+    "strategies": Picture(f"/strategies{HITMAKERS}", 1268, DONE, "What each kind", clicks=LOOK),
     "ladder": Picture(f"/ladder{HITMAKERS}", 570, DONE, "How far each rung", clicks=LOOK),
-    "people": Picture(f"/reality{HITMAKERS}", 900, ("heading", "The winner's lead")),
+    "people": Picture(f"/reality{HITMAKERS}", 795, ("heading", "The winner's lead")),
     "live": Picture("/live?session={session}", 844, ("button", "Laughter"), width=PHONE),
 }
 
@@ -141,7 +143,8 @@ def _going_on(made: Workspace) -> str:
 def _taken(browser: Browser, address: str, session: str, name: str) -> bool:
     """Whether the picture could be taken; if not, what was missing is said."""
     shown = SHOWN[name]
-    height = EVERYTHING if shown.top and not shown.scrolls else shown.height
+    height = shown.height + (2 * FRAME if shown.scrolls else 0)
+    height = EVERYTHING if shown.top and not shown.scrolls else height
     viewport = {"width": shown.width, "height": height}
     context = browser.new_context(viewport=viewport, device_scale_factor=SCALE, color_scheme=shown.theme)
     page = context.new_page()
@@ -181,9 +184,8 @@ def _photographed(page: Page, shown: Picture) -> bytes:
     if shown.scrolls:
         heading.evaluate("heading => heading.scrollIntoView()")
         page.wait_for_timeout(500)
-        return page.screenshot()
     place = heading.bounding_box()
-    top = place["y"] - 8 if place else 0
+    top = place["y"] - (FRAME if shown.scrolls else 8) if place else 0
     return page.screenshot(clip={"x": 0, "y": top, "width": shown.width, "height": shown.height})
 
 

@@ -79,6 +79,16 @@ def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) ->
     assert shown == asked
 
 
+@pytest.mark.parametrize(
+    ("game", "said"), [("hollywood_1947/three-players", "win"), ("trickster/prototype-a", "lasts")]
+)
+def test_a_game_that_was_not_compared_says_what_its_last_batch_found(open_page: OpenPage, game: str, said: str) -> None:
+    ended(services().jobs.simulate(_short(game)))
+    shown = text(open_page("home"))
+    assert shown.count("Not compared yet") == 3
+    assert re.search(rf"\*\*Go on\*\* with .*{said} \d", shown) and len(re.findall(rf"{said} \d", shown)) == 2
+
+
 def test_what_happened_lately_stands_in_one_list_newest_first(open_page: OpenPage, workspace: Workspace) -> None:
     evenings(workspace, 2)
     ended(services().jobs.simulate(_short("hitmakers/2021-04-08")))

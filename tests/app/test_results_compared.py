@@ -174,9 +174,18 @@ def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
     assert "was cancelled" in str(shown.info[0].proto)
 
 
-def test_stored_batches_are_compared_without_a_click(shown: AppTest, open_page: OpenPage) -> None:
+def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
+    shown: AppTest, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     started(shown)
     services().jobs._all.clear()
+    for reads_or_plays in (
+        "simulate.read_parts",
+        "batch_player.read_parts",
+        "outcome.read_parts",
+        "stretches.play_pieces",
+    ):
+        monkeypatch.setattr(f"workbench.study.{reads_or_plays}", None)
     again = open_page("results", **FEW)
     for job in services().jobs.active:
         ended(job)

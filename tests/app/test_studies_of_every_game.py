@@ -1,5 +1,6 @@
 """Strategies and Skill ladder of every game: each ends in a headline; a quick look stores nothing."""
 
+import re
 from importlib import import_module
 
 import pytest
@@ -50,6 +51,14 @@ def test_a_quick_look_ends_in_a_headline_and_stores_nothing(
     assert page.button(key=f"start_{name}").disabled
     assert "a few seconds" in page.button(key="long_study").label or "about" in page.button(key="long_study").label
     assert runs(store) == []
+
+
+def test_a_quick_look_that_bots_make_slow_says_so_on_its_button(open_page: OpenPage) -> None:
+    """A step of every rule, and a hundred plays of each at least: no quick look by bots that search for long."""
+    asked = {"game": "showbiz_shuffle", "revision": "reference", "view": "what matters most"}
+    assert open_page("sweep", **asked).button(key="start_sweep").label == "Quick look"
+    slow = open_page("sweep", **asked, bots="ismcts:1000")
+    assert re.fullmatch("Quick look, about .* minutes?", slow.button(key="start_sweep").label)
 
 
 def test_the_long_study_begins_with_one_click_and_does_not_hold_up_a_quick_look(open_page: OpenPage) -> None:

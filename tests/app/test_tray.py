@@ -25,6 +25,8 @@ def test_what_waits_is_shown_in_order_and_can_be_put_first_and_cancelled(
     bars = [plain(each.text) for each in page.get("progress")]
     assert [said.rpartition(": ")[2] for said in bars[1:]] == ["next", "2 before it"]
     assert f"first_{one.id}" not in buttons(page), "it is the next one already"
+    on_home = [plain(each.text) for each in open_page("home").get("progress")]
+    assert len(on_home) == 2 * len(bars) and on_home[-2:] == bars[-2:], "in the page as well as in the header"
     page.button(key=f"first_{two.id}").click().run()
     assert jobs.active == [running, two, one]
     page.button(key=f"tray_cancel_{one.id}").click().run()

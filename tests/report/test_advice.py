@@ -37,6 +37,12 @@ def test_kinds_of_action_of_one_standing_are_told_together() -> None:
     assert says(said[2], "“present”", "never chosen", "?")
 
 
+def test_of_many_kinds_of_action_the_first_are_named_and_the_others_counted() -> None:
+    kinds = [mechanism(Worth.NOTHING, name) for name in ("a", "b", "c", "d", "e", "f", "g")]
+    [said] = advice.on_mechanisms(restricted(*kinds))
+    assert says(said, "“a”, “b”, “c”, “d”, “e” and 2 more") and "“f”" not in said
+
+
 def test_what_never_comes_up_to_a_bot_that_leaves_things_out_says_nothing_of_the_rules() -> None:
     """Who never scouts cannot poach."""
     kinds = (mechanism(Worth.ABSENT, "scout"), mechanism(Worth.ABSENT, "poach"), mechanism(Worth.NOTHING, "pass"))

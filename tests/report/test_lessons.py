@@ -9,6 +9,7 @@ import pytest
 from tests.support.comparisons import says
 from tests.support.strength import climbed, contest, luck, mechanism, met, restricted
 from workbench.report.text import lessons
+from workbench.report.text.strength import rating_sentence
 from workbench.stats import Verdict
 from workbench.study.strength import OwnChance, Strategies, Usage, Worth
 
@@ -32,6 +33,13 @@ def test_strategies_say_who_wins_what_actions_are_worth_and_what_to_try_without(
     assert says(told, "Scout is worth 14 points of win rate, poach 5.", "Try it without pass.")
 
 
+def test_the_rating_and_the_headline_say_the_same_of_the_strongest() -> None:
+    robin = met([[0.5, 0.37, 0.55], [0.3, 0.5, 0.55], [0.2, 0.2, 0.5]], bots=("strong", "weak", "random"))
+    assert robin.beats_all("strong") and robin.ratings[1].high > robin.ratings[0].low
+    assert says(lessons.on_strategies(studied(robin)), "Strong beats every other of these bots")
+    assert rating_sentence(robin).startswith("strong is the strongest of these bots")
+
+
 def test_what_is_undecided_is_neither_praised_nor_dropped() -> None:
     robin = met([[0.5] * 3] * 3, bots=("random", "a", "b"))
     told = lessons.on_strategies(studied(robin, mechanism(Worth.UNDECIDED, "scout"), mechanism(Worth.UNUSED, "pass")))
@@ -45,6 +53,16 @@ def test_bots_that_are_surely_close_are_said_to_be_so() -> None:
     told = lessons.on_strategies(studied(met(even, plays=40_000, bots=("random", "a", "b"))))
     assert re.search("play within [12] points? of each other", told)
     assert "is undecided" in lessons.on_strategies(studied(met(even, bots=("random", "a", "b"))))
+
+
+def test_a_bot_that_plays_within_a_few_points_of_the_best_is_not_said_not_to_pay() -> None:
+    """Though it is dominated: nowhere better, and against random play worse."""
+    robin = met([[0.5, 0.5, 0.95], [0.5, 0.5, 0.9], [0.05, 0.1, 0.5]], plays=40_000, bots=("a", "b", "random"))
+    assert [each.bot for each in robin.dominated if each.bot != "random"] == ["b"]
+    for rated in (robin.ratings, robin.ratings[1::-1] + robin.ratings[2:]):  # whichever of them is rated higher
+        robin.__dict__["ratings"] = rated
+        told = lessons.on_strategies(studied(robin))
+        assert "play within" in told and "not pay" not in told
 
 
 def test_what_is_surely_not_worth_a_point_is_left_out_though_its_harm_is_undecided() -> None:

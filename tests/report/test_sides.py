@@ -18,9 +18,11 @@ from workbench.engine.registry import game_named
 from workbench.report import comparison_html
 from workbench.report.charts import comparison as side_charts
 from workbench.report.downloads import comparison_csv, plays_csv
+from workbench.report.findings import of_batch
 from workbench.report.json import comparison_json, outcome_json
 from workbench.report.pages import all_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
+from workbench.report.text.answers import answer_alone
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.compare import compare
 from workbench.study.figures import Prominence, figures
@@ -257,6 +259,16 @@ def test_the_terminal_tells_sides_seats_and_what_bots_leave_out(capsys):
     said = capsys.readouterr().out
     assert "In detail" in said and "Win rate, communists, seat 1" in said
     assert "Table talk is not modelled" in " ".join(said.split())
+
+
+def test_a_batch_alone_is_told_by_its_sides_the_most_successful_first():
+    side = summarise_batch(outcome(many([*PLAYS[:1], *PLAYS[2:]])))
+    assert says(answer_alone(side), "Patriots win 66.7 % of the plays they are in and communists 33.3 %; a play lasts")
+    assert of_batch(side).sentence == answer_alone(side)
+    assert (
+        says(of_batch(side).brief, "patriots win 66.7 % of the plays they are in")
+        and "communists" not in of_batch(side).brief
+    )
 
 
 def test_charts_show_sides_then_seats_within_them():

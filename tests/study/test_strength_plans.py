@@ -8,6 +8,8 @@ from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.study.batch_player import RunOptions
+from workbench.study.decks import quick_plays
+from workbench.study.sensitivity import plan_sensitivity
 from workbench.study.strength import (
     LadderPlan,
     MechanismsPlan,
@@ -24,6 +26,7 @@ from workbench.study.strength.contest import (
     affordable,
     batches_of,
     decisions_a_play,
+    declared_cost,
     play_cost,
     to_two_figures,
     with_bots,
@@ -32,6 +35,10 @@ from workbench.study.strength.ladder import pairings
 from workbench.study.strength.luck import retake_batches
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
+from workbench.study.sweep import usual_plays
+from workbench.study.tuning import Budget
+from workbench.study.tuning import usual_plays as tuning_plays
+from workbench.study.tuning.search import WANTED_TRIALS
 
 
 def game():
@@ -170,6 +177,8 @@ GAMES = [("hitmakers", {}), ("trickster", {}), ("showbiz_shuffle", {}), ("hollyw
 LARGE = [("hitmakers", {"players": 4}), ("hollywood_1947", {"players": 9}), ("hollywood_1947", {"players": 2})]
 SEARCH, SCRIPTED = 1_500_000, 3_000_000
 """What two quiet cores do in a second in Hitmakers, of search and of the rest; measured: 2 and 5 million."""
+TRIAL_S, FIRST_SWEEP, LARGEST_SWEEP = 0.05, 5, 25
+"""What a trial of a tuning takes besides its plays; tables of a sweep of one rule, and of two, as the page suggests."""
 
 
 @pytest.mark.parametrize(("game", "rules"), [*GAMES, *LARGE])
@@ -189,6 +198,22 @@ def test_a_quick_look_is_over_in_half_a_minute_and_has_enough_plays_for_verdicts
     steps = [*restrictions(made, plan.mechanisms, kinds, decisions).values(), *meetings(made, plan.robin, decisions)]
     assert sum(batch.work for _, found in steps for batch in found) * game.cost(made.rules) < 30 * SCRIPTED
     assert min(pairing.plays for pairing in (*plans, *(pairing for pairing, _ in steps))) >= 100
+
+
+@pytest.mark.parametrize(("game", "rules"), [*GAMES, *LARGE])
+@pytest.mark.parametrize(("bot", "second"), [("greedy", SCRIPTED), ("ismcts:50", SEARCH)])
+def test_a_quick_look_at_rules_or_cards_is_over_in_half_a_minute(game, rules, bot, second):
+    """Tune, Cards and Quality with any bots, Sweep with greedy ones, of which each table needs plays enough."""
+    made = scenario(20_000, (bot,), game=game, **rules)
+    decisions = decisions_a_play(made, RunOptions())
+    tuned = tuning_plays(made, decisions, True)
+    trials = min(WANTED_TRIALS, Budget.of(tuned).trials)
+    looks = [(tuned, TRIAL_S * trials), (quick_plays(made), 0.0)]
+    if bot == "greedy":
+        tables = [FIRST_SWEEP, LARGEST_SWEEP, plan_sensitivity(made, (), quick=True).tables]
+        looks += [(usual_plays(made, each, True, decisions), 0.0) for each in tables]
+        assert all(plays >= 100 * each for (plays, _), each in zip(looks[2:], tables, strict=True))
+    assert max(plays * declared_cost(made, decisions) / second + besides for plays, besides in looks) <= 30
 
 
 def test_a_few_plays_say_how_long_a_play_is():

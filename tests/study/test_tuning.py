@@ -8,6 +8,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.report.text.tuning import frontier_sentence, headline, how_tuned
+from workbench.report.tuning import listed_trials
 from workbench.stats import Estimate
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.goals import Standing
@@ -107,4 +108,14 @@ def test_what_is_not_shown_to_come_nearer_to_a_goal_is_not_advised(vary, nearer)
     assert made.conflict and made.changed
     assert ("takes one change" in headline(made)) is nearer
     assert ("let other rules change" in headline(made)) is not nearer
-    assert frontier_sentence(made) == ""
+    assert frontier_sentence(made) == "" and not made.trades
+
+
+def test_goals_conflict_only_where_what_is_nearest_to_one_is_not_nearest_to_another():
+    plan = read_tuning_plan(
+        short, vary=["one_hit_wonder_points=1..5"], goals=["tie_rate <= 0.0001", "deals <= 50"], plays=2_000
+    )
+    made = tune(plan, RunOptions(jobs=1))
+    assert made.conflict and not made.trades and len(made.frontier) == 1
+    assert headline(made).startswith("No combination that was tried meets every goal.")
+    assert frontier_sentence(made) == "" and len(listed_trials(made)) > 1

@@ -93,9 +93,10 @@ def test_a_response_surface_says_where_changes_of_single_rules_lead_together():
         return places[:, 0] - (places[:, 1] - 4) ** 2 / 4 + 5.0 * (places[:, 2] == 1)
 
     every = np.array(list(product(range(7), range(7), range(3))))
-    found = surface.predicted(sizes, ordered, tried, truth(tried), np.full(len(tried), 0.01), every)
+    known, asked = (surface.parts(sizes, ordered, places) for places in (tried, every))
+    found = surface.predicted(known, truth(tried), np.full(len(tried), 0.01), asked)
     assert every[found.argmax()].tolist() == [6, 4, 1]
-    flat = surface.predicted(sizes, ordered, tried, np.full(7, 2.5), np.full(7, inf), every)
+    flat = surface.predicted(known, np.full(7, 2.5), np.full(7, inf), asked)
     assert (flat == 0).all() and len(flat) == len(every)
 
 

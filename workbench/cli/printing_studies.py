@@ -83,7 +83,7 @@ def print_tuning(found: "Tuning") -> None:
     console.print(without_thin_spaces(words.headline(found)), style="bold")
     _print_table(console, "\nThe evidence", goal_table(found))
     _print_lines(console, [f"- {line}" for line in words.change_sentences(found)])
-    title = "\nThe frontier" if found.conflict else "\nThe best combinations"
+    title = "\nThe frontier" if found.trades else "\nThe best combinations"
     _print_table(console, title, words.trial_table(found.plan, listed_trials(found)))
     _print_lines(console, list(filter(None, [words.frontier_sentence(found)])))
     _print_lines(console, [f"\n{words.how_tuned(found)}", f"{words.FRESH} {found.scenario.game.caveat}".rstrip()])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.engine.wording import counted
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
-from workbench.report.text.answers import answer
+from workbench.report.text.answers import answer, answer_alone, brief_alone
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first
 from workbench.report.text.phrases import count as count_words
 from workbench.scenario import Scenario
@@ -110,7 +110,6 @@ def keep_tuning(store: Store, question: "Answer", found: "Tuning") -> None:
 def of_batch(side: BatchSummary) -> Finding:
     """What a batch alone said."""
     scenario, stands = side.scenario, goals_of(side.goals)
-    sentence = f"{goals_sentence(stands)} {count_words(side.plays)} plays by {scenario.bots[0]} bots."
     return Finding(
         run=side.run or "",
         game=scenario.game.name,
@@ -120,8 +119,8 @@ def of_batch(side: BatchSummary) -> Finding:
         bots=scenario.bots,
         plays=side.plays,
         seed=scenario.seed,
-        sentence=sentence.strip(),
-        brief=goals_sentence(stands).rstrip("."),
+        sentence=answer_alone(side) or f"{count_words(side.plays)} plays by {scenario.bots[0]} bots.",
+        brief=lower_first(goals_sentence(stands).rstrip(".")) or brief_alone(side),
     )
 
 

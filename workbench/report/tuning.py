@@ -126,7 +126,7 @@ def _goal_line(found: Tuning, before: CheckedGoal, after: CheckedGoal) -> dict[s
 
 def listed_trials(found: Tuning) -> list[Trial]:
     """The trials to list: the frontier where goals conflict, else the best that are known well."""
-    if found.conflict:
+    if found.trades:
         return found.frontier[:MOST_LISTED]
     return sorted(found.found.known, key=lambda each: each.order)[:MOST_LISTED]
 

@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.seats import searches
-from workbench.bots.spec import seat_bots
 from workbench.engine.batch import cores
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, Row, used_by_seat
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, MarkColumn, NumberColumn, SetColumn
@@ -28,11 +26,11 @@ from workbench.store.results import find_card_counts, save_card_counts
 from workbench.study.batch_player import Stopped
 from workbench.study.outcome import make_batch
 from workbench.study.simulate import request_of
-from workbench.study.strength.contest import affordable, play_cost
+from workbench.study.strength.contest import affordable, declared_cost
 from workbench.tallies.series import WHOLE_WIN
 
 CHUNK_PLAYS = 1_000
-QUICK_WORK, DECISIONS, FEWEST = 60_000_000, 300, 100
+QUICK_WORK, DECISIONS, FEWEST = 38_000_000, 300, 100
 """About how much a quick look may cost; decisions of a play, of which no game here has many more; and fewest plays."""
 LONG = 10
 """Times the plays of a quick look that the long study has."""
@@ -281,9 +279,7 @@ def deck_figures(scenario: Scenario, counts: Mapping[str, CardCounts]) -> dict[s
 
 def quick_plays(scenario: Scenario) -> int:
     """The plays of a quick look, by declared costs alone: the scenario's own, fewer where its bots are slow."""
-    game, seats = scenario.game, seat_bots(scenario.game, scenario.bots, scenario.players)
-    slower = game.search_cost(scenario.rules) if searches(seats) else game.cost(scenario.rules)
-    return affordable(play_cost(scenario, DECISIONS) * slower, FEWEST, scenario.plays, QUICK_WORK)
+    return affordable(declared_cost(scenario, DECISIONS), FEWEST, scenario.plays, QUICK_WORK)
 
 
 WON = ("won_drawn", "won_played")

@@ -16,13 +16,13 @@ from workbench.scenario import Scenario
 from workbench.scenario.model import PLAYS
 from workbench.study.batch_player import RunOptions
 from workbench.study.grid import Plan, Sweep
-from workbench.study.strength.contest import affordable, decisions_a_play, play_cost
+from workbench.study.strength.contest import affordable, decisions_a_play, declared_cost
 from workbench.study.sweep_race import FollowSweep, Race, ignore
 from workbench.study.sweep_store import Keeper, question_of
 
 WORK, QUICK_WORK = 240_000_000, 30_000_000
 """What a sweep may cost where nobody says how many plays it has; a quick look less."""
-USUAL_PLAYS, QUICK_PLAYS = (500, 50_000), (150, 8_000)
+USUAL_PLAYS, QUICK_PLAYS = (500, 50_000), (100, 8_000)
 """Plays for each combination on the average, at least and at most, where nobody says how many."""
 
 
@@ -32,7 +32,7 @@ def usual_plays(scenario: Scenario, tables: int, quick: bool, decisions: float) 
     It follows from what the game declares of its costs, and from the number of decisions in a play, so that it is the
     same on every machine.
     """
-    cost = play_cost(scenario, decisions) * scenario.game.cost(scenario.rules)
+    cost = declared_cost(scenario, decisions)
     low, high = QUICK_PLAYS if quick else USUAL_PLAYS
     return min(int(PLAYS.high), affordable(cost, tables * low, tables * high, QUICK_WORK if quick else WORK))
 

@@ -135,7 +135,7 @@ def _cards(known: Sequence[Known]) -> None:
 
 
 def _card(one: Known) -> None:
-    """A game: its revisions, the last verdict, the last playtest."""
+    """A game: its revisions, the last verdict or else the last result, the last playtest."""
     st.markdown(f"## {literal(one.game.title)}", anchors=False)
     st.markdown(_counted(one))
     st.markdown(_last_verdict(one))
@@ -153,7 +153,8 @@ def _counted(one: Known) -> str:
 
 
 def _last_verdict(one: Known) -> str:
-    found = next((each for each in one.history.findings if each.base), None)
+    every = one.history.findings
+    found = next((each for each in every if each.base), None) or next((each for each in every if each.brief), None)
     if found is None:
         return ":gray[Not compared yet]"
     return f"{literal(one.title(found.revision))}: {literal(shortened(found.brief))}"

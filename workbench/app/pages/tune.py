@@ -78,7 +78,7 @@ FAIR_SEATS, FAIR_SIDE = "seat_win_rate_spread <= 0.05; tie_rate <= 0.1", "{}_won
 INTO_FORM = "Opens the form with these values, and what they do beside it."
 FEW = 2
 """Rules that may change at first."""
-SECONDS_A_TRIAL = 0.02
+SECONDS_A_TRIAL = 0.05
 """What a trial costs besides its plays."""
 
 
@@ -116,7 +116,7 @@ def choose(place: Any) -> TuneChoice:
         return TuneChoice(**vars(chosen), length=QUICK, plays=None, bots="", seed=1)
     row = controls.folded(place, _in_words(model))
     bots = choose_bots(chosen.game, model, row, model.players)
-    about = "A quick look takes a few seconds on two cores. The long search tries more, and is surer of what it finds."
+    about = "A quick look takes up to half a minute on two cores. The long search is surer of what it finds."
     length = controls.select(row, LENGTH, "Study", (QUICK, LONG), usual_length(["plays"]), about)
     plays = controls.optional_number(row, "plays", "Plays in all", PLAYS, 10_000) if length == LONG else None
     return TuneChoice(**vars(chosen), length=length, plays=plays, bots=bots, seed=choose_seed(row, model.seed))
@@ -295,7 +295,7 @@ def _result(found: Tuning) -> None:
     chart(charts.trials_chart(found), "trials", words.FRONTIER, "frontier", "tuning")
     if traded := words.frontier_sentence(found):
         st.markdown(literal(traded))
-    with st.expander("The combinations on the frontier" if found.conflict else "The best combinations"):
+    with st.expander("The combinations on the frontier" if found.trades else "The best combinations"):
         _table(words.trial_table(found.plan, listed_trials(found)), "trial_table", "Combinations, the best first")
     with st.expander("The command that makes it again", icon=":material/terminal:"):
         st.code(words.command(found), language="sh", wrap_lines=True)

@@ -30,6 +30,8 @@ from workbench.study.strength.contest import check_players
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
 AGAIN_QUICK = "Already played; it says the same each time. The long study decides more."
+QUICK_S = 45.0
+"""A quick look that takes so long, of bots that search, says so on its button."""
 START_LONG = "start_long_study"
 """In the session: that the long study was asked for."""
 
@@ -117,7 +119,7 @@ def show(study: Study, longer: Study | None = None) -> None:
     if job is None:
         expected = study.expected(None if study.quick else services().store)
         job = _begin(study) if expected.stored or asked else None
-    _start(study, job, longer)
+    _start(study, job, expected, longer)
     if job is None:
         assert expected is not None
         _preview(study, expected)
@@ -138,13 +140,13 @@ def _begin(study: Study) -> StudyJob:
     return job
 
 
-def _start(study: Study, job: StudyJob | None, longer: Study | None) -> None:
+def _start(study: Study, job: StudyJob | None, expected: Workload | None, longer: Study | None) -> None:
     """The button that starts it, off while it runs and when all is played; and the one for the other length."""
     finished = job is not None and job.found is not None and not job.stop.is_set()
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
-        look = {"label": "Quick look"} if study.quick else {}
+        look = {"label": _quick_label(expected)} if study.quick else {}
         look |= (
             {"label": "Resume", "icon": ":material/resume:"} if broken and not study.quick and not study.note else {}
         )
@@ -157,6 +159,13 @@ def _start(study: Study, job: StudyJob | None, longer: Study | None) -> None:
         else:
             about = "Up to half a minute on two cores; nothing is stored."
             st.button("Quick look", key="quick_look", on_click=go_on_with, args=[QUICK], help=about)
+
+
+def _quick_label(expected: Workload | None) -> str:
+    """What the button says: how long it takes too, where the chosen bots are so slow that it is no quick look."""
+    if expected is None or expected.seconds <= QUICK_S:
+        return "Quick look"
+    return f"Quick look, {about_words(expected.seconds)}"
 
 
 def _offer_long(longer: Study) -> None:

@@ -8,7 +8,6 @@ from textwrap import wrap
 
 import plotly.graph_objects as go
 
-from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import (
     BAD,
@@ -26,6 +25,7 @@ from workbench.report.charts.batch import (
 )
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths
 from workbench.report.text import phrases, scenarios, verdicts
+from workbench.report.text.answers import sides_win
 from workbench.stats import Estimate, Verdict, outside_expectation
 from workbench.stats.evidence import enough
 from workbench.study.agreement import Agreement
@@ -292,13 +292,8 @@ def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSu
 
 
 def _shares_sentence(batch: BatchSummary) -> str:
-    """`patriots win 15.1 % of their plays, and communists 63.6 %.`"""
-    measure = SIDE_WIN_RATE
-    rates = [
-        (_side_label(side).lower(), phrases.value(measure, rate.mean)) for side, rate in batch.side_win_rates.items()
-    ]
-    (name, share), *rest = rates
-    return f"{listed([f'{name} win {share} of the plays they are in', *(f'{n} {s}' for n, s in rest)])}."
+    """`communists win 63.6 % of the plays they are in and patriots 15.1 %.`"""
+    return f"{listed(sides_win(batch))}."
 
 
 def _odd_seats_sentence(batch: BatchSummary) -> str:

@@ -20,7 +20,7 @@ MOST_SHOWN = 0.9
 
 def trials_chart(found: Tuning) -> Chart:
     """Every trial between the two goals that are hardest to meet; with one goal, trial by trial."""
-    return _chart(found.plan, found.found.trials, found.found.best, found.frontier if found.conflict else ())
+    return _chart(found.plan, found.found.trials, found.found.best, found.frontier if found.trades else ())
 
 
 def trials_so_far(plan: TuningPlan, trials: Sequence[Trial]) -> Chart:

@@ -19,6 +19,8 @@ from workbench.study.decks import CardFigure
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Worth
 
 RANDOM, GREEDY = "random", "greedy"
+MOST_KINDS = 6
+"""Kinds of action that a line names; of more it counts the rest."""
 MOST_SHUFFLE = 0.5
 """A seed effect surely above this means that the deal matters more than the play."""
 
@@ -77,7 +79,10 @@ def _known(kind: Mechanism) -> bool:
 
 
 def _quoted(kinds: Sequence[str]) -> str:
-    return listed([f"“{words_of(kind)}”" for kind in kinds])
+    """The kinds by name; of many the first few, and how many more there are."""
+    named = [f"“{words_of(kind)}”" for kind in kinds]
+    more = len(named) - MOST_KINDS
+    return listed([*named[: MOST_KINDS - 1], f"{more + 1} more"] if more > 0 else named)
 
 
 def on_styles(found: RoundRobin) -> list[str]:

@@ -33,23 +33,31 @@ def _styles(found: RoundRobin) -> str:
     """The bots that play best, and those that never pay."""
     if few := too_few(found.plays, "each pair"):
         return f"{few}."
-    lost = list(dict.fromkeys(each.bot for each in found.dominated if each.bot != RANDOM))
+    near = _near(found)
+    good = (RANDOM, found.ratings[0].bot, *near)
+    lost = [each for each in dict.fromkeys(each.bot for each in found.dominated) if each not in good]
     pays = f"{listed(lost)} {'does' if len(lost) == 1 else 'do'} not pay" if lost else ""
-    return _sentence("; ".join(filter(None, (_best(found), pays))))
+    return _sentence("; ".join(filter(None, (_best(found, near), pays))))
 
 
-def _best(found: RoundRobin) -> str:
+def _near(found: RoundRobin) -> list[str]:
+    """The bots that the best one is not shown to beat by a point."""
+    top = found.ratings[0].bot
+    others = [bot for bot in found.bots if bot not in (top, RANDOM)]
+    return [bot for bot in others if found.leads[top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
+
+
+def _best(found: RoundRobin, near: Sequence[str]) -> str:
     top = found.ratings[0].bot
     others = [bot for bot in found.bots if bot not in (top, RANDOM)]
     if not others:
         return f"{top} plays better than {RANDOM}" if found.beats_all(top) and top != RANDOM else ""
     if found.beats_all(top):
         return f"{top} beats every other of these bots"
-    near = [bot for bot in others if found.leads[top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
-    return _near(found, top, near) if near else ""
+    return _apart(found, top, near) if near else ""
 
 
-def _near(found: RoundRobin, top: str, near: Sequence[str]) -> str:
+def _apart(found: RoundRobin, top: str, near: Sequence[str]) -> str:
     """How close the best bots are to each other, where the plays bound that narrowly; else that it is undecided."""
     apart = found.apart([top, *near])
     if apart > CLOSE:

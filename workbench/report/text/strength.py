@@ -230,7 +230,7 @@ def mechanisms_headline(found: Mechanisms) -> str:
     unused = _standing(found, Worth.UNUSED)
     them = "they" if worth else f"the {found.bot} bots"
     parts = [f"To {found.bot} bots {_kinds(worth)} {_are(worth)} worth having" if worth else ""]
-    parts += [f"they lose less than a point without {_kinds(idle)}" if idle else ""]
+    parts += [f"they lose less than a point without {_first_kinds(idle)}" if idle else ""]
     parts += [f"they do better without {_kinds(harm)}" if (harm := _standing(found, Worth.HARMFUL)) else ""]
     parts += [f"they never chose {_kinds(unused, 'or')}" if unused else ""]
     parts += [f"{_first_kinds(still)} {_are(still)} undecided" if still else ""]
@@ -397,12 +397,10 @@ def _bar(bar: EquilibriumWeight) -> str:
 
 
 def rating_sentence(found: RoundRobin) -> str:
-    """The strongest bot; or the highest rated, and which others may be as strong."""
+    """The strongest bot; or the highest rated, and which others may be as strong, going by their plays among it."""
     best, *others = found.ratings
     rating = f"{decimal(best.mean, 1)} ({decimal(best.low, 1)} to {decimal(best.high, 1)})"
-    near = [
-        other.bot for other in others if other.high > best.low or found.leads[best.bot, other.bot] is not Verdict.HIGHER
-    ]
+    near = [other.bot for other in others if found.leads[best.bot, other.bot] is not Verdict.HIGHER]
     if not near:
         return f"{best.bot} is the strongest of these bots, rated {rating}."
     return f"Which bot is strongest is undecided: {best.bot} is rated {rating}, and {listed(near)} may be as strong."

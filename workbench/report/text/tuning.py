@@ -50,8 +50,10 @@ def headline(found: Tuning) -> str:
         return f"{held} It takes {changes}."
     if found.conflict:
         lead = "No combination that was tried meets the goal."
-        if len(found.goals) > 1:
+        if found.trades:
             lead = "The goals conflict: no combination that was tried meets them all."
+        elif len(found.goals) > 1:
+            lead = "No combination that was tried meets every goal."
         if not any(each.verdict in MOVED for each in about_goals(found, found.evidence.comparison)):
             return f"{lead} None is shown to come nearer than the rules as they are: let other rules change. {held}"
         return f"{lead} The nearest takes {changes}. {held}"
@@ -204,11 +206,8 @@ def _column(game: Game, goal: Goal, rules: Mapping[str, str]) -> str:
 
 
 def frontier_sentence(found: Tuning) -> str:
-    """How the goals are traded off; empty where they do not conflict, or there is but one."""
-    if not found.conflict or len(found.goals) < 2:
-        return ""
-    number = len(found.frontier)
-    return f"{counted(number, 'combination')} {'trades' if number == 1 else 'trade'} the goals off. {FRONTIER}"
+    """How the goals are traded off; empty where they need not be."""
+    return f"{counted(len(found.frontier), 'combination')} trade the goals off. {FRONTIER}" if found.trades else ""
 
 
 # Saving, and making it again

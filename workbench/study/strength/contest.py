@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
 from workbench.engine.problems import BadInput
@@ -88,6 +88,13 @@ def play_cost(scenario: Scenario, decisions: float) -> float:
 
 def _decision_cost(kind: int, number: int) -> float:
     return float(number) if kind == SEARCH else COSTS.get(kind, COSTS[GREEDY])
+
+
+def declared_cost(scenario: Scenario, decisions: float) -> float:
+    """The same, times how much slower the game declares itself to be: iterations as a search in Hitmakers has them."""
+    game, seats = scenario.game, seat_bots(scenario.game, scenario.bots, scenario.players)
+    slower = game.search_cost(scenario.rules) if searches(seats) else game.cost(scenario.rules)
+    return play_cost(scenario, decisions) * slower
 
 
 def decisions_a_play(scenario: Scenario, options: RunOptions) -> float:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from workbench.study.tuning.surface import Numbers, Places, predicted
+from workbench.study.tuning.surface import Numbers, Places, parts, predicted
 
 if TYPE_CHECKING:
     from optuna.study import Study
@@ -408,13 +408,14 @@ class Search:
     def _loss_ahead(self, asked: Places) -> Numbers:
         """What each combination should come to."""
         space, trials = self.space, list(self.trials.values())
-        tried = np.array([each.combination for each in trials])
+        tried = parts(space.sizes, space.ordered, np.array([each.combination for each in trials]))
+        summed = parts(space.sizes, space.ordered, asked)
         loss = A_CHANGE * (asked != np.array(space.start)).sum(axis=1)
         for at, aim in enumerate(self.wanted.aims):
             readings = [each.readings[at] for each in trials]
             values = np.array([each.value for each in readings])
             errors = np.array([each.half for each in readings]) / STANDARD
-            figures = predicted(space.sizes, space.ordered, tried, values, errors, asked)
+            figures = predicted(tried, values, errors, summed)
             loss = loss + aim.misses(figures, float(np.median([self._room(each) for each in readings])))
         return np.asarray(loss, np.float64)
 

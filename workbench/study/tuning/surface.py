@@ -22,21 +22,21 @@ MISFIT = 0.05
 """The part of a figure's spread that no such sum has."""
 
 
-def predicted(
-    sizes: Sequence[int], ordered: Sequence[bool], tried: Places, values: Numbers, errors: Numbers, asked: Places
-) -> Numbers:
-    """The figure of each combination asked for, from the values of those tried and their standard errors."""
+def predicted(tried: Numbers, values: Numbers, errors: Numbers, asked: Numbers) -> Numbers:
+    """The figure of each combination asked for, from the values of those tried and their standard errors.
+
+    `tried` and `asked` are the `parts` of the combinations.
+    """
     known = np.isfinite(values) & np.isfinite(errors)
     if not known.any() or not (spread := float(values[known].std())):
         return np.full(len(asked), values[known].mean() if known.any() else 0.0)
-    mean = float(values[known].mean())
-    rows = _parts(sizes, ordered, tried[known])
+    mean, rows = float(values[known].mean()), tried[known]
     noise = np.diag((errors[known] / spread) ** 2 + MISFIT**2)
     weights = np.linalg.solve(rows @ rows.T + noise, (values[known] - mean) / spread)
-    return np.asarray(mean + spread * (_parts(sizes, ordered, asked) @ (rows.T @ weights)), np.float64)
+    return np.asarray(mean + spread * (asked @ (rows.T @ weights)), np.float64)
 
 
-def _parts(sizes: Sequence[int], ordered: Sequence[bool], places: Places) -> Numbers:
+def parts(sizes: Sequence[int], ordered: Sequence[bool], places: Places) -> Numbers:
     """A row for each combination: everything that its figure is a sum of, as large as it may be."""
     lines = [2.0 * places[:, at] / (size - 1) - 1.0 for at, size in enumerate(sizes) if ordered[at] and size > 1]
     curves = [line**2 for line in lines]
@@ -46,4 +46,4 @@ def _parts(sizes: Sequence[int], ordered: Sequence[bool], places: Places) -> Num
         for at, size in enumerate(sizes)
         for value in range(size)
     ]
-    return np.column_stack([np.ones(len(places)), *lines, *curves, *products, *alone])
+    return np.stack([np.ones(len(places)), *lines, *curves, *products, *alone]).T

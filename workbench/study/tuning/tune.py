@@ -31,8 +31,8 @@ from workbench.study.strength.contest import (
     StudyProgress,
     affordable,
     decisions_a_play,
+    declared_cost,
     ignore_progress,
-    play_cost,
 )
 from workbench.study.tuning.search import (
     PAIR,
@@ -51,12 +51,13 @@ from workbench.tallies.tallies import Tallies
 
 FEWEST_BUDGET = 1_000
 """Fewer plays in all say nothing about any combination."""
-USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (3_000, 60_000)
+USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (FEWEST_BUDGET, 60_000)
 """The plays of a tuning, and of a quick look, where nobody says how many: at least, and at most."""
 LEAST_MARGIN = 1e-9
 MEAN_RANGE = (0.0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970)
 """The mean range of one, two, three … standard normal numbers."""
 USUAL_WORK, QUICK_WORK = 3 * WORK, WORK // 3
+"""What the plays of a tuning may cost; those of a quick look take ten of its thirty seconds, its trials at most ten."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,11 @@ class Tuning:
         """Whether no trial that is known well meets every goal."""
         return all(sum(each.misses) > 0 for each in self.found.known)
 
+    @property
+    def trades(self) -> bool:
+        """Whether goals are traded off: no trial meets all, and none of the nearest is nearest to each goal."""
+        return self.conflict and len(self.frontier) > 1
+
     def values(self, trial: Trial) -> Values:
         """The rules of a trial that may change."""
         return self.plan.values(trial.combination)
@@ -229,11 +235,11 @@ def _goals(scenario: Scenario, texts: Sequence[str]) -> tuple[Goal, ...]:
 
 
 def usual_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
-    """As many plays as take a minute or two on two cores, or a few seconds for a quick look.
+    """As many plays as take a minute or two on two cores, or up to half a minute for a quick look.
 
-    A play has so many decisions.
+    A play has so many decisions. It follows from declared costs, so that it is the same on every machine.
     """
-    cost = play_cost(scenario, decisions)
+    cost = declared_cost(scenario, decisions)
     return affordable(cost, *(QUICK_PLAYS if quick else USUAL_PLAYS), QUICK_WORK if quick else USUAL_WORK)
 
 

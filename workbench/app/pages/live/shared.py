@@ -315,7 +315,7 @@ STYLE = f"""<style>
     .st-key-clock .stGrid {{ grid-template-columns: repeat(5, minmax(0, 1fr)); gap: 0.25rem; }}
     .st-key-clock button {{ padding: 0.25rem 0; min-height: 50px; }}
     .st-key-clock button span[data-has-shortcut] {{ flex-direction: column; gap: 0; }}
-    .st-key-clock button p {{ font-size: 0.75rem; line-height: 1.2; }}
+    .st-key-pinned .st-key-clock button p {{ font-size: 0.75rem; line-height: 1.2; }}
     .st-key-last_entry {{ flex-wrap: nowrap; }}
     .st-key-last_entry > .stElementContainer:first-child {{ flex: 1; min-width: 0; }}
     .st-key-last_entry p {{
