@@ -115,6 +115,10 @@ def test_the_headline_and_the_goals_say_the_same(ties, stands, headline, said):
     assert words.headline(found).startswith(headline)
     assert any(said in line for line in words.sentences(found))
     assert ("closest" in words.headline(found)) == (not all(tie <= 0.1 for tie in ties))
+    unconfirmed = replace(found, cells=tuple(replace(cell, place=None) for cell in found.cells))
+    one_more_is_shown = stands == (MET, OPEN)
+    for each in (found, unconfirmed, replace(unconfirmed, confirmation=None)):
+        assert ("Hand size 6 is shown to meet both goals." in words.headline(each)) == one_more_is_shown
 
 
 def test_where_the_only_goal_is_met_it_is_told_with_what_is_best():

@@ -54,13 +54,28 @@ def headline(found: Sweep) -> str:
     if first is None:
         return _range_sentence(found)
     if found.best:
-        return f"{_best_sentence(found, found.best)} {_others(found, found.best)}".strip()
+        best = found.best
+        return " ".join(filter(None, (_best_sentence(found, best), _shown_to_meet(found, best), _others(found, best))))
     name = upper_first(values_words(found.plan, first))
     lead = f"{name} {_does(found, first)}"
+    shown = _shown_to_meet(found, first)
     if found.confirmation:
-        return f"{lead} in the sweep, but not on fresh shuffles: nothing is called best. Play more to decide."
+        open_ = f"{lead} in the sweep, but not on fresh shuffles: nothing is called best. Play more to decide."
+        return f"{open_} {shown}".strip()
     may = [cell for cell in found.cells if cell.plays and cell is not first and cell.place is not Place.WORSE]
-    return f"Undecided: {lower_first(lead)} so far, and {counted(len(may), 'other combination')} may be as good."
+    may_be = f"Undecided: {lower_first(lead)} so far, and {counted(len(may), 'other combination')} may be as good."
+    return f"{may_be} {shown}".strip()
+
+
+def _shown_to_meet(found: Sweep, first: Cell) -> str:
+    """Which others are shown to meet the goals where the leader only seems to."""
+    shown = [each for each in found.cells if each.standing is Standing.MET]
+    if first.standing is Standing.MET or not shown:
+        return ""
+    if len(shown) > MOST_NAMED:
+        return f"{len(shown)} others are shown to meet {_all_goals(found)}."
+    names = listed([values_words(found.plan, each) for each in shown])
+    return f"{upper_first(names)} {_was(len(shown), 'is', 'are')} shown to meet {_all_goals(found)}."
 
 
 def _best_sentence(found: Sweep, best: Cell) -> str:
