@@ -216,15 +216,29 @@ def test_nor_does_one_that_the_new_page_asks_for(saved: AppTest) -> None:
     assert where(saved.run()) == SAVED
 
 
-def test_the_address_of_a_new_page_is_told_once_its_run_began(saved: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the browser is told: the pages whose runs begin, and addresses."""
+    told: list[str] = []
+    tell, begin = QueryParams._send_query_param_msg, navigation.keep_to_switch
+    monkeypatch.setattr(QueryParams, "_send_query_param_msg", lambda now: (told.append(str(now)), tell(now))[1])
+    monkeypatch.setattr(navigation, "keep_to_switch", lambda spec: (told.append(spec.name), begin(spec))[1])
+    return told
+
+
+def test_the_address_of_a_new_page_is_told_once_its_run_began(saved: AppTest, told: list[str]) -> None:
     """What was told before may be lost: Streamlit drops what it has not sent when a run begins."""
-    sent = []
-    tell = QueryParams._send_query_param_msg
-    monkeypatch.setattr(QueryParams, "_send_query_param_msg", lambda told: (sent.append(str(told)), tell(told))[1])
-    begin = navigation.keep_to_switch
-    monkeypatch.setattr(navigation, "keep_to_switch", lambda spec: (sent.append(spec.name), begin(spec))[1])
     saved.button(key="save_compare").click().run()
-    assert "smaller-hands" in "".join(sent[sent.index("results") :])
+    assert "smaller-hands" in "".join(told[told.index("results") :])
+
+
+def test_after_a_link_too(open_page: OpenPage, told: list[str]) -> None:
+    """What the page before told of its address may reach the browser after the click."""
+    page = open_page("rules", game="hitmakers", revision="2021-04-08")
+    before = dict(page.query_params)
+    turned_to(page, "ladder").query_params.update(before, top="200", length="long")
+    page.run()
+    assert "200" in "".join(told[told.index("ladder") :])
 
 
 def test_whoever_goes_back_is_let_go(saved: AppTest) -> None:

@@ -169,13 +169,22 @@ LATE_S = 3.0
 
 def keep_to_switch(spec: PageSpec) -> None:
     """Hold on to the change of page that is under way, and tell the browser its address once more."""
-    switch: Switch | None = st.session_state.get(SWITCH)
+    switch: Switch | None = st.session_state.get(SWITCH) or _by_link(spec)
     if switch and switch.is_known and spec.name == switch.name:
         st.query_params.from_dict(switch.address)
     elif switch:
         del st.session_state[SWITCH]
         if switch.is_known and spec.name == switch.left and switch.until == inf:
             st.switch_page(spec_named(switch.name).page, query_params=switch.address)
+
+
+def _by_link(spec: PageSpec) -> Switch | None:
+    """The change of page that the browser has made, if this run is the first of another page."""
+    left, drawn_there = st.session_state.get(DRAWN, (spec.name, {}))
+    if left == spec.name:
+        return None
+    switch: Switch = st.session_state.setdefault(SWITCH, Switch(left, (drawn_there,), spec.name, _address_now()))
+    return switch
 
 
 def drawn(spec: PageSpec) -> None:
