@@ -15,10 +15,11 @@ from streamlit.util import calc_hash
 from tests.app.conftest import OpenPage
 from tests.app.turning import turned_to
 from workbench.app import navigation
+from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES, TABS, of_tab
 from workbench.app.widgets.text import literal
 from workbench.engine.registry import games
-from workbench.scenario import list_scenarios
+from workbench.scenario import Scenario, list_scenarios
 from workbench.scenario.files import Workspace
 
 OF_A_REVISION = [spec.name for spec in PAGES if spec.tab]
@@ -167,6 +168,20 @@ def test_from_home_a_game_chosen_in_the_header_is_opened(open_page: OpenPage) ->
     page.selectbox(key="game").set_value("trickster").run()
     assert [title.value for title in page.title] == ["Revisions"]
     assert page.selectbox(key="game").value == "trickster"
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_rules_of_a_revision_are_prepared_while_its_page_is_read(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """What is played there first need not wait for a compiler then; a host's device need not compile at all."""
+    prepared: list[Scenario] = []
+    monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: prepared.append(scenario))
+    page = open_page("sessions", game=name)
+    assert not prepared
+    turned_to(page, "rules").query_params["game"] = name
+    page.run()
+    assert [each.name for each in prepared] == ["/".join(place(page))]
 
 
 SAVED = ("Results", "smaller-hands")

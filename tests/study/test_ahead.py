@@ -74,14 +74,45 @@ def test_nothing_is_begun_where_all_is_compiled_or_no_core_is_free(monkeypatch, 
     assert ahead.compile_ahead(batch) is None
 
 
-def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, batch, tmp_path):
+@pytest.fixture
+def asked(monkeypatch, tmp_path):
+    """The file in which a process of its own writes what it was asked to compile."""
     done = tmp_path / "done"
+    script = f"import sys; open({str(done)!r}, 'w').write(' '.join(['{{}}', *sys.argv[1:]]))"
+    monkeypatch.setattr(ahead, "COMMAND", script)
+    return done
+
+
+def test_a_process_of_its_own_compiles_what_is_missing(monkeypatch, compiled, batch, asked):
     monkeypatch.setattr(ahead, "has_free_core", lambda: True)
-    monkeypatch.setattr(ahead, "COMMAND", f"import sys; open({str(done)!r}, 'w').write(' '.join(sys.argv[1:]))")
     waiting = ahead.compile_ahead(batch, pairs=True)
     assert waiting is not None
     waiting.join(60)
-    assert done.read_text() == f"trickster {ahead.PARTS} {ahead.PAIRS}"
+    assert asked.read_text() == f"compile_all trickster {ahead.PARTS} {ahead.PAIRS}"
+
+
+@pytest.mark.skipif(plain_mode(), reason="about compiled code")
+def test_a_game_is_prepared_in_a_process_of_its_own_unless_it_is(monkeypatch, compiled, batch, asked):
+    ahead.prepare(batch, ["random"])
+    assert asked.read_text() == "compile_game trickster random"
+    asked.unlink()
+    monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: True)
+    monkeypatch.setattr(machine_code, "has_code", lambda folder, name: True)
+    ahead.prepare(batch, ["random"])
+    assert not asked.exists()
+
+
+def test_a_prepared_game_has_its_kernel_and_all_loops(monkeypatch, compiled):
+    warm = []
+
+    def warm_up(batch):
+        warm.append(batch)
+
+    monkeypatch.setattr(Batch, "warm_up", warm_up)
+    monkeypatch.setattr(ahead, "compile_ahead", lambda batch, pairs: None)
+    ahead.compile_game("trickster", "random")
+    assert [batch.game.name for batch in warm] == ["trickster"]
+    assert {loop.__name__ for loop in (*ahead.OF_BATCH, *ahead.OF_PAIRS)} <= {*compiled}
 
 
 def made_by_parts(bot: str, wanted: str) -> None:

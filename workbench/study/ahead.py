@@ -7,6 +7,7 @@ process that compiles (`compiling.Kernel`); where the process fails, it is compi
 import os
 import sys
 import threading
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -27,7 +28,7 @@ OF_BATCH = (gathering.add_plays,)
 OF_PAIRS = (gathering.measure_block, gathering.gather_block, gathering.gather_pairs)
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
-COMMAND = "import sys; from workbench.study import ahead; ahead.compile_all(*sys.argv[1:])"
+COMMAND = "import sys; from workbench.study import ahead; ahead.{}(*sys.argv[1:])"
 PARTS, BOTS, PLAYS_OF_ONE, PAIRS = "parts", "bots", "batch", "pairs"
 """What to compile: parts of a kernel, of its rules or of its bots; and loops."""
 TOLD_BY = {PARTS: "apply", BOTS: "appraise"}
@@ -50,11 +51,22 @@ def compile_ahead(batch: Batch, pairs: bool = False) -> threading.Thread | None:
     parts = parts_for(batch)
     wanted = [parts] if lacks_parts(batch, parts) else []
     wanted += [] if is_compiled(pairs) else [PAIRS if pairs else PLAYS_OF_ONE]
-    if not wanted or not has_free_core():
-        return None
+    return _elsewhere(compile_all, batch.game.name, *wanted) if wanted and has_free_core() else None
+
+
+def prepare(batch: Batch, bots: Sequence[str]) -> None:
+    """Compile all that plays, pairs and figures of a batch by these bots need, in other processes; waits for the end.
+
+    A compiler in this one would hold up whatever else it does.
+    """
+    if not (batch.kernel.is_warm and is_compiled() and is_compiled(pairs=True)):
+        _elsewhere(compile_game, batch.game.name, *bots).join()
+
+
+def _elsewhere(compile_it: Callable[..., None], *names: str) -> threading.Thread:
     import subprocess
 
-    command = [sys.executable, "-c", COMMAND, batch.game.name, *wanted]
+    command = [sys.executable, "-c", COMMAND.format(compile_it.__name__), *names]
     quiet = subprocess.DEVNULL
     child = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
     waiting = threading.Thread(target=child.wait, name="workbench-compile-ahead", daemon=True)
@@ -71,6 +83,16 @@ def lacks_parts(batch: Batch, wanted: str) -> bool:
     """Whether a batch's kernel has to be compiled, and these parts of it were not before."""
     answer = PLAIN[batch.game.rules_type][TOLD_BY[wanted]]
     return not batch.kernel.is_warm and not any(batch.kernel.parts.glob(f"{answer.__name__}-*.part"))
+
+
+def compile_game(game: str, *bots: str) -> None:
+    """Compile what tables of these bots need, and the loops of batches and of pairs; nothing that lies on disk."""
+    known = game_named(game)
+    batch = Batch(known, {}, seat_bots(known, bots, int(known.compile_rules({}).players)), 0)
+    compile_ahead(batch, pairs=True)
+    batch.warm_up()
+    for pairs in (True, False):
+        compile_tallies(known, pairs)
 
 
 def compile_all(game: str, *wanted: str) -> None:

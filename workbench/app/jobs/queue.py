@@ -25,7 +25,7 @@ from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
 from workbench.store.listing import KEPT, free
-from workbench.study.ahead import compile_ahead
+from workbench.study.ahead import prepare
 from workbench.study.batch_player import Stopped
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, make_batch
@@ -116,7 +116,7 @@ class Jobs:
         return self._enter(StudyJob(number, key, title, cores_used, place, ask, keeps=keeps, quick=quick))
 
     def warm_up(self, scenario: Scenario) -> None:
-        """Load the compiled rules, or compile them, in the background, before they are needed."""
+        """Load the compiled rules, or compile them, in the background, before they are needed on this computer."""
         kind = game_code_hash(scenario.game), set(scenario.bots) == {"random"}
         if kind not in self._warmed:
             self._warmed.add(kind)
@@ -279,7 +279,7 @@ def _parts(scenarios: Sequence[Scenario]) -> tuple[Part, ...]:
 def _warm_quietly(scenario: Scenario) -> None:
     try:
         batch = make_batch(scenario)
-        compile_ahead(batch)
+        prepare(batch, scenario.bots)
         few = Outcome(scenario, batch.play(0, 2), "", 0.0)
         summarise_watched(scenario, few.tallies)  # loads the parts of SciPy that intervals need
     except Exception:  # whoever needs it will meet the same failure, and tell it

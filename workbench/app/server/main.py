@@ -42,6 +42,8 @@ def main() -> None:
 def _draw(page: object, spec: PageSpec, found: Place | None) -> None:
     """The page, or what is wrong with its address."""
     services().jobs.mark_abandoned()
+    if found and found.model and spec.tab not in ("", navigation.PLAYTESTS):
+        services().jobs.warm_up(found.model)
     if found and spec.tab not in ("", navigation.REVISIONS):  # that one lists every problem
         messages.broken_revisions(found.game, found.revisions)
     if controls.refused_in_address():
