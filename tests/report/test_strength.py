@@ -80,6 +80,7 @@ def test_the_skill_share_is_told_among_greedy_bots_too():
     [
         (Doubt(True, False, 3, Forecast(520, 1_900)), ("100 plays", "too few")),
         (Doubt(False, True, 7, Forecast(520, 1_900)), ("among 7 rungs", "520 to 1 900 more plays at each seat")),
+        (Doubt(False, False, 7, Forecast(1, 1)), ("1 more play at each seat",)),
         (Doubt(False, False, 7, None), (TOO_CLOSE,)),
         (Doubt(False, False, 7, None, True), ("less than a point", TOO_CLOSE)),
     ],
