@@ -11,6 +11,7 @@ from numba.extending import register_jitable
 
 from workbench.engine import bit_instructions, bit_sets, playing_cards
 from workbench.engine.bit_sets import bit_count, highest_bit, lowest_bit, nth_bit, single_bit
+from workbench.engine.compiling import compiler
 
 CARD = st.integers(0, 51)
 CARDS = st.frozensets(CARD)
@@ -149,6 +150,7 @@ def test_plain_bits_are_those_of_the_list() -> None:
 
 def test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps() -> None:
     words, places = samples()
+    compiler()
     rows = numba.njit(_all_bits)(words, places)
     for word, place, row in zip(words, places, rows.tolist(), strict=True):
         expected = by_list(int(word), int(place))

@@ -16,7 +16,6 @@ import pytest
 
 from workbench.engine.compiling import (
     Kernel,
-    bare,
     cache_root,
     compiled,
     compiler,
@@ -25,6 +24,7 @@ from workbench.engine.compiling import (
     plainly,
     prune,
 )
+from workbench.engine.functions import bare
 
 
 def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The functions of `bit_sets` as instructions of the processor, for the compiler."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -8,8 +9,7 @@ from numba.core import types
 from numba.core.cgutils import get_or_insert_function
 from numba.extending import intrinsic, overload
 
-from workbench.engine.bit_sets import bit_count, highest_bit, lowest_bit, nth_bit, single_bit
-from workbench.engine.compiling import bare
+from workbench.engine.functions import bare
 
 HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2"))
 """Whether this processor can lay out bits at the set places of a mask in one instruction."""
@@ -39,19 +39,16 @@ def _leading_zeros(typing: Any, word: Any) -> Any:
     return types.int64(types.uint64), build
 
 
-@overload(bit_count)
 @bare
 def _bit_count(word: Any) -> Any:
     return lambda word: _population(word)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)
 
 
-@overload(lowest_bit)
 @bare
 def _lowest_bit(word: Any) -> Any:
     return lambda word: _trailing_zeros(word)  # noqa: PLW0108
 
 
-@overload(highest_bit)
 @bare
 def _highest_bit(word: Any) -> Any:
     return lambda word: 63 - _leading_zeros(word)
@@ -70,7 +67,6 @@ def _deposit(typing: Any, bits: Any, mask: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), build
 
 
-@overload(nth_bit)
 @bare
 def _nth_bit(word: Any, place: Any) -> Any:
     if HAS_PDEP:  # without the branch that a processor can't foresee: a third of a random play's time (measured)
@@ -85,7 +81,6 @@ def _nth_bit_by_steps(word: Any, place: Any) -> Any:
     return _trailing_zeros(word)
 
 
-@overload(single_bit)
 @bare
 def _single_bit(word: Any, place: Any) -> Any:
     if HAS_PDEP:
@@ -98,3 +93,19 @@ def _single_bit_by_steps(word: Any, place: Any) -> Any:
     for _ in range(place):
         word = word & (word - np.uint64(1))
     return word & (~word + np.uint64(1))
+
+
+INSTRUCTIONS = {
+    "bit_count": _bit_count,
+    "lowest_bit": _lowest_bit,
+    "highest_bit": _highest_bit,
+    "nth_bit": _nth_bit,
+    "single_bit": _single_bit,
+}
+"""What stands for functions of `bit_sets`, by their names."""
+
+
+def declare(functions: Iterable[Callable[..., Any]]) -> None:
+    """Let compiled calls of these functions be instructions."""
+    for function in functions:
+        overload(function)(INSTRUCTIONS[function.__name__])

@@ -3,11 +3,11 @@
 Compiled, the processor's own instructions do the work of the first functions (`bit_instructions`).
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, for_compiler
 from workbench.engine.types import Array, BitSet, Bool, Int, Word
 
 
@@ -39,12 +39,17 @@ def single_bit(word: Word, place: Int) -> BitSet:
     return np.uint64(1) << np.uint64(nth_bit(word, place))
 
 
+def _as_instructions(compiler: Any) -> None:
+    from workbench.engine.bit_instructions import declare
+
+    declare([bit_count, lowest_bit, highest_bit, nth_bit, single_bit])
+
+
+for_compiler(_as_instructions)
+
+
 EMPTY = np.uint64(0)
-
-
 ONE = np.uint64(1)
-
-
 WORD: Final = 64
 
 

@@ -7,7 +7,6 @@ needs nothing of Python, it is kept in a file of its own instead (`machine_code`
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import FunctionType
 from typing import Any, TypeVar
 
 import numba
@@ -23,7 +22,7 @@ from numba.extending import lower_builtin, overload, register_jitable
 from numba.np.arrayobj import make_array, populate_array
 
 from workbench.engine import parts
-from workbench.engine.compiling import bare
+from workbench.engine.functions import bare, wherever_it_stands
 from workbench.engine.linking import INNER, compile_each_once, only_optimized, only_parts
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
 
@@ -132,12 +131,6 @@ def _room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
-
-
-def wherever_it_stands(function: F) -> F:
-    """A copy of the function in line 1 of its file: Numba names cached code by the line."""
-    copy: Any = FunctionType(function.__code__.replace(co_firstlineno=1), function.__globals__, function.__name__)
-    return copy  # type: ignore[no-any-return]
 
 
 def dispatcher(function: Callable[..., Any], folder: Path) -> Any:

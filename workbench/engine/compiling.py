@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -30,8 +30,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 KEPT_FOLDERS = 24
 """Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
 
-LOOK_S = 0.05
-"""Between two looks whether another process has finished compiling."""
 _declaring = threading.RLock()
 _declarations: list[Callable[[Any], None]] = []
 
@@ -44,9 +42,8 @@ def for_compiler(declare: Callable[[Any], None]) -> None:
 def compiler() -> ModuleType:
     """The module `compiler`, which knows all that was declared for it; the first call imports Numba."""
     with _declaring:
-        from workbench.engine import bit_instructions, compiler
+        from workbench.engine import compiler
 
-        del bit_instructions  # importing it declares the instructions
         while _declarations:
             _declarations.pop(0)(compiler)
     return compiler
@@ -66,14 +63,6 @@ def compiled(function: F) -> F:
 def plain_only(function: Callable[..., None]) -> None:
     """Let the calls of a function that stands in its module vanish in compiled code."""
     for_compiler(lambda compiler: compiler.leave_out(function))
-
-
-def bare(function: F) -> F:
-    """A copy of the function without annotations, which Numba would compare with those of its overloads."""
-    copy: Any = FunctionType(
-        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
-    )
-    return copy  # type: ignore[no-any-return]
 
 
 def room(shape: tuple[int, ...]) -> Array:
@@ -204,7 +193,7 @@ class Kernel:
 
         lock = FileLock(self.folder / "compiling.lock")
         with suppress(OSError):
-            lock.acquire(poll_interval=LOOK_S)
+            lock.acquire(poll_interval=machine_code.LOOK_S)
         try:
             yield
         finally:

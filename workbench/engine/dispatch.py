@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.bit_sets import count
-from workbench.engine.compiling import bare, compiled, for_compiler
+from workbench.engine.compiling import compiled, for_compiler
+from workbench.engine.functions import bare
 from workbench.engine.types import (
     Action,
     ActionSet,

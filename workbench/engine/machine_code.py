@@ -42,6 +42,8 @@ TOLD_APART = 0x1 | 0x2 | 0x100 | 0x400
 """NumPy's flags of arrays that Numba tells apart: the order of C, that of Fortran, aligned, writeable."""
 FINE, RAISED = 0, 1
 """Numba's return codes."""
+LOOK_S = 0.05
+"""Between two looks whether another process has finished compiling."""
 _loading = Lock()
 
 

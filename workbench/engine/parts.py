@@ -22,9 +22,8 @@ from llvmlite.binding import newpassmanagers
 from numba.core import lowering, serialize
 from numba.core.compiler import Compiler, CompileResult
 
-from workbench.engine.compiling import LOOK_S
 from workbench.engine.linking import INNER, reached
-from workbench.engine.machine_code import machine, short
+from workbench.engine.machine_code import LOOK_S, machine, short
 
 SUFFIX = ".part"
 ENVIRONMENT = "NumbaEnv"
