@@ -183,6 +183,7 @@ def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
 def test_a_name_is_checked_at_its_field_before_anything_is_saved(shown: AppTest, name: str, told: str) -> None:
     shown.number_input(key=key("hand_size")).set_value(6).run()
     shown.text_input(key="new_reason").set_value("to see").run()
+    assert shown.text_input(key="new_name").proto.live_debounce_ms, "it is told while one types"
     shown.text_input(key="new_name").set_value(name).run()
     assert [each.value for each in shown.markdown if ":red[" in each.value and told in each.value]
     assert shown.button(key="save").disabled

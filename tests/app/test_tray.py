@@ -29,7 +29,7 @@ def test_what_waits_is_shown_in_order_and_can_be_put_first_and_cancelled(
     assert len(on_home) == 2 * len(bars) and on_home[-2:] == bars[-2:], "in the page as well as in the header"
     page.button(key=f"first_{two.id}").click().run()
     assert jobs.active == [running, two, one]
-    page.button(key=f"tray_cancel_{one.id}").click().run()
+    page.button(key=f"cancel_from_tray_{one.id}").click().run()
     assert one.phase is Phase.CANCELLED
     shown = followed(page, "Show")
     assert not shown.exception

@@ -49,6 +49,16 @@ TYPED_ON = """(field, text) => {
 }"""
 """Leaves a field, which stores its note, and types on in it before the server has answered."""
 
+DRAWN_ANEW = """() => {
+    const field = document.querySelector('[aria-label=Notes]');
+    field.value = '';
+    field.focus();
+    return field.value;
+}"""
+"""Empties the field as a new one is; what it says before the first key."""
+KEPT = "Object.keys(localStorage).filter((key) => /^workbench (note|why)/.test(key))"
+"""What the browser keeps as half typed."""
+
 
 @pytest.fixture
 def log(network: Server) -> Log:
@@ -212,6 +222,8 @@ def test_a_server_that_is_gone_is_said_at_once_and_a_restart_leads_to_the_passco
         said(page, "Laughter")
         assert [page.evaluate(LATE, times) for times in (1, 2)] == [False, True]
         expect(page.locator(watch)).to_have_count(0)
+        why = page.get_by_role("textbox", name="Note on the last moment")
+        why.fill("the do")
         page.evaluate(WATCHED)
         network.kill()
         expect(page.locator(watch)).to_contain_text("does not answer")
@@ -227,8 +239,11 @@ def test_a_server_that_is_gone_is_said_at_once_and_a_restart_leads_to_the_passco
         page.keyboard.press("Enter")
         enter(page, network)
         expect(notes).to_have_value("They count aloud, all of")
-        notes.evaluate("field => { field.value = ''; }")  # drawn anew
-        expect(notes).to_have_value("They count aloud, all of")
+        expect(why).to_have_value("the do")
+        why.fill("the dog")
+        why.press("Enter")
+        until(lambda: [each.note for each in log.session().moments] == ["the dog"])
+        assert settled(page).evaluate(DRAWN_ANEW) == "They count aloud, all of"
         expect(page.locator(watch)).to_have_count(0)
         settled(page).get_by_role("button", name="Save note").click()
         said(page, "They count aloud, all of")
@@ -236,5 +251,7 @@ def test_a_server_that_is_gone_is_said_at_once_and_a_restart_leads_to_the_passco
         notes.wait_for()
         page.wait_for_timeout(1_200)
         expect(notes).to_have_value("")
+        expect(why).to_have_value("the dog")
+        assert page.evaluate(KEPT) == []
     assert [note.text for note in log.session().notes][-1] == "They count aloud, all of"
     assert [each.moment for each in log.session().moments] == [Moment.LAUGHTER]

@@ -13,6 +13,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
 FEW = f"/strategies?revision={SHORT}&restrict=random&met=random&met=greedy&contest_plays=20&seed=3"
 LONG = f"/ladder?revision={SHORT}&top=12800&contest_plays=1000"
+LISTEN = """() => window.addEventListener('click', ({target}) => {
+    window.said = getComputedStyle(target.closest('button').querySelector('p'), '::after').content;
+}, true)"""
+"""Notes what a button says while it is clicked."""
 
 
 def test_strategies_are_played_read_and_linked(desk: Open) -> None:
@@ -51,6 +55,8 @@ def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(desk: Open) ->
     page.get_by_role("link", name="Show").click()
     expect(page.get_by_role("heading", name="Skill ladder", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile("top=12800"))
+    page.evaluate(LISTEN)
     page.get_by_role("button", name="Cancel").last.click()
+    assert page.evaluate("said") == '"Cancelling…"', "before the server has heard of it"
     expect(page.get_by_text("Skill ladder of Single deals was cancelled")).to_be_visible()
     expect(page.get_by_role("button", name="Resume")).to_be_enabled()

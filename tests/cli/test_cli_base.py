@@ -164,6 +164,9 @@ def test_games_as_json_tells_all_that_is_declared():
         "rate": False,
     }
     assert "scout" in game["action_kinds"]
+    poach = next(each for each in game["events"] if each["name"] == "poach")
+    assert [field["name"] for field in poach["fields"]] == ["player", "card"]
+    assert all(field["help"] for each in game["events"] for field in each["fields"])
 
 
 def test_rules_prints_the_rulebook(workspace):

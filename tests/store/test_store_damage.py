@@ -231,6 +231,18 @@ def test_a_repair_without_the_runs_keeps_everything_else(copy: Path) -> None:
     assert started(store).number == 3
 
 
+def test_a_repair_does_without_hard_links(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_links(*_: object) -> None:
+        raise OSError(1, "Operation not permitted")
+
+    started(store)
+    before = store.path.read_bytes()
+    monkeypatch.setattr(os, "link", without_links)
+    kept = salvage(store.path)
+    assert (kept.read_bytes(), mode(kept)) == (before, 0o600)
+    assert len(runs(Store(store.path))) == 1
+
+
 def test_a_store_that_was_cut_is_repaired_as_far_as_it_can_be_read(copy: Path) -> None:
     cut(copy, lambda size: size * 9 // 10)
     salvage(copy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
@@ -189,9 +190,19 @@ def _put_in_place(fresh: Path, path: Path, kept: Path) -> None:
     """Rename as the last step; a process killed before it leaves the old store as it was."""
     for old, new in ((path, kept), (log_of(path), log_of(kept))):
         if old.exists():
-            os.link(old, new)
+            _link_or_copy(old, new)
     fresh.replace(path)
     log_of(path).unlink(missing_ok=True)
+
+
+def _link_or_copy(old: Path, new: Path) -> None:
+    """Give the file a second name; where there are no hard links (FAT, some network disks), a copy."""
+    try:
+        os.link(old, new)
+    except FileExistsError:
+        raise
+    except OSError:
+        shutil.copy2(old, new)
 
 
 def _copy(connection: Connection, changed: Collection[int]) -> None:

@@ -114,6 +114,8 @@ def choose(place: Any) -> TuneChoice:
     model = chosen.model
     if model is None:
         return TuneChoice(**vars(chosen), length=QUICK, plays=None, bots="", seed=1)
+    known = list(varied_parameters(chosen.game))
+    controls.check_address("move", "Rules that may change", known, known)
     row = controls.folded(place, _in_words(model))
     bots = choose_bots(chosen.game, model, row, model.players)
     about = "A quick look takes up to half a minute on two cores. The long search is surer of what it finds."

@@ -89,6 +89,8 @@ def forget_address() -> None:
     for key in st.session_state[REFUSED]:
         st.query_params.pop(key, None)
         st.session_state.pop(key, None)
+        if isinstance(choices().get(key), list):  # kept before its names were checked
+            del choices()[key]
 
 
 def problems_of(bad: BadInput) -> list[str]:

@@ -106,20 +106,26 @@ def _go_on(plays: int, begin: Callable[[int], object]) -> None:
 
 def status(job: Job) -> None:
     """One line on what the job does, its bar, and the button that stops it."""
-    st.html(PRESSED)
     with st.container(border=True):
         line, button = st.columns([5, 1], vertical_alignment="center")
         line.progress(job.share, text=progress_text(job))
-        button.button(
-            "Cancel",
-            key=f"cancel_{job.id}",
-            icon=":material/stop_circle:",
-            on_click=services().jobs.cancel,
-            args=[job],
-            disabled=job.stop.is_set(),
-            width="stretch",
-            help=after_cancelling(job),
-        )
+        with button:
+            cancel_button(job, f"cancel_{job.id}", width="stretch")
+
+
+def cancel_button(job: Job, key: str, **look: Any) -> None:
+    """The button that stops a job; its key begins with `cancel_`, for the style."""
+    st.html(PRESSED)
+    st.button(
+        "Cancel",
+        key=key,
+        icon=":material/stop_circle:",
+        on_click=services().jobs.cancel,
+        args=[job],
+        disabled=job.stop.is_set(),
+        help=after_cancelling(job),
+        **look,
+    )
 
 
 def after_cancelling(job: Job) -> str:

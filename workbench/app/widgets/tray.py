@@ -5,7 +5,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import Job
 from workbench.app.services import services
-from workbench.app.widgets.job_progress import after_cancelling, choices_of, page_of, progress_text
+from workbench.app.widgets.job_progress import cancel_button, choices_of, page_of, progress_text
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
 
@@ -70,15 +70,7 @@ def _job(job: Job) -> None:
                     on_click=jobs.run_first,
                     args=[job],
                 )
-            st.button(
-                "Cancel",
-                key=f"tray_cancel_{job.id}",
-                icon=":material/stop_circle:",
-                on_click=jobs.cancel,
-                args=[job],
-                disabled=job.stop.is_set(),
-                help=after_cancelling(job),
-            )
+            cancel_button(job, f"cancel_from_tray_{job.id}")
 
 
 def _waits(job: Job, ahead: int) -> str:

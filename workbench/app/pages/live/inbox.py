@@ -84,11 +84,13 @@ def show(view: SessionView) -> None:
     """Mount it; it draws nothing."""
     session = view.session.id
     key = f"outbox_{session}"
+    latest = moments.latest_of(view)
     data = {
         "session": session,
         "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(view)],
         "notes": {line.entry.id: line.data["text"] for line in view.session.lines if line.kind is Kind.NOTE},
         "note": moments.note_to_come(),
+        "why": {"id": latest.entry, "note": latest.note} if latest else {},
         "done": list(st.session_state.get(DONE, ())),
     }
     with st.container(key="outbox"):

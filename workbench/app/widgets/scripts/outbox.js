@@ -6,6 +6,7 @@
 const BOUNCE_MS = 40; // two taps on one button within it are one: no finger is that quick
 const RESEND_MS = 4000;
 const NOTES = '.st-key-board [class*="st-key-new_note_"] textarea';
+const WHYS = '.st-key-board [class*="st-key-why_"] input'; // a note on the last moment
 
 const recall = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
 function remember(key, value) {
@@ -75,21 +76,43 @@ function onKey(event) {
 // What is half typed. A note's field is named after the note that it will become, so one that is stored is known; who
 // typed on while it was stored finds all of it in the next field.
 const idOf = (field) => field.closest('[class*="st-key-new_note_"]').className.match(/st-key-new_note_([0-9a-f-]+)/)[1];
+const momentOf = (field) => field.closest('[class*="st-key-why_"]').className.match(/st-key-why_([0-9a-f-]{36})/)[1];
 
 function onInput(event) {
-  if (!event.target.matches?.(NOTES)) return;
-  const { value } = event.target;
-  remember(`workbench note ${box.session}`, value.trim() ? { id: idOf(event.target), value } : null);
+  const field = event.target;
+  if (field.matches?.(NOTES)) {
+    remember(`workbench note ${box.session}`, field.value.trim() ? { id: idOf(field), value: field.value } : null);
+  } else if (field.matches?.(WHYS)) {
+    remember(`workbench why ${box.session}`, { id: momentOf(field), value: field.value });
+  }
 }
 
-function restore() {
+function fill(field, value) {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true })); // so that Streamlit's field has it, and stores it when left
+}
+
+function restoreNote() {
   const draft = recall(`workbench note ${box.session}`), field = document.querySelector(NOTES);
   if (!draft) return;
   if (box.notes[draft.id] === draft.value.trim()) return remember(`workbench note ${box.session}`, null);
   if (!field || field.disabled || field.value) return;
   if (idOf(field) !== box.note) return; // a field that is newer than what we know of stored notes: the draft may be one
-  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(field, draft.value);
-  field.dispatchEvent(new Event("input", { bubbles: true })); // so that Streamlit's field has it, and stores it when left
+  fill(field, draft.value);
+}
+
+function restoreWhy() {
+  const draft = recall(`workbench why ${box.session}`), field = document.querySelector(WHYS);
+  if (!draft || draft.id !== box.why.id) return;
+  if (draft.value.trim() === box.why.note) return remember(`workbench why ${box.session}`, null);
+  if (!field || field.disabled || momentOf(field) !== draft.id || field.value !== box.why.note) return;
+  fill(field, draft.value);
+}
+
+function restore() {
+  if (!box.session) return;
+  restoreNote();
+  restoreWhy();
 }
 
 if (!box.listens) {
@@ -97,8 +120,9 @@ if (!box.listens) {
   window.addEventListener("click", onClick, true);
   window.addEventListener("keydown", onKey, true);
   window.addEventListener("input", onInput, true);
+  window.addEventListener("focusin", restore, true); // before the first key: it would take the draft's place
   setInterval(() => box.flush(), RESEND_MS);
-  setInterval(() => box.session && restore(), 500);
+  setInterval(restore, 500);
 }
 
 export default function ({ data, setStateValue }) {
@@ -107,8 +131,8 @@ export default function ({ data, setStateValue }) {
     box.queue = recall(`workbench outbox ${box.session}`) ?? [];
     box.again = box.queue.length > 0;
   }
-  const { moments, notes, note } = data;
-  Object.assign(box, { moments, notes, note, send: (value) => setStateValue("taps", value) });
+  const { moments, notes, note, why } = data;
+  Object.assign(box, { moments, notes, note, why, send: (value) => setStateValue("taps", value) });
   const left = box.queue.filter((change) => !data.done.includes(change.id));
   if (left.length < box.queue.length) {
     box.queue = left;
