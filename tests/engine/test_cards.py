@@ -86,11 +86,6 @@ def test_in_next_suit(held: frozenset[int]) -> None:
     assert things(playing_cards.in_next_suit(word(held))) == {(card + 13) % 52 for card in held}
 
 
-@given(RANKS, st.integers(1, 12))
-def test_pairs_apart(ranks: frozenset[int], distance: int) -> None:
-    assert playing_cards.pairs_apart(word(ranks), distance) == sum(rank + distance in ranks for rank in ranks)
-
-
 @pytest.mark.parametrize("card", range(52))
 def test_names(card: int) -> None:
     assert playing_cards.card_number(playing_cards.card_name(card)) == card

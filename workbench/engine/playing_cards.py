@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import ONE, bit_count, highest_bit, lowest_bit
+from workbench.engine.bit_sets import ONE, highest_bit, lowest_bit
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, CardSet, Int, Suit
 
@@ -91,9 +91,3 @@ def below(ranks: BitSet, rank: Int) -> BitSet:
 def in_next_suit(cards: CardSet) -> CardSet:
     """The cards of the same ranks one suit further, the first suit following the last."""
     return ((cards << np.uint64(RANKS)) & DECK) | (cards >> np.uint64(CARDS - RANKS))
-
-
-@compiled
-def pairs_apart(ranks: BitSet, distance: Int) -> Int:
-    """How many pairs of the ranks lie exactly `distance` apart."""
-    return bit_count(ranks & (ranks >> np.uint64(distance)))

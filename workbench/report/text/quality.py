@@ -9,7 +9,7 @@ from workbench.report.text.phrases import count, decimal, percent, words_of
 from workbench.report.text.scenarios import caution, who_played
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
-from workbench.study.quality import Forecasts, KindUse, Quality, QualityComparison, StageForecast
+from workbench.study.quality import Forecasts, Quality, QualityComparison, StageForecast
 
 BROWNE = "Browne 2008"
 SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced", "length_spread"})
@@ -298,16 +298,6 @@ def how_quality_was_played(found: Quality) -> str:
     scenario = found.scenario
     played = f"{count(found.plays)} plays of {scenario.revision} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
-
-
-def use_sentence(use: KindUse) -> str:
-    """`Scout: in 98.2 % of plays, 5.31 times a play, 83.0 % of the times that it is open`."""
-    name = words_of(use.kind).capitalize()
-    if use.never_possible:
-        return f"{name}: never possible under these rules."
-    open_ = use.taken_when_offered
-    rate = f", {percent(open_.mean)} of the decisions that offer it beside another" if open_ else ""
-    return f"{name}: in {percent(use.plays.mean)} of plays, {decimal(use.a_play.mean, 2)} times a play{rate}."
 
 
 # Against another
