@@ -32,7 +32,7 @@ def draft(parent: Scenario, **values: object) -> Draft:
 
 def test_an_untouched_draft_changes_nothing(pair: Pair) -> None:
     found = draft(pair[1])
-    assert (found.changed, found.told, found.elsewhere) == ([], [], [])
+    assert (found.changed, found.noticed, found.elsewhere) == ([], [], [])
 
 
 def test_changes_stand_in_the_order_of_the_rules(pair: Pair) -> None:

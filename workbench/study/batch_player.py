@@ -184,7 +184,7 @@ class BatchPlayer:
         self.batch, self.layout = make_batch(scenario), layout(scenario)
         self.source = self._source()
         self.tallies, self.digest = Tallies.empty(self.layout), Digest(scenario.game.result)
-        self.done = self.kept = self.before = self.told = 0
+        self.done = self.kept = self.before = self.reported = 0
         self.began = self.elapsed_s = 0.0
         self.gave_up_waiting = False
         self.folder: RowsFolder | None = None
@@ -374,9 +374,9 @@ class BatchPlayer:
 
     def _tell(self) -> None:
         """Call who watches, once for each number of plays."""
-        if self.told == self.done:
+        if self.reported == self.done:
             return
-        self.told = self.done
+        self.reported = self.done
         self.elapsed_s = time.perf_counter() - self.began
         progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
         self.options.watch(progress, self.tallies.copy())

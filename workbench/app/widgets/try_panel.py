@@ -19,7 +19,7 @@ OPENED = "opened_as_results"
 POLL_S = 0.5
 FIRST_S = 0.6
 """How long the page waits for the first figures, rather than for the next look at them."""
-WATCHED = "The intervals hold whenever one looks, and narrow while one reads. Nothing is stored."
+WATCHED = "The intervals hold at any time, and narrow while it plays on. Nothing is stored."
 
 
 def begin(draft: Draft) -> QuickLook | None:

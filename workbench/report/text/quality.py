@@ -280,15 +280,15 @@ def minutes_sentence(found: Quality) -> str:
 
 def left_out_sentence(found: Quality) -> str:
     """Which plays the figures of winners leave out; empty where none."""
-    told, plays = int(found.timelines.told.sum()), found.plays
+    eligible, plays = int(found.timelines.eligible.sum()), found.plays
     if not found.scenario.game.keeps_score:
         return "This game does not declare how its players stand, so there are no figures of leads."
-    if told == plays:
+    if eligible == plays:
         return ""
-    if not told:
+    if not eligible:
         return "No play has one winner, a rival and a stage before the last, so there are no figures of the winner."
     return (
-        f"Figures of the winner are of {count(told)} plays of {count(plays)}: those with one winner, a rival and a"
+        f"Figures of the winner are of {count(eligible)} plays of {count(plays)}: those with one winner, a rival and a"
         f" {found.scenario.game.stage_word} before the last."
     )
 

@@ -35,8 +35,7 @@ LOSS = (
     " counts. If several meet all goals, the one that changes the fewest rules comes first."
 )
 NOT_JUDGED = (
-    "Nothing is called best, for want of a goal: add goals to the revision, or ask for the lowest or highest of a"
-    " measure."
+    "Nothing is called best without a goal: add goals to the revision, or ask for the lowest or highest of a measure."
 )
 STEPS_METHOD = (
     "Each rule goes one step up and down by itself, on the same shuffles as the revision. Verdicts are corrected for"
@@ -243,7 +242,7 @@ def ended(found: Sweep) -> str:
         return f"Stopped after {plays}: this is incomplete. The same sweep goes on from what is stored."
     most = max((cell.plays for cell in played), default=0)
     even = most * len(played)
-    spared = f" As many for each as the most played has would have been {phrases.count(even)}."
+    spared = f" Giving each as many as the one with the most would take {phrases.count(even)}."
     spared = spared if even > WORTH_SAYING * found.plays else ""
     if found.ending is Ending.DECIDED:
         return f"All that was asked is decided after {plays}.{spared}"

@@ -50,8 +50,8 @@ def _choose_against(chosen: Place, row: Any) -> None:
     names = [name for name in chosen.revisions.names if name != chosen.revision]
     if not names:
         return
-    about = "Its parent at first; nothing shows it alone. Of several, the first is the base of all, or this one if"
-    about = explained(f"{about} they come from it.", "revision", "paired plays", "verdict")
+    about = "At first its parent. Empty: this revision alone. With several, the first is the base of all; or this"
+    about = explained(f"{about} revision, if they come from it.", "revision", "paired plays", "verdict")
     row.multiselect(
         "Compared with",
         names,

@@ -92,7 +92,7 @@ def _choose_rules(game: Game, model: Scenario, place: Any) -> tuple[str, ...]:
     usual = [next(name for name, each in names.items() if each.kind == "int" and name != "players")]
     controls.check_address("vary", "Rules", list(names), list(names))
     there = [name for name in held_list("vary", usual) if name in names][:MOST_VARIED]
-    about = explained("Up to three: a line, a map, several maps.", "revision")
+    about = explained("Up to three rules. The chart of one is a line, of two a map, of three several maps.", "revision")
     labels = {name: each.label for name, each in names.items()}
     picked = place.multiselect(
         "Rules", list(names), format_func=labels.__getitem__, help=about, max_selections=MOST_VARIED, width=300,
