@@ -26,11 +26,6 @@ def card_name(card: int) -> str:
     return RANK_NAMES[card % RANKS] + SUIT_NAMES[card // RANKS]
 
 
-def card_number(name: str) -> int:
-    """The card behind a name as `card_name` writes it. Raises ValueError for any other text."""
-    return SUIT_NAMES.index(name[-1:]) * RANKS + RANK_NAMES.index(name[:-1])
-
-
 @compiled
 def of_suit(cards: CardSet, suit: Suit) -> BitSet:
     """The ranks held in a suit, as a set of 0 (ace) to 12 (king)."""
