@@ -159,6 +159,7 @@ def _plays_in_words() -> str:
 def choose_contests(chosen: Place, row: Any, own: Sequence[str] = ()) -> ContestsChoice:
     """How much is played, and the seed."""
     about = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
+    about = explained(about, "quick look")
     length = controls.select(row, LENGTH, "Study", (QUICK, LONG), usual_length(own), about)
     plays = _choose_contest_plays(row) if length == LONG else None
     seed = choose_seed(row, chosen.model.seed if chosen.model else 1)
