@@ -364,7 +364,7 @@ class BatchPlayer:
             self._tell()
 
     def _keep_the_last(self, error: BaseException) -> None:
-        """Wait for what is being written; write what waits, unless the store is not to be had, or all must end now."""
+        """Wait for what is being written; write what waits, unless the store cannot be used, or all must end now."""
         if self.writing:
             self.writing.result(2 * LEAVE_S)
             self.kept = self.done
@@ -428,7 +428,7 @@ class BatchPlayer:
         end_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
 
     def _stopped_waiting(self) -> str:
-        """Note that the store is not to be had just now; the line that resumes the run."""
+        """Note that the store cannot be used just now; the line that resumes the run."""
         self.gave_up_waiting = True
         return self.resume_line()
 
