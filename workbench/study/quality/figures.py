@@ -256,11 +256,6 @@ class KindUse:
     taken_when_offered: Estimate | None
 
     @property
-    def never_possible(self) -> bool:
-        """Whether it never came up."""
-        return not self.offers and not self.a_play.mean
-
-    @property
     def almost_never(self) -> bool:
         """Whether it is surely taken in less than one of a hundred decisions at which it is open."""
         found = self.taken_when_offered
