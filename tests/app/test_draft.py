@@ -17,7 +17,7 @@ from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.summary import Summary, TwoStrengths
 from workbench.scenario import Scenario
 from workbench.store import Store
-from workbench.study.batch_player import RunOptions
+from workbench.study.batch_player import Keep, RunOptions
 from workbench.study.compare import Comparison
 from workbench.study.simulate import simulate
 
@@ -32,7 +32,7 @@ def draft(parent: Scenario, **values: object) -> Draft:
 
 def test_an_untouched_draft_changes_nothing(pair: Pair) -> None:
     found = draft(pair[1])
-    assert (found.changed, found.told, found.elsewhere) == ([], [], [])
+    assert (found.changed, found.noticed, found.elsewhere) == ([], [], [])
 
 
 def test_changes_stand_in_the_order_of_the_rules(pair: Pair) -> None:
@@ -126,11 +126,14 @@ def test_plays_come_one_a_line_with_a_column_a_seat(comparison: Comparison) -> N
     assert (first["revision"], first["bots"], first["seed"]) == ("2021-04-08", "greedy greedy greedy", "1")
 
 
-def test_a_stored_run_gives_the_same_file(pair: Pair, comparison: Comparison, tmp_path: Path) -> None:
+@pytest.mark.parametrize("keep", Keep)
+def test_a_stored_run_gives_the_same_file_with_and_without_rows(
+    pair: Pair, comparison: Comparison, tmp_path: Path, keep: Keep
+) -> None:
     from workbench.store import get_run
 
     store = Store(tmp_path / "workbench.duckdb")
-    played = simulate(pair[1], RunOptions(store=store))
+    played = simulate(pair[1], RunOptions(store=store, keep=keep))
     assert played.run is not None
     expected = plays_csv(pair[1], comparison.other.results)
     assert run_csv(store, get_run(store, played.run)) == expected

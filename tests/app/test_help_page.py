@@ -111,10 +111,31 @@ def test_help_texts_name_terms_that_are_there() -> None:
         explained("What it is.", "no such term")
 
 
+LINKED = ("interval", "paired plays", "smallest change that counts", "undecided", "confidence sequence", "verdict")
+
+
+def test_help_texts_that_use_a_term_link_to_it() -> None:
+    bare = []
+    for file in (ROOT / "workbench" / "app").rglob("*.py"):
+        page = ast.parse(file.read_text(encoding="utf-8"))
+        named = {each.targets[0]: each.value for each in page.body if isinstance(each, ast.Assign)}
+        texts = {ast.unparse(name): value for name, value in named.items()}
+        helps = [each.value for each in ast.walk(page) if isinstance(each, ast.keyword) and each.arg == "help"]
+        words = [ast.unparse(texts.get(ast.unparse(value), value)) for value in helps]
+        bare += [each for each in words if "explained(" not in each and any(term in each for term in LINKED)]
+    assert bare == []
+
+
 def test_a_help_text_links_to_its_terms() -> None:
     assert explained("Who plays.", "bot", "paired plays") == (
         "Who plays.\n\nGlossary: [bot](/help?page=glossary#bot), [paired plays](/help?page=glossary#paired-plays)"
     )
+
+
+def test_the_readme_begins_with_a_picture_by_day_and_by_night_and_two_commands() -> None:
+    head = README.read_text(encoding="utf-8").partition("\n## ")[0]
+    assert "pictures/compare-dark.webp" in head and "pictures/compare-light.webp" in head
+    assert re.findall(r"^make (\w+)", head, re.MULTILINE) == ["app", "test"]
 
 
 def test_the_readme_is_short() -> None:

@@ -23,7 +23,7 @@ from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreLocked, create_run, runs
-from workbench.store.history import Decision, State, decide
+from workbench.store.history import Decision, DecisionState, decide
 from workbench.store.listing import deletions
 from workbench.study.simulate import request_of
 
@@ -56,7 +56,9 @@ def played(workspace: Workspace, kept: Path) -> Iterator[Store]:
         if is_first:
             ended(services().jobs.compare(scenario("trickster/prototype-a"), scenario("trickster/no-moon")))
             ended(services().jobs.simulate(scenario("hitmakers/2021-04-08")))
-            decide(store, Decision("hitmakers", "2021-04-08", State.ADOPTED, "more tension", "ask Ben about ties"))
+            decide(
+                store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "more tension", "ask Ben about ties")
+            )
             store.back_up(kept)
         yield store
 

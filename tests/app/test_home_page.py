@@ -11,6 +11,7 @@ from tests.app.reading import buttons, links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
+from tests.support.processes import output, start
 from workbench.app.services import services
 from workbench.app.widgets.text import shortened
 from workbench.cli import main
@@ -30,6 +31,22 @@ def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace
     assert [button.label for button in shown.button] == ["What did “Broad appeal by difference” do?"]
     assert "primary" in str(shown.button[0].proto.type)
     assert not workspace.store_path.exists()
+
+
+HEAVY = ("numba", "scipy", "duckdb", "distributed", "optuna", "openskill", "markdown_it")
+FIRST_PAGE = f"""
+import sys
+from streamlit.testing.v1 import AppTest
+from workbench.app.jobs.queue import Jobs
+from workbench.app.server.launch import MAIN
+Jobs.warm_up = lambda jobs, scenario: None  # it compiles beside
+shown = AppTest.from_file(str(MAIN), default_timeout=60).run()
+print(len(shown.exception), len(shown.button), [name for name in {HEAVY} if name in sys.modules])
+"""
+
+
+def test_the_first_page_imports_what_it_shows_and_no_more(workspace: Workspace) -> None:
+    assert output(start("-c", FIRST_PAGE)).splitlines()[-1] == "0 1 []"
 
 
 def test_every_game_is_a_card_and_no_revision_is_listed(open_page: OpenPage) -> None:

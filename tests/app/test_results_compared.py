@@ -13,7 +13,7 @@ from tests.app.waiting import ended, started, until
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.store import Store, load_results, runs
-from workbench.store.history import State, decisions
+from workbench.store.history import DecisionState, decisions
 from workbench.study.outcome import make_batch
 from workbench.study.simulate import scenario_of
 
@@ -113,7 +113,7 @@ def test_the_decision_and_notes_are_written_below_the_answer_and_stored(shown: A
     shown.text_area(key=f"notes:{name}").set_value("Ask Ben").run()
     assert not shown.exception
     kept = decisions(services().store, "hitmakers")["2021-04-08"]
-    assert (kept.state, kept.reason, kept.notes) == (State.ADOPTED, "Ties fell", "Ask Ben")
+    assert (kept.state, kept.reason, kept.notes) == (DecisionState.ADOPTED, "Ties fell", "Ask Ben")
     again = open_page("results", **FEW)
     for job in services().jobs.active:
         ended(job)

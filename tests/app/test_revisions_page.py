@@ -17,7 +17,7 @@ from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.history import State, decisions, findings
+from workbench.store.history import DecisionState, decisions, findings
 
 NEW = "2021-04-08"
 
@@ -101,7 +101,7 @@ def test_a_decision_is_stored_as_it_is_written_and_shown_in_the_tree(open_page: 
     page.text_area(key=f"notes:hitmakers/{NEW}").set_value("Ask Ben.").run()
     assert not page.exception
     found = decisions(store, "hitmakers")[NEW]
-    assert (found.state, found.reason, found.notes) == (State.REJECTED, "too few *choices*", "Ask Ben.")
+    assert (found.state, found.reason, found.notes) == (DecisionState.REJECTED, "too few *choices*", "Ask Ben.")
     assert "**rejected**: “too few *choices*”" in text(open_page("revisions"))
 
 
@@ -170,7 +170,7 @@ def test_a_decision_is_undone_beside_the_message_that_says_it(open_page: OpenPag
     assert "Decision: adopted." in text(page)
     page = undo(page)
     found = decisions(store, "hitmakers")[NEW]
-    assert (found.state, found.reason) == (State.OPEN, "quicker")
+    assert (found.state, found.reason) == (DecisionState.OPEN, "quicker")
     assert page.segmented_control(key=f"state:hitmakers/{NEW}").value == "open"
     assert "Decision: adopted." not in text(page)
     page.button(key=f"archive:hitmakers/{NEW}").click().run()

@@ -8,17 +8,19 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 from click.testing import CliRunner
 
 from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, process, run
 from tests.support.known import KNOWN_GAMES
+from workbench.app.widgets.text import DOCS
 from workbench.cli import main
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
 from workbench.store import Store, find_tallies, get_run, revisions, runs
 from workbench.store.history import findings
-from workbench.study import stretches
+from workbench.study import batch_player, stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
 DEFAULTS = {name: parameter.default for name, parameter in GAME.parameters.items()}
@@ -90,6 +92,30 @@ def test_no_store_writes_no_file(home, command):
     assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
     told = found["scenarios"][0]["run"] if command[0] == "check" else found.get("run", found.get("runs", [None])[0])
     assert told is None
+
+
+@pytest.mark.parametrize(("keep", "rows"), [("all", True), ("tallies", False)])
+def test_keep_says_whether_each_play_has_a_row(home, monkeypatch, keep, rows):
+    monkeypatch.setattr(batch_player, "KEPT_PLAYS", 100 if rows else 10_000)  # of themselves they would not
+    found = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL, "--keep", keep)
+    (listed,) = as_json("runs")["runs"]
+    assert (listed["run"], listed["rows"]) == (found["run"], rows)
+    counted = run("sql", "select count(*) as plays from hitmakers_plays", "--csv")
+    assert counted.stdout.split() == (["plays", "200"] if rows else []), "the table comes with the first rows"
+
+
+def test_rows_are_kept_of_as_many_plays_as_the_help_says():
+    (option,) = [each for each in main.commands["simulate"].params if "--keep" in each.opts]
+    assert f"rows of up to {batch_player.KEPT_PLAYS:,} plays" in option.help
+    assert f"up to {batch_player.KEPT_PLAYS:,} plays also keeps a row" in (DOCS / "store.md").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_rows_go_to_files_also_without_a_store(home):
+    found = as_json("simulate", NEW, *FEW, "--rows-to", home / "rows")
+    query = f"select count(*), avg(deals) from read_parquet('{home}/rows/plays/*/*/*.parquet')"
+    assert duckdb.sql(query).fetchall() == [(300, found["measures"]["deals"]["mean"])]
 
 
 def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):

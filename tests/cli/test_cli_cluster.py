@@ -8,6 +8,7 @@ import pytest
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from tests.support.clusters import cluster_of
 from tests.support.evenings import evenings
+from workbench.app.widgets.text import DOCS
 from workbench.engine.registry import game_named, games
 from workbench.scenario.files import Workspace
 
@@ -82,6 +83,13 @@ def test_it_says_how_to_start_one(home):
     (ours,) = [each for each in found["packages"] if each["name"] == "playtest-workbench"]
     assert set(ours["games"]) <= set(games())
     assert all(each in printed for each in found["pinned"])
+
+
+def test_the_documented_recipe_is_what_it_prints(home):
+    page = (DOCS / "cluster.md").read_text(encoding="utf-8").replace("10.0.0.5", "HOST")
+    printed = {line.strip() for line in run("cluster").stdout.splitlines()}
+    recipe = {line for line in printed if line.startswith("dask ")} | {"workbench cluster tcp://HOST:8786"}
+    assert len(recipe) == 3 and recipe <= printed & set(page.splitlines())
 
 
 TOLD = {**STUDIES, "testers": ("playtests", "bots", NEW)}

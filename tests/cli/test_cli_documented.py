@@ -126,19 +126,28 @@ def test_deleting_runs_has_its_options_and_is_documented():
 # What is documented is there
 
 
+def blocks_of(page: Path) -> list[str]:
+    """Every line of the blocks of code of a page."""
+    return [line for block in FENCED.findall(page.read_text(encoding="utf-8")) for line in block.splitlines()]
+
+
 def code_of(page: Path) -> list[str]:
     """Every line of code of a page, whether it stands in a sentence or by itself."""
     text = page.read_text(encoding="utf-8")
-    blocks = [line for block in FENCED.findall(text) for line in block.splitlines()]
-    return [*blocks, *(span.strip("`") for span in SHORTENED.findall(FENCED.sub("", text)))]
+    return [*blocks_of(page), *(span.strip("`") for span in SHORTENED.findall(FENCED.sub("", text)))]
+
+
+def calls(lines: list[str]) -> Iterator[list[str]]:
+    """The words of every call of `workbench` in these lines, behind that name."""
+    for line in lines:
+        for call in re.findall(r"(?:^|[\s/])workbench ((?:'[^']*'|\"[^\"]*\"|[^|&;#'\"])*)", line):
+            if words := shlex.split(call):
+                yield words
 
 
 def command_lines(page: Path) -> Iterator[list[str]]:
     """The words of every call of `workbench` on a page, behind that name."""
-    for line in code_of(page):
-        for call in re.findall(r"(?:^|[\s/])workbench ((?:'[^']*'|\"[^\"]*\"|[^|&;#'\"])*)", line):
-            if words := shlex.split(call):
-                yield words
+    return calls(code_of(page))
 
 
 def called(words: list[str]) -> tuple[click.Command, list[str]]:
@@ -157,6 +166,14 @@ def test_every_documented_command_line_calls_a_command_with_options_it_has(page)
         command, rest = called(words)
         known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
         assert {word for word in rest if word.startswith("--")} <= known, words
+
+
+def test_whole_command_lines_are_read_without_a_complaint():
+    whole = [words for page in PAGES for words in calls(blocks_of(page))]
+    assert len(whole) > 25
+    for words in whole:
+        command, rest = called(words)
+        assert command.make_context(command.name, list(rest)).command is command, words
 
 
 def test_command_lines_are_found():

@@ -47,6 +47,13 @@ def test_the_totals_are_those_of_the_batch(home):
         assert sum(event["event"] == "deal" for event in events) == row["deals"]
 
 
+def test_a_play_of_a_batch_without_rows_is_made_again(home):
+    batch = as_json("simulate", NEW, "--plays", 6, *SEED, *ONE_DEAL, "--keep", "tallies")
+    (row,) = as_json("runs")["runs"]
+    assert (row["run"], row["rows"]) == (batch["run"], False)
+    assert told("--run", batch["run"], "--play", 5) == told(NEW, *SEED, *ONE_DEAL, "--play", 5)
+
+
 def test_several_plays_come_one_after_the_other(home):
     together = told(NEW, *ONE_DEAL, *SEED, "--play", "2..4")
     assert together == [event for play in (2, 3, 4) for event in told(NEW, *ONE_DEAL, *SEED, "--play", play)]

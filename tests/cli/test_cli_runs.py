@@ -38,9 +38,9 @@ stored, tell = 0, batch_player.BatchPlayer._tell
 
 def slowly(player):
     global stored
-    told = player.told
+    told = player.reported
     tell(player)
-    if player.told > told:
+    if player.reported > told:
         stored += 1
         print("stored", stored, file=sys.stderr, flush=True)
         time.sleep(float(sys.argv[1]))

@@ -4,7 +4,6 @@ from typing import Any
 
 import numba
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numba.extending import register_jitable
@@ -87,24 +86,12 @@ def test_in_next_suit(held: frozenset[int]) -> None:
     assert things(playing_cards.in_next_suit(word(held))) == {(card + 13) % 52 for card in held}
 
 
-@given(RANKS, st.integers(1, 12))
-def test_pairs_apart(ranks: frozenset[int], distance: int) -> None:
-    assert playing_cards.pairs_apart(word(ranks), distance) == sum(rank + distance in ranks for rank in ranks)
-
-
-@pytest.mark.parametrize("card", range(52))
-def test_names(card: int) -> None:
-    assert playing_cards.card_number(playing_cards.card_name(card)) == card
+def test_every_card_has_a_name_of_its_own() -> None:
+    assert len({playing_cards.card_name(card) for card in range(52)}) == 52
 
 
 def test_names_of_some_cards() -> None:
     assert [playing_cards.card_name(card) for card in (0, 12, 13, 35, 51)] == ["AC", "KC", "AD", "10H", "KS"]
-
-
-@pytest.mark.parametrize("text", ["", "H", "10", "1H", "10h", "10X", "TH", "10HH"])
-def test_no_card_has_this_name(text: str) -> None:
-    with pytest.raises(ValueError):
-        playing_cards.card_number(text)
 
 
 # Bits, compiled and plain

@@ -2,7 +2,7 @@
 
 import pytest
 
-from workbench.engine.files import CsvRow, UnreadableFile, csv_rows, decode_utf8, delimiter, doubled
+from workbench.engine.files import CsvRow, UnreadableFile, csv_rows, csv_text, decode_utf8, delimiter, doubled
 from workbench.engine.problems import Problems
 
 
@@ -53,3 +53,12 @@ def test_other_bytes_are_refused_with_their_line(data: bytes) -> None:
     with pytest.raises(UnreadableFile, match="byte 4 is 0x") as error:
         decode_utf8(data)
     assert error.value.line == 2
+
+
+def test_a_table_is_written_as_it_is_read() -> None:
+    cells = [("a,b", 'say "no"'), ("1\n2", "")]
+    assert [row.cells for row in rows(csv_text(("x", "y"), cells))] == [("x", "y"), *cells]
+
+
+def test_rows_by_names_are_written_in_the_order_of_the_head_and_may_lack_some() -> None:
+    assert csv_text(("x", "y"), [{"y": 2, "x": 1}, {"y": 3, "z": 4}]) == "x,y\n1,2\n,3\n"

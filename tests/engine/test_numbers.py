@@ -13,6 +13,7 @@ from workbench.engine.problems import (
     read_number,
     read_whole,
     simplest,
+    whole_of,
 )
 
 
@@ -62,6 +63,11 @@ def test_what_is_asked_for_in_vain_is_a_problem_of_its_place() -> None:
     with pytest.raises(BadInput) as error:
         WholeRange(1, 6).asked("--dice", "seven")
     assert str(error.value) == "--dice = seven: must be a whole number from 1 to 6"
+
+
+@pytest.mark.parametrize(("value", "number"), [(7, 7), (True, 0), (7.0, 0), ("7", 0), (None, 0)])
+def test_a_whole_number_among_others_counts_and_nothing_else(value: object, number: int) -> None:
+    assert whole_of({"hand_size": value}, "hand_size") == number
 
 
 def test_wording() -> None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tests.support.evenings import undo_last
 from workbench.engine.problems import BadInput
 from workbench.playtest.log.kinds import Kind, Moment, Phase, SessionStatus
 from workbench.playtest.log.recording import Log, NoSession, begin, begin_again, load
@@ -173,10 +174,10 @@ def test_a_seat_is_never_two_players_also_when_a_leave_is_undone(log: Log) -> No
 def test_undo_takes_back_the_last_and_then_the_one_before(log: Log) -> None:
     log.note("one")
     log.moment(Moment.LAUGHTER)
-    assert log.undo_last().kind is Kind.MOMENT
-    assert log.undo_last().data["text"] == "one"
+    assert undo_last(log).kind is Kind.MOMENT
+    assert undo_last(log).data["text"] == "one"
     assert (log.session().moments, log.session().notes) == ((), ())
-    assert log.undo_last() is None
+    assert log.session().last_line is None
     assert len(log.session().lines) == 5
 
 
@@ -195,7 +196,7 @@ def test_an_edit_counts_and_what_it_replaced_is_kept(log: Log) -> None:
     assert [remark.text for remark in session.notes] == ["2"]
     (line,) = (line for line in session.lines if line.kind is Kind.NOTE)
     assert [line.entry.data["text"], *(edit.data["data"]["text"] for edit in line.edits)] == ["tow", "two", "2"]
-    assert log.undo_last().kind is Kind.EDIT
+    assert undo_last(log).kind is Kind.EDIT
     assert [remark.text for remark in log.session().notes] == ["two"]
 
 

@@ -7,6 +7,7 @@ from statistics import median
 
 import pytest
 
+from tests.support.evenings import undo_last
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import time_words
 from workbench.playtest import overview
@@ -132,7 +133,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
             [f"50 min of play, ended {ends}"],
         ),
     }
-    assert forgotten.undo_last().entry == second
+    assert undo_last(forgotten).entry == second
     assert minutes(forgotten)[Phase.PLAY] == 50
     session = forgotten.session()
     [undone] = [line for line in session.lines if line.entry.id == second.id]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.store.store_samples import request
 from workbench.store import Store, create_run, delete_run
-from workbench.store.history import Decision, Finding, State, decide, decisions, findings, save_finding
+from workbench.store.history import Decision, DecisionState, Finding, decide, decisions, findings, save_finding
 
 pytestmark = pytest.mark.usefixtures("kept_open")
 ONE = Finding(
@@ -57,9 +57,9 @@ def test_what_was_found_goes_with_its_run(store: Store) -> None:
 
 
 def test_the_last_decision_counts(store: Store) -> None:
-    first = Decision("pebbles", "later", State.REJECTED, "'no'", "ask Ben\nagain", archived=True)
+    first = Decision("pebbles", "later", DecisionState.REJECTED, "'no'", "ask Ben\nagain", archived=True)
     decide(store, first)
     assert decisions(store, "pebbles") == {"later": first}
-    decide(store, replace(first, state=State.ADOPTED, archived=False))
-    assert decisions(store, "pebbles")["later"].state is State.ADOPTED
+    decide(store, replace(first, state=DecisionState.ADOPTED, archived=False))
+    assert decisions(store, "pebbles")["later"].state is DecisionState.ADOPTED
     assert decisions(store, "marbles") == {}

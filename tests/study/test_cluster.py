@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import fields, replace
@@ -33,7 +34,7 @@ from workbench.store import Status, Store, get_run, runs
 from workbench.store.results import RowsFolder
 from workbench.study import cluster as asking
 from workbench.study.batch_player import Keep, RunOptions, Stopped
-from workbench.study.cluster import ClusterError, client, connected, read_address
+from workbench.study.cluster import ClusterError, client, connected, read_address, work
 from workbench.study.cluster.client import Cluster, ClusterPlays
 from workbench.study.cluster.work import Program, Refused, program
 from workbench.study.figures import figures
@@ -180,6 +181,32 @@ def test_a_worker_that_is_killed_is_not_missed(cluster):
     assert simulate(asked, RunOptions(cluster=cluster, watch=kill)).digest == simulate(asked).digest
     assert not left
     assert victims[0] not in cluster.client.run(os.getpid).values()
+
+
+def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch):
+    def watched(wanted: work.Work, pause_s: float) -> None:
+        work._plays(wanted)  # compiled
+        work.played_here = 0
+
+        def check(asked: work.Work) -> None:
+            work.played_here += 1
+            time.sleep(pause_s)
+
+        work._check, work.checked_before = check, work._check
+
+    def unwatched() -> int:
+        work._check = work.checked_before
+        return work.played_here
+
+    slow, quick = cluster.workers
+    asked = deals(24 * BLOCK)
+    monkeypatch.setattr(ClusterPlays, "_size", lambda *_, **__: BLOCK)
+    for worker, pause_s in ((slow, 0.4), (quick, 0.0)):
+        cluster.client.run(watched, work.work_of(asked), pause_s, workers=[worker])
+    found = simulate(asked, RunOptions(cluster=cluster))
+    played = cluster.client.run(unwatched)
+    assert found.digest == simulate(asked).digest
+    assert sum(played.values()) == 24 and played[slow] < played[quick] / 2, played
 
 
 def test_what_is_not_played_yet_is_withdrawn_on_a_stop(cluster):

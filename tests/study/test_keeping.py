@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from workbench.scenario.model import MOST_PLAYS
 from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
 from workbench.study import batch_player, stretches
 from workbench.study import outcome as outcomes
-from workbench.study.batch_player import Keep, RunOptions, Stopped
+from workbench.study.batch_player import BatchPlayer, Keep, RunOptions, Stopped
 from workbench.study.checks import RowsState, check_up, repair, repeat
 from workbench.study.compare import compare
 from workbench.study.outcome import layout, make_batch
@@ -161,6 +162,30 @@ def test_rows_are_kept_up_to_a_number_of_plays(store, monkeypatch):
     assert [run.has_rows for run in runs(store)] == [False, True]
     with pytest.raises(RunRefused, match="keeps no rows of its plays, only what they add up to"):
         load_results(store, runs(store)[0], scenario().game.result)
+
+
+def test_plays_are_stored_while_the_next_ones_are_made(store, monkeypatch):
+    in_small_stretches(monkeypatch)
+    made, overtaken, news = [], [], threading.Condition()
+    take, keep = BatchPlayer.take, BatchPlayer._keep
+
+    def counted(player, stretch):
+        with news:
+            made.append(stretch.first)
+            news.notify_all()
+        take(player, stretch)
+
+    def awaiting(player, waiting):
+        end = waiting[-1].first + waiting[-1].plays
+        if end < PLAYS:
+            with news:
+                overtaken.append(news.wait_for(lambda: made[-1] >= end, timeout=20))
+        keep(player, waiting)
+
+    monkeypatch.setattr(BatchPlayer, "take", counted)
+    monkeypatch.setattr(BatchPlayer, "_keep", awaiting)
+    simulate(scenario(PLAYS, ("random",)), RunOptions(store=store))
+    assert len(overtaken) > 3 and all(overtaken)
 
 
 def test_more_plays_than_fit_are_read_in_parts(monkeypatch):

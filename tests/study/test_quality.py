@@ -264,7 +264,7 @@ def test_kinds_of_action_are_counted_by_play():
     assert used.plays.mean == pytest.approx(2 / 3) and used.a_play.mean == 2.0
     assert used.taken_when_offered is not None and used.taken_when_offered.mean == pytest.approx(0.2)
     assert dead.offers == 300 and dead.taken_when_offered is not None and dead.taken_when_offered.mean == 0.0
-    assert absent.never_possible and not dead.never_possible and not absent.almost_never
+    assert not (absent.offers or absent.a_play.mean) and dead.offers and not absent.almost_never
 
 
 def vars_of(plays: Timelines) -> dict[str, np.ndarray]:

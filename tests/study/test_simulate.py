@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
+from tests.support.digests import digest_of_plays
 from tests.support.locked import held
 from workbench.engine.problems import BadInput
 from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
@@ -17,7 +18,6 @@ from workbench.study import batch_player, stretches
 from workbench.study import simulate as simulating
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.simulate import load, read_jobs, resume, simulate
-from workbench.tallies.digest import digest_of
 
 PLAYS = 6_000
 
@@ -41,7 +41,7 @@ def test_two_threads_and_other_chunks_give_the_same_digest(whole, monkeypatch):
 
 
 def test_the_digest_is_that_of_the_plays_in_order(whole):
-    assert whole.digest == digest_of(whole.results) != digest_of(whole.results[::-1])
+    assert whole.digest == digest_of_plays(whole.results) != digest_of_plays(whole.results[::-1])
 
 
 def test_another_seed_or_rule_gives_another_digest(whole):

@@ -8,10 +8,11 @@ from threading import Event
 import pytest
 
 from tests.study.scenarios import scenario
+from tests.support.digests import digest_of_plays
 from workbench.study import stretches
 from workbench.study.outcome import layout, make_batch
 from workbench.study.stretches import BatchToPlay, LocalPlays, Stretch
-from workbench.tallies.digest import BLOCK, Digest, digest_of
+from workbench.tallies.digest import BLOCK, Digest
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 
 GAMES = ("hitmakers", "trickster", "showbiz_shuffle", "hollywood_1947")
@@ -42,7 +43,7 @@ def test_any_cut_adds_up_to_the_same(game, threads, rows):
             if rows:
                 own = records[place][first : first + group[place].plays]
                 assert group[place].rows.tobytes() == own.tobytes()
-        assert digest.hexdigest() == digest_of(records[place])
+        assert digest.hexdigest() == digest_of_plays(records[place])
         joined = reduce(Stretch.then, [group[place] for group in groups])
         assert (joined.first, joined.plays) == (0, PLAYS)
         assert same(joined.tallies, tallies_of(side.layout, records[place]))
@@ -60,7 +61,7 @@ def test_a_batch_alone_is_played_several_blocks_at_a_time_to_the_same_end(edges)
     parts = [plays.stretch(first, end - first, rows=False)[0] for first, end in pairwise(edges)]
     for part in parts:
         digest.add_hashed(part.head, part.leaves, part.rest)
-    assert digest.hexdigest() == digest_of(records)
+    assert digest.hexdigest() == digest_of_plays(records)
     assert same(reduce(Stretch.then, parts).tallies, tallies_of(side.layout, records))
 
 

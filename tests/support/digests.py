@@ -17,7 +17,9 @@ from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plain_mode
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
+from workbench.engine.measures import Results
 from workbench.engine.registry import games
+from workbench.tallies.digest import Digest
 
 FOUR: Final = {"players": 4, "hand_size": 6, "production_rounds": 5, "extra_stars": 1, "bonus_round": True}
 ONE: Final = {"score_target": 0}
@@ -65,6 +67,13 @@ CASES: Final[dict[str, list[Case]]] = {
     "trickster": TRICKSTER,
 }
 """Rules, bots, plays, by game."""
+
+
+def digest_of_plays(records: Results) -> str:
+    """The digest of a batch's plays, given all of them at once."""
+    made = Digest(records.dtype)
+    made.add(records)
+    return made.hexdigest()
 
 
 def digest_of(game: Game, values: dict[str, Any], spec: str, plays: int) -> dict[str, str]:

@@ -7,7 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from workbench.playtest.log.kinds import Kind, Moment, Phase
-from workbench.playtest.log.recording import begin, read_data
+from workbench.playtest.log.recording import Log, begin, read_data
+from workbench.playtest.log.session import Line
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -147,3 +148,11 @@ def _forms(chance: Random, evening: Evening, players: Sequence[str]) -> list[Fee
         for player in players
         if chance.random() < 0.9
     ]
+
+
+def undo_last(log: Log) -> Line:
+    """Undo the last entry to arrive that counts, as the page does; that entry's line."""
+    last = log.session().last_line
+    assert last is not None
+    log.undo(last.entry.id)
+    return last

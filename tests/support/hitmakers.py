@@ -9,11 +9,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from tests.support.cards import card_number
 from tests.support.plain import Play
 from workbench.engine.bit_sets import members, up_to
 from workbench.engine.chance import start_deal
 from workbench.engine.compiling import plainly
-from workbench.engine.playing_cards import CARDS, card_name, card_number
+from workbench.engine.playing_cards import CARDS, card_name
 from workbench.games.hitmakers import GAME, play
 from workbench.games.hitmakers.table import NO_SHARES, NOBODY, Answer, Award, Draw, Phase
 

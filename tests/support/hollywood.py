@@ -7,7 +7,7 @@ import numpy as np
 
 from tests.support.plain import Play
 from workbench.engine import dispatch
-from workbench.engine.bags import choice_of, number_of
+from workbench.engine.bags import number_of
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME, play, turns
 from workbench.games.hollywood_1947.rules import JOBS, MOST_CARDS, Job
@@ -142,7 +142,7 @@ class Table(Play):
 
     def add(self, *shorts: str) -> "Table":
         """Cards of the actor's, to add or to discard."""
-        return self.do(*(choice_of(self.card(short)) for short in shorts))
+        return self.do(*(4 * self.card(short) for short in shorts))
 
     def stop(self) -> "Table":
         """No more."""

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from tests.support.cards import card_number
 from tests.support.plain import Play
 from workbench.engine.bit_sets import members
-from workbench.engine.playing_cards import CARDS, card_name, card_number
+from workbench.engine.playing_cards import CARDS, card_name
 from workbench.games.trickster import GAME
 from workbench.games.trickster.knowledge import sum_of
 from workbench.games.trickster.table import NOBODY, packet_of

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.tallies.digest import BLOCK, Digest, digest_of, leaf
+from tests.support.digests import digest_of_plays
+from workbench.tallies.digest import BLOCK, Digest, leaf
 
 RECORD = np.dtype([("winners", "u2"), ("points", "u1", (3,))])
 PLAYS = 5 * BLOCK + 77
@@ -28,7 +29,7 @@ def test_it_is_the_same_however_the_plays_are_cut(cuts):
     for first, end in pairwise(edges):
         made.add(plays[first:end])
         made = Digest.from_bytes(RECORD, made.to_bytes())
-    assert made.hexdigest() == digest_of(plays) and made.plays == PLAYS
+    assert made.hexdigest() == digest_of_plays(plays) and made.plays == PLAYS
 
 
 @pytest.mark.parametrize("plays", [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK, 7 * BLOCK])
@@ -37,7 +38,7 @@ def test_leaves_may_be_made_elsewhere(plays):
     whole = plays - plays % BLOCK
     leaves = (leaf(rows[at : at + BLOCK]) for at in range(0, whole, BLOCK))
     made.add_hashed(b"", leaves, rows[whole:].tobytes())
-    assert made.hexdigest() == digest_of(rows)
+    assert made.hexdigest() == digest_of_plays(rows)
     assert len(made.roots) == bin(plays // BLOCK).count("1")
 
 
@@ -45,7 +46,7 @@ def test_leaves_may_be_made_elsewhere(plays):
 def test_any_changed_or_missing_play_shows(play):
     changed = records()
     changed["points"][play, 1] ^= 1
-    assert len({digest_of(records()), digest_of(changed), digest_of(np.delete(records(), play))}) == 3
+    assert len({digest_of_plays(records()), digest_of_plays(changed), digest_of_plays(np.delete(records(), play))}) == 3
 
 
 def test_no_leaves_follow_a_block_that_is_under_way():

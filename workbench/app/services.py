@@ -183,8 +183,8 @@ def _signature(workspace: Workspace, game: Game) -> Signature:
     for folder in (workspace.scenarios / game.name, workspace.data / game.name):
         with suppress(OSError):  # a folder that is not there, a file that goes just now
             for file in os.scandir(folder):
-                told = file.stat()
-                found.append((file.path, told.st_size, told.st_mtime_ns, told.st_ino))
+                stat = file.stat()
+                found.append((file.path, stat.st_size, stat.st_mtime_ns, stat.st_ino))
     return tuple(sorted(found))
 
 

@@ -59,9 +59,3 @@ def choices(bag: Bag) -> ActionSet:
 def chosen_kind(action: Action) -> Int:
     """The kind that an action of `choices` stands for."""
     return np.int64(action) // 4
-
-
-@compiled
-def choice_of(kind: Int) -> Action:
-    """The action of `choices` that stands for a kind."""
-    return 4 * np.int64(kind)

@@ -9,7 +9,7 @@ import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -155,6 +155,16 @@ def csv_rows(text: str, problems: Problems) -> Iterator[CsvRow]:
             begins = reader.line_num + 1
     except csv.Error as error:
         problems.wrong(f"line {begins}", f"no CSV: {error}")
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object] | Sequence[object]]) -> str:
+    """A table as the text of a CSV file, the head first; what a row by names does not have is left empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([row.get(name, "") for name in columns] if isinstance(row, Mapping) else row)
+    return text.getvalue()
 
 
 def delimiter(text: str) -> str:

@@ -159,13 +159,13 @@ def load(path: Path, arguments: Sequence[Any]) -> Callable[..., Any] | None:
 
 
 def ready(code: MachineCode, arguments: Sequence[Any]) -> Callable[..., Any] | None:
-    """The function of this code, for arguments like these; None where it calls what is not to be had."""
+    """The function of this code, for arguments like these; None where it calls something that is missing here."""
     engine = _engine(code)
     return _callable(code, engine, arguments) if engine else None
 
 
 def _engine(code: MachineCode) -> Any:
-    """What holds the loaded code; None where something that it calls is not to be had: LLVM would end the process."""
+    """What holds the loaded code; None where something that it calls is missing: LLVM would end the process."""
     from llvmlite import binding
 
     with _loading:

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import ONE, bit_count, highest_bit, lowest_bit
+from workbench.engine.bit_sets import ONE, highest_bit, lowest_bit
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, CardSet, Int, Suit
 
@@ -24,11 +24,6 @@ DECK = np.uint64((1 << CARDS) - 1)
 def card_name(card: int) -> str:
     """Rank then suit: `10H`."""
     return RANK_NAMES[card % RANKS] + SUIT_NAMES[card // RANKS]
-
-
-def card_number(name: str) -> int:
-    """The card behind a name as `card_name` writes it. Raises ValueError for any other text."""
-    return SUIT_NAMES.index(name[-1:]) * RANKS + RANK_NAMES.index(name[:-1])
 
 
 @compiled
@@ -91,9 +86,3 @@ def below(ranks: BitSet, rank: Int) -> BitSet:
 def in_next_suit(cards: CardSet) -> CardSet:
     """The cards of the same ranks one suit further, the first suit following the last."""
     return ((cards << np.uint64(RANKS)) & DECK) | (cards >> np.uint64(CARDS - RANKS))
-
-
-@compiled
-def pairs_apart(ranks: BitSet, distance: Int) -> Int:
-    """How many pairs of the ranks lie exactly `distance` apart."""
-    return bit_count(ranks & (ranks >> np.uint64(distance)))

@@ -138,6 +138,12 @@ def is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def whole_of(values: Mapping[str, object], name: str) -> int:
+    """The whole number of that name; 0 for any other value, which a check of its own refuses."""
+    value = values[name]
+    return value if is_whole(value) else 0
+
+
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a value is a finite number; true and false are none."""
     return is_whole(value) or (isinstance(value, float) and isfinite(value))

@@ -60,7 +60,7 @@ def _markdown(found: Result) -> Iterator[str]:
     for line in _about_rules(found):
         yield from (escaped(line), "")
     heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")
-    said, rest = _told(found)
+    said, rest = _rows_and_rest(found)
     for group, rows in _groups(said):
         yield from (f"## {group}", "", f"| Measure | Value | {heads[1]} | {heads[0]} |", "|---|---|---|---|")
         for row in rows:
@@ -75,7 +75,7 @@ def _markdown(found: Result) -> Iterator[str]:
 def _text(found: Result) -> Iterator[str]:
     yield from (title_of(found), "", answer_of(found), "", played_of(found))
     yield from _about_rules(found)
-    said, rest = _told(found)
+    said, rest = _rows_and_rest(found)
     for group, rows in _groups(said):
         yield from ("", group)
         for row in rows:
@@ -93,7 +93,7 @@ def _about_rules(found: Result) -> list[str]:
     return [scenarios.changed_rules(found), *([f"Why: {reason}"] if reason else [])]
 
 
-def _told(found: Result) -> tuple[list[Row], list[str]]:
+def _rows_and_rest(found: Result) -> tuple[list[Row], list[str]]:
     """The rows with a line each, and sentences that name the others."""
     rows = rows_of(found)
     if isinstance(found, BatchSummary):

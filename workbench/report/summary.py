@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Scope, by_scope
 from workbench.scenario import Scenario
@@ -57,8 +55,6 @@ def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str])
 
 POINTS = "points"
 """The unit of a score."""
-
-Values = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,12 @@
 """A sweep, or one step of every rule, as files: JSON, one HTML file that works offline, Markdown, CSV."""
 
-import csv
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from io import StringIO
 from typing import Any
 
 from workbench.bots.spec import in_one
+from workbench.engine.files import csv_text
 from workbench.report.charts import sweep as charts
 from workbench.report.json import contrast_json, estimate_json, number, revision_json
 from workbench.report.markdown import escaped
@@ -183,13 +182,8 @@ def _definitions(found: Found) -> list[str]:
 
 def csv_of(found: Found) -> str:
     """A line for each combination, or for each step and measure, in full precision."""
-    out = StringIO()
     lines = _step_lines(found) if isinstance(found, Sensitivity) else _cell_lines(found)
-    names = list(dict.fromkeys(name for line in lines for name in line))
-    writer = csv.DictWriter(out, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(lines)
-    return out.getvalue()
+    return csv_text(list(dict.fromkeys(name for line in lines for name in line)), lines)
 
 
 def _cell_lines(found: Sweep) -> list[dict[str, object]]:

@@ -1,12 +1,11 @@
 """Studies of strength and statistics of cards as tables, and a line on who played and how often."""
 
-import csv
-import io
 from collections.abc import Iterable
 from typing import Any
 
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
+from workbench.engine.files import csv_text
 from workbench.engine.wording import listed
 from workbench.report.text import phrases, strength
 from workbench.report.text import quality as quality_words
@@ -177,11 +176,7 @@ def _percent(estimate: Estimate | None) -> float | None:
 def cards_csv(declared: CardList, deck: Deck, scenario: Scenario) -> str:
     """A line for each card with every cell of its row, and which plays the figures come from."""
     rows = [_line(declared, card, deck, scenario) for card in deck.cards]
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
+    return csv_text(list(rows[0]) if rows else [], rows)
 
 
 def _line(declared: CardList, card: Judged, deck: Deck, scenario: Scenario) -> dict[str, Any]:

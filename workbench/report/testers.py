@@ -1,11 +1,10 @@
 """Which bot plays most like the testers, to keep or to send: one HTML file that works offline, Markdown, CSV."""
 
-import csv
 import shlex
 from collections.abc import Sequence
-from io import StringIO
 from math import isfinite
 
+from workbench.engine.files import csv_text
 from workbench.report.charts.playtests import bots_by_likeness
 from workbench.report.pages import Section, sections_markdown, sections_page
 from workbench.report.text import testers as words
@@ -36,21 +35,25 @@ def command_for_testers(found: Testers, plays: int | None = None, rules: Sequenc
 
 def testers_csv(found: Testers) -> str:
     """A line for each bot, in full precision."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["bot", "posterior", "log_likelihood", "sessions_to_tell", "plays"])
-    for each in found.bots:
-        to_tell = each.to_tell if isfinite(each.to_tell) else ""
-        writer.writerow([each.bot, each.posterior, each.log_likelihood, to_tell, each.outcome.plays])
-    return out.getvalue()
+    lines = [
+        (
+            each.bot,
+            each.posterior,
+            each.log_likelihood,
+            each.to_tell if isfinite(each.to_tell) else "",
+            each.outcome.plays,
+        )
+        for each in found.bots
+    ]
+    return csv_text(("bot", "posterior", "log_likelihood", "sessions_to_tell", "plays"), lines)
 
 
 def _parts(found: Testers, said: Sequence[Said], command: str) -> tuple[str, list[str], list[str], list[Section]]:
     """Title, head, what to look at, and the sections."""
     scenario = found.scenario
-    told = [each for each in (words.to_tell_sentence(found), words.left_out(found)) if each]
+    notes = [each for each in (words.to_tell_sentence(found), words.left_out(found)) if each]
     sections = [
-        Section("The bots", told, [bots_by_likeness(found)], words.bot_table(found), [words.METHOD]),
+        Section("The bots", notes, [bots_by_likeness(found)], words.bot_table(found), [words.METHOD]),
         Section("Their mixture", [], [], words.mixture_table(found), [words.MIXTURE]),
     ]
     if said:

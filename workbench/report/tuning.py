@@ -1,11 +1,10 @@
 """A tuning as JSON, as one HTML file that works offline, and as Markdown; each with the command that makes it again."""
 
-import csv
 from datetime import date
-from io import StringIO
 from typing import Any
 
 from workbench.engine.card_lists.cards import brief_value
+from workbench.engine.files import csv_text
 from workbench.report.charts import tuning as charts
 from workbench.report.json import checked_json, contrast_json, number
 from workbench.report.markdown import escaped
@@ -133,12 +132,8 @@ def listed_trials(found: Tuning) -> list[Trial]:
 
 def trials_csv(found: Tuning) -> str:
     """A line for each trial, in full precision."""
-    text = StringIO()
     rows = [_csv_line(found, each) for each in found.found.trials]
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
+    return csv_text(list(rows[0]), rows)
 
 
 def _csv_line(found: Tuning, trial: Trial) -> dict[str, Any]:

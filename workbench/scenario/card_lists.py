@@ -4,8 +4,6 @@ The rows of a list that is being edited are kept as the texts of a CSV file, sin
 while somebody types. The check that turns them into cards is that of a file.
 """
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,7 +16,7 @@ from typing import Any, TypeAlias
 from workbench.engine.card_lists.cards import CardChanges, Cards, card_changes
 from workbench.engine.card_lists.columns import BadCell, Cell, Column
 from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_lists, read_rows, write_csv
-from workbench.engine.files import UnreadableFile, read_regular, write_new
+from workbench.engine.files import UnreadableFile, csv_text, read_regular, write_new
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 from workbench.scenario.files import Workspace, as_toml
@@ -194,12 +192,7 @@ def text_rows(declared: CardList, cards: Cards) -> TextRows:
 
 def rows_csv(declared: CardList, rows: Sequence[Mapping[str, str]]) -> str:
     """Rows as the text of a CSV file as they stand, right or wrong."""
-    text = io.StringIO()
-    names = [column.name for column in declared.columns]
-    writer = csv.DictWriter(text, names, restval="", extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
+    return csv_text([column.name for column in declared.columns], rows)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class Finding:
     found_at: dt.datetime | None = field(default=None, compare=False)
 
 
-class State(StrEnum):
+class DecisionState(StrEnum):
     """What was decided about a revision."""
 
     OPEN = "open"
@@ -59,7 +59,7 @@ class Decision:
 
     game: str
     revision: str
-    state: State = State.OPEN
+    state: DecisionState = DecisionState.OPEN
     reason: str = ""
     notes: str = ""
     archived: bool = False
@@ -131,4 +131,4 @@ def _finding(row: tuple[Any, ...]) -> Finding:
 def _decision(row: tuple[Any, ...]) -> Decision:
     values = dict(zip(DECISION, row, strict=True))
     at = values["decided_at"].replace(tzinfo=dt.UTC)
-    return Decision(**values | {"state": State(values["state"]), "decided_at": at})
+    return Decision(**values | {"state": DecisionState(values["state"]), "decided_at": at})

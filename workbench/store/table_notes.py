@@ -90,7 +90,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "study": "by_change, tune or quality.",
         "base": "The revision that it was compared with; empty without one.",
         "base_rules_hash": "The hash of the base's rules.",
-        "plays": "Plays of each table, or of the whole search.",
+        "plays": "Plays of each combination, or of the whole search.",
         "asked": "What else was asked, as the address of the page has it, as JSON.",
         "sentence": "What was found, in a sentence.",
         "data": "What it was worked out from, packed; empty where that is not kept.",

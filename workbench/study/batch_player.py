@@ -184,7 +184,7 @@ class BatchPlayer:
         self.batch, self.layout = make_batch(scenario), layout(scenario)
         self.source = self._source()
         self.tallies, self.digest = Tallies.empty(self.layout), Digest(scenario.game.result)
-        self.done = self.kept = self.before = self.told = 0
+        self.done = self.kept = self.before = self.reported = 0
         self.began = self.elapsed_s = 0.0
         self.gave_up_waiting = False
         self.folder: RowsFolder | None = None
@@ -364,7 +364,7 @@ class BatchPlayer:
             self._tell()
 
     def _keep_the_last(self, error: BaseException) -> None:
-        """Wait for what is being written; write what waits, unless the store is not to be had, or all must end now."""
+        """Wait for what is being written; write what waits, unless the store cannot be used, or all must end now."""
         if self.writing:
             self.writing.result(2 * LEAVE_S)
             self.kept = self.done
@@ -374,9 +374,9 @@ class BatchPlayer:
 
     def _tell(self) -> None:
         """Call who watches, once for each number of plays."""
-        if self.told == self.done:
+        if self.reported == self.done:
             return
-        self.told = self.done
+        self.reported = self.done
         self.elapsed_s = time.perf_counter() - self.began
         progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
         self.options.watch(progress, self.tallies.copy())
@@ -428,7 +428,7 @@ class BatchPlayer:
         end_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
 
     def _stopped_waiting(self) -> str:
-        """Note that the store is not to be had just now; the line that resumes the run."""
+        """Note that the store cannot be used just now; the line that resumes the run."""
         self.gave_up_waiting = True
         return self.resume_line()
 

@@ -171,7 +171,7 @@ class PairKeeper:
             self._keep(last)
 
     def _keep(self, together: Together) -> None:
-        """Store it; nothing is lost but time where the store is not to be had."""
+        """Store it. Where the store cannot be used now, only time is lost."""
         began = time.perf_counter()
         if self.store:
             with suppress(StoreError), self.store.session():

@@ -328,17 +328,17 @@ def _finished(member: Member, plays: int) -> Outcome:
 
 def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
     """Let each batch say why it ended; raise what they say, if anything."""
-    told: list[WorkbenchError] = []
+    errors: list[WorkbenchError] = []
     for player in players:
         try:
             player.give_up(error)
         except WorkbenchError as other:
-            told.append(other)
+            errors.append(other)
     if isinstance(error, Stopped):
         raise Stopped("\n".join(dict.fromkeys(player.resume_line() for player in players))) from error
-    if told:
-        lines = dict.fromkeys(line for each in told for line in str(each).splitlines())
-        raise type(told[0])("\n".join(lines)) from error
+    if errors:
+        lines = dict.fromkeys(line for each in errors for line in str(each).splitlines())
+        raise type(errors[0])("\n".join(lines)) from error
 
 
 def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:

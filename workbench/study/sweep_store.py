@@ -32,7 +32,7 @@ class Keeper:
         self.due = time.perf_counter() + PAUSE_S
 
     def watch(self, known: Callable[[], Answer]) -> None:
-        """Keep what is known, if it is time; where the store is not to be had, a kill costs the more."""
+        """Keep what is known, if it is time. Where the store cannot be used now, it is kept later."""
         if self.options.store and time.perf_counter() >= self.due:
             began = time.perf_counter()
             with suppress(StoreError):

@@ -127,10 +127,3 @@ def is_older(known: str | None) -> bool:
 def digest_like(known: str | None, record: np.dtype[Any]) -> Digest | RowsDigest:
     """An empty digest of the kind that a known one is."""
     return RowsDigest() if is_older(known) else Digest(record)
-
-
-def digest_of(records: Results, known: str | None = None) -> str:
-    """The digest of a batch's plays, given all of them, of the kind that a known one is."""
-    made = digest_like(known, records.dtype)
-    made.add(records)
-    return made.hexdigest()

@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.naive import trickster as naive
+from tests.support.cards import card_number
 from tests.support.referee import without
 from tests.support.seats import Choice, PlainBatch, bots, recorded
 from tests.support.strategies import rule_values
 from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.bit_sets import members
-from workbench.engine.playing_cards import card_name, card_number
+from workbench.engine.playing_cards import card_name
 from workbench.games.trickster import GAME
 
 RULES = rule_values(GAME, rounds=st.integers(0, 3))

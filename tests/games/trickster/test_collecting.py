@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.support.cards import card_number
 from tests.support.trickster import TricksterTable, card_set, table
-from workbench.engine.playing_cards import card_number
 from workbench.games.trickster.table import value_of
 
 

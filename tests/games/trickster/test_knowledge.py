@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
+from tests.support.cards import card_number
 from tests.support.plain import Play
 from tests.support.seats import bots
 from tests.support.strategies import positions, rule_values
 from tests.support.trickster import TricksterTable, card_set, names, table
 from workbench.bots.spec import bot_names
 from workbench.engine.bit_sets import remove
-from workbench.engine.playing_cards import DECK, SUITS, card_number, suit_cards
+from workbench.engine.playing_cards import DECK, SUITS, suit_cards
 from workbench.games.trickster import GAME, knowledge, play
 from workbench.games.trickster.events import redact
 from workbench.games.trickster.table import packet_of, place_of

@@ -15,7 +15,7 @@ from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls, job_progress, study_page
 from workbench.app.widgets.charts import chart, contents, no_lists, preload_charts
-from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_card_list
+from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch, choose_card_list
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
@@ -73,10 +73,10 @@ def choose(place: Any) -> DecksChoice:
     """The controls; the plays only where they can say anything of the list."""
     chosen = here()
     if not card_lists(chosen.game.parameters):
-        return DecksChoice(**vars(chosen), batch=Batch())
+        return DecksChoice(**vars(chosen), batch=BatchSetup())
     listed = choose_card_list(chosen.game, place)
     played = listed in chosen.game.card_uses
-    batch = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)[0] if played else Batch()
+    batch = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)[0] if played else BatchSetup()
     return DecksChoice(**vars(chosen), batch=batch, card_list=listed)
 
 

@@ -58,8 +58,8 @@ ADDRESS, SAID = "cluster_address", "cluster_said"
 LABEL = "Address of the cluster"
 HERE = "Batches, comparisons and studies play on this computer."
 ABOUT = (
-    "The address of a Dask scheduler. Jobs of this workspace that begin from now on play there: batches, comparisons,"
-    " ladders and strategies. Drafts, cards and single plays stay on this computer. Empty: everything plays here."
+    "The address of a Dask scheduler. Jobs of this workspace that begin from now on play there: batches, comparisons"
+    " and long studies. Quick looks, drafts, cards and single plays stay here. Empty: everything plays here."
 )
 HOSTED = (
     "Whoever can change this can have this computer run programs. So it can be changed only while the app runs for"

@@ -21,7 +21,7 @@ from workbench.engine.wording import counted, day_words, time_words
 from workbench.report.findings import batch_asked
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario, load_scenario
-from workbench.store.history import Finding, State
+from workbench.store.history import DecisionState, Finding
 
 LATELY = 6
 """Lines of what happened lately."""
@@ -145,7 +145,7 @@ def _card(one: Known) -> None:
 
 
 def _counted(one: Known) -> str:
-    open_ = sum(one.history.decision(each).state is State.OPEN for each in one.revisions.sound.values())
+    open_ = sum(one.history.decision(each).state is DecisionState.OPEN for each in one.revisions.sound.values())
     broken = len(one.revisions.broken)
     parts = [counted(len(one.revisions.sound), "revision"), f"{open_} open" if open_ else ""]
     parts.append(f":red[{counted(broken, 'file')} cannot be read]" if broken else "")

@@ -14,7 +14,7 @@ from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, results, study_page
 from workbench.app.widgets.charts import chart, in_pairs
-from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch
+from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch
 from workbench.app.widgets.controls import held_option, select
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import game_code_hash
@@ -54,7 +54,7 @@ def choose(place: Any) -> PeopleChoice:
     """The controls: how many played, and the plays beside which the sessions stand."""
     chosen, model = here(), here().model
     if model is None:
-        return PeopleChoice(**vars(chosen), batch=Batch())
+        return PeopleChoice(**vars(chosen), batch=BatchSetup())
     allowed = chosen.game.parameters["players"]
     counts = [str(count) for count in range(1, chosen.game.seats + 1) if allowed.accepts(count)]
     usual = str(model.players)

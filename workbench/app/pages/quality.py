@@ -175,7 +175,11 @@ def _broken(job: StudyJob) -> None:
         job_progress.ended(job)
     else:
         title = f"{job.title} was cancelled"
-        st.info("Nothing is kept of a part of the plays.", title=title, icon=":material/stop_circle:")
+        st.info(
+            "Nothing was kept: the answer is stored only when all plays are done.",
+            title=title,
+            icon=":material/stop_circle:",
+        )
 
 
 # The result

@@ -172,14 +172,14 @@ def _actions(found: Mechanisms) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         chart(_mechanisms(found), "mechanisms", words.VALUE_DEFINITION, "restricted play", "action")
-        st.markdown("\n\n".join(_told(found, kind) for kind in kinds if not kind.contest))
+        st.markdown("\n\n".join(_mechanism_line(found, kind) for kind in kinds if not kind.contest))
     with right:
-        st.markdown("\n\n".join(_told(found, kind) for kind in kinds if kind.contest))
+        st.markdown("\n\n".join(_mechanism_line(found, kind) for kind in kinds if kind.contest))
     with st.expander("Every kind of action as a table", icon=":material/table:"):
         st.dataframe(mechanism_table(found), hide_index=True, key="mechanism_table", alt="Every kind of action")
 
 
-def _told(found: Mechanisms, kind: Mechanism) -> str:
+def _mechanism_line(found: Mechanisms, kind: Mechanism) -> str:
     badge = SMALL if words.is_surely_small(found, kind) else BADGES[kind.standing]
     return f"{badge} {literal(words.mechanism_sentence(found, kind))}"
 

@@ -119,6 +119,7 @@ def choose(place: Any) -> TuneChoice:
     row = controls.folded(place, _in_words(model))
     bots = choose_bots(chosen.game, model, row, model.players)
     about = "A quick look takes up to half a minute on two cores. The long search is surer of what it finds."
+    about = explained(about, "quick look")
     length = controls.select(row, LENGTH, "Study", (QUICK, LONG), usual_length(["plays"]), about)
     plays = controls.optional_number(row, "plays", "Plays in all", PLAYS, 10_000) if length == LONG else None
     return TuneChoice(**vars(chosen), length=length, plays=plays, bots=bots, seed=choose_seed(row, model.seed))

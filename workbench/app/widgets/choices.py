@@ -28,7 +28,7 @@ CARD_LIST = explained("The lists of cards that the game is played with.", "card 
 
 
 @dataclass(frozen=True)
-class Batch:
+class BatchSetup:
     """Bots as `--bots` takes them, plays and seed; empty where there is no revision to play."""
 
     bots: str = ""
@@ -51,7 +51,7 @@ class Batch:
 class BatchChoice(Place):
     """A batch of a revision."""
 
-    batch: Batch
+    batch: BatchSetup
 
     @property
     def scenario(self) -> Scenario:
@@ -89,7 +89,7 @@ def plays_of(scenario: Scenario) -> int:
 
 def choose_batch(
     chosen: Place, place: Any, shown: Sequence[str], lead: str = "", usual: Callable[[Scenario], int] = plays_of
-) -> tuple[Batch, Any]:
+) -> tuple[BatchSetup, Any]:
     """Bots, plays and seed, suggested by the last of these revisions, and where they are folded away.
 
     `lead` stands before them on the button that unfolds them. `usual` says how many plays a scenario with the chosen
@@ -97,13 +97,13 @@ def choose_batch(
     """
     model = chosen.revisions.sound.get(shown[-1])
     if model is None:
-        return Batch(), place
+        return BatchSetup(), place
     folded = controls.folded(place, _batch_in_words(chosen.game, model, lead, usual))
     players = max(len(chosen.revisions.sound[name].bots) for name in shown if name in chosen.revisions.sound)
     bots = choose_bots(chosen.game, model, folded, players)
     about = explained("How many plays each revision gets. More plays give narrower intervals.", "play", "interval")
     plays = controls.number(folded, "plays", "Plays", usual(_played_by(model, bots.split())), about, 1000)
-    return Batch(bots, plays, choose_seed(folded, model.seed)), folded
+    return BatchSetup(bots, plays, choose_seed(folded, model.seed)), folded
 
 
 def _played_by(model: Scenario, bots: Sequence[str]) -> Scenario:
@@ -159,6 +159,7 @@ def _plays_in_words() -> str:
 def choose_contests(chosen: Place, row: Any, own: Sequence[str] = ()) -> ContestsChoice:
     """How much is played, and the seed."""
     about = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
+    about = explained(about, "quick look")
     length = controls.select(row, LENGTH, "Study", (QUICK, LONG), usual_length(own), about)
     plays = _choose_contest_plays(row) if length == LONG else None
     seed = choose_seed(row, chosen.model.seed if chosen.model else 1)

@@ -10,7 +10,7 @@ from workbench.app.services import services
 from workbench.app.widgets import undo
 from workbench.app.widgets.messages import attempt, refused
 from workbench.scenario import Scenario
-from workbench.store.history import Decision, State, decisions
+from workbench.store.history import Decision, DecisionState, decisions
 
 WHERE = "decision"
 """Where a page says that a decision could not be stored."""
@@ -30,7 +30,7 @@ def panel(scenario: Scenario) -> None:
 def fields(scenario: Scenario, decision: Decision) -> None:
     """The decision, why, and notes; and what was just done to them."""
     undo.show(scenario.name, WHERE)
-    states = [each.value for each in State]
+    states = [each.value for each in DecisionState]
     st.segmented_control(
         "Decision",
         states,
@@ -51,7 +51,7 @@ def _kept(scenario: Scenario, decision: Decision, what: str, value: str) -> dict
 
 def _change(decision: Decision, what: str, key: str) -> None:
     value = str(st.session_state[key] or "").strip()
-    written: dict[str, Any] = {what: State(value) if what == "state" else value}
+    written: dict[str, Any] = {what: DecisionState(value) if what == "state" else value}
     change(decision, replace(decision, **written), f"Decision: {value}." if what == "state" else WORDS[what])
 
 

@@ -44,29 +44,29 @@ class Draft:
         return self.parent.game
 
     @cached_property
-    def told(self) -> list[Problem]:
+    def noticed(self) -> list[Problem]:
         """Every problem and warning of the values, alone and together."""
         return [*self.unread, *self.game.problems(self.values), *_goal_problems(self.game, self.goals)]
 
     @property
     def problems(self) -> list[Problem]:
         """What keeps it from being saved."""
-        return [problem for problem in self.told if not problem.warning]
+        return [problem for problem in self.noticed if not problem.warning]
 
     def at(self, name: str) -> list[Problem]:
         """Problems and warnings that belong beside one field."""
-        return [problem for problem in self.told if problem.place == name and not problem.source]
+        return [problem for problem in self.noticed if problem.place == name and not problem.source]
 
     @property
     def elsewhere(self) -> list[Problem]:
         """Problems that belong to no single field."""
         beside = {*self.game.parameters, "goals"}
-        return [problem for problem in self.told if problem.source or problem.place.split(".")[0] not in beside]
+        return [problem for problem in self.noticed if problem.source or problem.place.split(".")[0] not in beside]
 
     def at_goal(self, measure: str) -> list[Problem]:
         """Problems that belong beside a goal."""
         place = f"goals.{measure}"
-        return [problem for problem in self.told if problem.place in (place, f"{place}.min", f"{place}.max")]
+        return [problem for problem in self.noticed if problem.place in (place, f"{place}.min", f"{place}.max")]
 
     @cached_property
     def changed(self) -> list[str]:

@@ -8,7 +8,7 @@ from workbench.app.jobs.batch_job import Phase
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
 from workbench.app.widgets.draft import Draft, complaint
-from workbench.app.widgets.text import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
@@ -19,7 +19,7 @@ OPENED = "opened_as_results"
 POLL_S = 0.5
 FIRST_S = 0.6
 """How long the page waits for the first figures, rather than for the next look at them."""
-WATCHED = "The intervals hold whenever one looks, and narrow while one reads. Nothing is stored."
+WATCHED = explained("The intervals hold at any time, and narrow while it plays on. Nothing is stored.", "interval")
 
 
 def begin(draft: Draft) -> QuickLook | None:

@@ -18,7 +18,6 @@ Field: TypeAlias = tuple[str, str]
 """A field of the compiled row; all numbers are of one type, so that a function that takes any is compiled once."""
 NOTHING = -1
 """What an empty cell becomes, where that is no number of its own."""
-LARGEST = 2**31 - 1
 SEPARATORS = str.maketrans(";|,", "   ")
 
 

@@ -11,8 +11,6 @@ saying how many of them are cards. Where a column says how many copies there are
 card behind each copy, and `rules.bods_copies` says how many copies there are in all.
 """
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +21,7 @@ import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row, key_text
 from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, ReferenceColumn, TextColumn
-from workbench.engine.files import CsvRow, UnreadableFile, check_size, csv_rows, decode_utf8, doubled
+from workbench.engine.files import CsvRow, UnreadableFile, check_size, csv_rows, csv_text, decode_utf8, doubled
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.types import record_type, refuse_reserved_names
@@ -196,11 +194,8 @@ def read_rows(declared: "CardList", rows: Sequence[Mapping[str, str]], file: str
 
 def write_csv(declared: "CardList", cards: Cards) -> str:
     """The list as the text of a CSV file, in the declared order of columns; `read_csv` gives the same list."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column.name for column in declared.columns])
-    writer.writerows([column.write(row[column.name]) for column in declared.columns] for row in cards)
-    return text.getvalue()
+    lines = [[column.write(row[column.name]) for column in declared.columns] for row in cards]
+    return csv_text([column.name for column in declared.columns], lines)
 
 
 def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:

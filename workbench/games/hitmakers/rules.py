@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Ordering, Values, Whole
 from workbench.engine.playing_cards import CARDS, SUITS
-from workbench.engine.problems import Problem
+from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import Criterion as SheetCriterion
 from workbench.engine.score_sheet import ScoreSheet, Wins
 
@@ -195,16 +195,16 @@ CRITERIA = (
 
 def limits(values: Values) -> dict[str, Limit]:
     """The largest hand that 52 cards allow beside the stars."""
-    players, stars = _number(values, "players"), _stars(values)
+    players, stars = whole_of(values, "players"), _stars(values)
     because = f"{players} players and {stars} stars leave {CARDS - stars} of {CARDS} cards"
     return {"hand_size": Limit((CARDS - stars) // players, because)}
 
 
 def check(values: Values) -> list[Problem]:
     """A warning where the stock can run out, with the round."""
-    players, rounds = _number(values, "players"), _number(values, "production_rounds")
+    players, rounds = whole_of(values, "players"), whole_of(values, "production_rounds")
     dealt_stars, each_round = (_stars(values), players) if values["concentration"] else (0, players + 1)
-    stock = CARDS - players * _number(values, "hand_size") - dealt_stars
+    stock = CARDS - players * whole_of(values, "hand_size") - dealt_stars
     if stock >= _stars(values) - dealt_stars + rounds * players:
         return []
     in_round = stock // each_round + 1
@@ -214,13 +214,8 @@ def check(values: Values) -> list[Problem]:
     return [Problem("production_rounds", message, str(rounds), warning=True)]
 
 
-def _number(values: Values, name: str) -> int:
-    value = values[name]
-    return value if isinstance(value, int) else 0
-
-
 def _stars(values: Values) -> int:
-    return _number(values, "production_rounds") + _number(values, "extra_stars")
+    return whole_of(values, "production_rounds") + whole_of(values, "extra_stars")
 
 
 # The score sheet ("Scoring": points are counted by suit after each deal, until a player has the score target)
@@ -228,8 +223,7 @@ def _stars(values: Values) -> int:
 
 def score_sheet(values: Values) -> ScoreSheet:
     """The score sheet: a row a deal, a column for each criterion that scores; a target of 0 is a single deal."""
-    target = values["score_target"]
-    assert isinstance(target, int)
+    target = whole_of(values, "score_target")
     return ScoreSheet(
         row="deal",
         criteria=tuple(_bounded(criterion, values) for criterion in CRITERIA if _points(criterion, values)),
@@ -248,6 +242,4 @@ def _bounded(criterion: SheetCriterion, values: Values) -> SheetCriterion:
 
 def _points(criterion: SheetCriterion, values: Values) -> int:
     """What a criterion is worth in a suit under these rules."""
-    points = values[f"{criterion.name}_points"]
-    assert isinstance(points, int)
-    return points
+    return whole_of(values, f"{criterion.name}_points")

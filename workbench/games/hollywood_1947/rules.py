@@ -7,7 +7,7 @@ that an owner of the printed game can set the true one.
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from workbench.engine.bags import KINDS
 from workbench.engine.card_lists.cards import Cards, Row
@@ -15,7 +15,7 @@ from workbench.engine.card_lists.columns import ChoiceColumn, FlagColumn, Number
 from workbench.engine.card_lists.lists import SHIPPED, CardList
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Subset, Values, Whole
-from workbench.engine.problems import Problem
+from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import ScoreSheet, Side, Wins
 
 MOST_PLAYERS: Final = 9
@@ -76,8 +76,8 @@ def check_card(row: Row) -> Iterable[tuple[str, str]]:
 
 def check_loyalties(row: Row) -> Iterable[tuple[str, str]]:
     """Enough loyalties for the players, and no more than the game has."""
-    dealt = _cell(row, "patriots") + _cell(row, "communists") + _cell(row, "rising_stars")
-    if not _cell(row, "players") <= dealt <= LOYALTY_CARDS:
+    dealt = whole_of(row, "patriots") + whole_of(row, "communists") + whole_of(row, "rising_stars")
+    if not whole_of(row, "players") <= dealt <= LOYALTY_CARDS:
         yield (
             "players",
             f"must have at least as many loyalties, and at most {LOYALTY_CARDS}; there are {dealt}",
@@ -91,11 +91,6 @@ def check_jobs(rows: Sequence[Row]) -> Iterable[str]:
     missing = sorted({job.name.lower() for job in Job} - {str(row["name"]) for row in rows})
     if missing:
         yield f"every job must be there once; {', '.join(missing)} is missing"
-
-
-def _cell(row: Row, name: str) -> int:
-    value = row[name]
-    return value if isinstance(value, int) else 0
 
 
 TABLE, JOB, PRODUCTION, POST = "Table", "Jobs", "Production", "Post"
@@ -284,7 +279,7 @@ class Rules(NamedTuple):
 
 def limits(values: Values) -> dict[str, Limit]:
     """No more stars than faces, and no larger hands than there are cards."""
-    players, faces, cards = number(values, "players"), number(values, "die_faces"), cards_in_play(values)
+    players, faces, cards = whole_of(values, "players"), whole_of(values, "die_faces"), cards_in_play(values)
     return {
         "star_faces": Limit(faces, f"a die of {faces} faces"),
         "hand_size": Limit(max(1, cards // players), f"{players} players and {cards} cards"),
@@ -293,7 +288,7 @@ def limits(values: Values) -> dict[str, Limit]:
 
 def check(values: Values) -> list[Problem]:
     """Enough jobs for everybody; a warning where nobody could add a card."""
-    players, wanted = number(values, "players"), 2 if number(values, "players") <= FEW else 1
+    players, wanted = whole_of(values, "players"), 2 if whole_of(values, "players") <= FEW else 1
     jobs = [str(job) for job in _listed(values, "jobs") if players > FEW or job != "producer"]
     problems = []
     if len(jobs) < players * wanted:
@@ -306,25 +301,20 @@ def check(values: Values) -> list[Problem]:
 
 def cost(values: Values) -> int:
     """How many times slower than in Hitmakers bots decide: with more players there are more worlds to weigh."""
-    return next(slower for most, slower in ((3, 2), (6, 4), (MOST_PLAYERS, 16)) if number(values, "players") <= most)
+    return next(slower for most, slower in ((3, 2), (6, 4), (MOST_PLAYERS, 16)) if whole_of(values, "players") <= most)
 
 
 def cards_in_play(values: Values) -> int:
     """How many propaganda cards there are; in a game of two some are removed."""
-    cards: Any = values["propaganda"]
-    two = number(values, "players") == 2
-    return sum(int(row["copies"]) for row in cards if not (two and is_left_out_row(row)))
+    cards = values["propaganda"]
+    rows = cards if isinstance(cards, Cards) else ()
+    two = whole_of(values, "players") == 2
+    return sum(whole_of(row, "copies") for row in rows if not (two and is_left_out_row(row)))
 
 
 def is_left_out_row(row: Row) -> bool:
     """Rules, 1-3 Player Adjustments: the double communist cards that are no Shake Up leave a game of two."""
     return row["symbol"] == "communist" and row["count"] == 2 and row["special"] != "shake_up"
-
-
-def number(values: Values, name: str) -> int:
-    """A whole number among written values."""
-    value = values[name]
-    return value if isinstance(value, int) else 0
 
 
 def _listed(values: Values, name: str) -> list[str]:
@@ -338,16 +328,14 @@ def _listed(values: Values, name: str) -> list[str]:
 def score_sheet(values: Values) -> ScoreSheet:
     """The score sheet: a row a movie, which goes to a side; sides need a number of movies. Nobody counts points."""
     three = values["players"] == 3
-    communists_need = values["communist_target_3_players" if three else "communist_target"]
-    movies, patriots_need = values["max_movies"], values["patriot_target"]
-    assert isinstance(movies, int) and isinstance(patriots_need, int) and isinstance(communists_need, int)
+    communists_need = whole_of(values, "communist_target_3_players" if three else "communist_target")
     return ScoreSheet(
         row="movie",
         wins=Wins.NAMED,
-        rows=movies,
+        rows=whole_of(values, "max_movies"),
         length="movies",
         sides=(
-            Side(PATRIOTS, "Patriots", "Patriot", patriots_need),
+            Side(PATRIOTS, "Patriots", "Patriot", whole_of(values, "patriot_target")),
             Side(COMMUNISTS, "Communists", "Communist", communists_need),
             Side(RISING_STAR, "Rising star", "Rising star"),
         ),

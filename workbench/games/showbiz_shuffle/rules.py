@@ -24,7 +24,7 @@ from workbench.engine.card_lists.columns import (
 from workbench.engine.card_lists.lists import SHIPPED, CardList
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Flag, Subset, Values, Whole
-from workbench.engine.problems import Problem
+from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import Criterion, ScoreSheet, Wins
 from workbench.engine.types import Array
 from workbench.engine.wording import listed
@@ -296,7 +296,7 @@ class Rules(NamedTuple):
 
 def limits(values: Values) -> dict[str, Limit]:
     """The largest hand that the deck of Bods allows."""
-    players, call = _number(values, "players"), _number(values, "cattle_call_size")
+    players, call = whole_of(values, "players"), whole_of(values, "cattle_call_size")
     bods = values["bods"]
     cards = len(bods) if isinstance(bods, Cards) else 0
     because = f"{players} players and a Cattle Call of {call} share {cards} Bods"
@@ -313,20 +313,20 @@ def _no_movies(values: Values) -> Problem | None:
     wanted = [
         f"{kind.name.lower()}s_needed" for kind in Kind if isinstance(starters, list) and kind.name.lower() in starters
     ]
-    if any(_number(values, name) for name in wanted):
+    if any(whole_of(values, name) for name in wanted):
         return None
     return _warning("starters", "a movie has no room for those who may open it, so none is ever made", values)
 
 
 def _no_plays(values: Values) -> Problem | None:
     plays = ("plays_from_hand", "plays_from_cattle_call")
-    if any(_number(values, name) for name in plays):
+    if any(whole_of(values, name) for name in plays):
         return None
     return _warning("plays_from_hand", "nobody may play a Bod, so no movie is ever made", values)
 
 
 def _no_end(values: Values) -> Problem | None:
-    if not values["reshuffle_bods"] or _number(values, "score_target"):
+    if not values["reshuffle_bods"] or whole_of(values, "score_target"):
         return None
     message = "the deck never runs out and there is no score target: only the limit of turns ends the game"
     return _warning("reshuffle_bods", message, values)
@@ -334,11 +334,6 @@ def _no_end(values: Values) -> Problem | None:
 
 def _warning(name: str, message: str, values: Values) -> Problem:
     return Problem(name, message, json.dumps(values[name]), warning=True)
-
-
-def _number(values: Values, name: str) -> int:
-    value = values[name]
-    return value if isinstance(value, int) else 0
 
 
 # The score sheet ("Making Movies" and "End Game")
@@ -358,8 +353,7 @@ PENALTY = Criterion(
 
 def score_sheet(values: Values) -> ScoreSheet:
     """The score sheet: a row for the players' first movies, one for their second, and so on; then the penalty."""
-    target = values["score_target"]
-    assert isinstance(target, int)
+    target = whole_of(values, "score_target")
     is_penalised = values["unfinished_penalty"] or values["costed_biz_penalty"]
     return ScoreSheet(
         row="movie",

@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 from workbench.engine.parameters import Choice, Flag, OneOf, Values, Whole
 from workbench.engine.playing_cards import RANKS, SUITS
-from workbench.engine.problems import Problem
+from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import ScoreSheet, Wins
 
 
@@ -157,8 +157,7 @@ def _worthless_cards(values: Values) -> list[Problem]:
 
 def score_sheet(values: Values) -> ScoreSheet:
     """The score sheet: a row a round, with the points after shooting the moon; one round a player by default."""
-    rounds = values["rounds"] or values["players"]
-    assert isinstance(rounds, int)
+    rounds = whole_of(values, "rounds") or whole_of(values, "players")
     wins = Wins.LOWEST if values["winner"] == "lowest" else Wins.HIGHEST
     return ScoreSheet(
         row="round", wins=wins, rows=rounds, total="points", length="rounds", low=0, high=_whole_deck(values)
@@ -168,4 +167,4 @@ def score_sheet(values: Values) -> ScoreSheet:
 def _whole_deck(values: Values) -> int:
     """The points of all cards together: the most that anybody can score in a round."""
     worth = {"basic_points": NUMBERS, "jack_points": 1, "queen_points": 1, "king_points": 1}
-    return SUITS * sum(int(str(values[name])) * cards for name, cards in worth.items())
+    return SUITS * sum(whole_of(values, name) * cards for name, cards in worth.items())

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed
 
-WHY = {"suit": "for want of the suit", "sum": "since the sum is exceeded"}
+WHY = {"suit": "having none of the suit", "sum": "since the sum is exceeded"}
 
 
 def describe(event: str, fields: Fields) -> str:

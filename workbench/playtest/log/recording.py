@@ -21,7 +21,7 @@ from workbench.playtest.log.clock import wrong_in_itself
 from workbench.playtest.log.fields import Unfit, checked, device, read_time, uuid_field
 from workbench.playtest.log.kinds import DEFAULTS, FIELDS, FINAL, PARTIAL, Kind, Moment, Phase, QuestionKind
 from workbench.playtest.log.sentences import TITLES
-from workbench.playtest.log.session import Line, Session, holder_of, session_of
+from workbench.playtest.log.session import Session, holder_of, session_of
 from workbench.playtest.people import add_or_rename
 from workbench.store import Store
 from workbench.store.playtests import Entry, Mentioned, Person, append, entries_of, new_uuid, stored
@@ -291,13 +291,6 @@ class Log:
     def undo(self, entry: str) -> Entry:
         """Undo an entry. Undoing an undo restores the entry."""
         return self.tap(Kind.UNDO, {"entry": entry})
-
-    def undo_last(self) -> Line | None:
-        """Undo the last entry to arrive that counts, whoever sent it; returns it, or None if nothing is left."""
-        last = self.session().last_line
-        if last is not None:
-            self.undo(last.entry.id)
-        return last
 
     def edit(self, entry: str, **changes: Any) -> Entry:
         """Change fields of an entry; the log keeps the old version too.

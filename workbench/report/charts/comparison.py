@@ -181,7 +181,7 @@ def _sentence(summary: Summary) -> str:
     )
     return (
         f"Each mark is {summary.other.scenario.title} minus {summary.base.scenario.title}. Changes inside the"
-        f" grey band are too small to count. {kind}"
+        f" gray band are too small to count. {kind}"
     )
 
 

@@ -18,11 +18,6 @@ MOST_TICKS = 12
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
-def quality_charts(found: Quality) -> list[Chart]:
-    """The charts of a batch; those of standings only where there are any."""
-    return [chart for chart in (band(found), forecast(found), kinds(found)) if chart]
-
-
 def band(found: Quality) -> Chart | None:
     """The winner's lead over the play."""
     shown = found.band

@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
+from workbench.engine.problems import is_whole
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, LABEL_WIDTH, OTHER, QUIET, Chart, blank, error_bars
 from workbench.report.text import phrases, sweeps
@@ -66,7 +67,7 @@ def _axis(measure: Measure, label: str) -> str:
 
 def _names(plan: Plan, varied: Varied) -> list[str]:
     game = plan.scenario.game
-    plain = all(isinstance(each, int) and not isinstance(each, bool) for each in varied.values)
+    plain = all(map(is_whole, varied.values))
     return [str(each) if plain else rule_value(game, varied.name, each) for each in varied.values]
 
 

@@ -118,7 +118,7 @@ def _fixed(found: Settled) -> str:
     """How many plays a plan fixed beforehand would have taken, had one known these figures."""
     if found.last.fixed_plan is None:
         return "No number of plays fixed beforehand is sensible: a figure lies at the edge of what counts."
-    return f"A number fixed beforehand would have had to be {phrases.roughly(found.last.fixed_plan)}."
+    return f"A plan fixed beforehand would have taken {phrases.roughly(found.last.fixed_plan)}."
 
 
 # Which change did it

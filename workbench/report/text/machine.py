@@ -17,7 +17,7 @@ def lost_sentences(found: Checkup) -> list[str]:
         lost.append(f"blocks missing, or not as they were written: {len(found.blocks.broken)} of {found.blocks.count}")
     lost += [f"table {each.name}: {each.lost:,} of {each.rows:,} rows cannot be read" for each in found.unreadable]
     if any(each.name == "runs" for each in found.unreadable):
-        lost.append("plays of runs that cannot be read say nothing any more: a repair does not copy them")
+        lost.append("plays whose runs cannot be read are of no use: a repair does not copy them")
     return lost + [run_sentence(each) for each in found.damaged_runs]
 
 

@@ -9,7 +9,7 @@ from workbench.report.text.phrases import count, decimal, percent, words_of
 from workbench.report.text.scenarios import caution, who_played
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
-from workbench.study.quality import Forecasts, KindUse, Quality, QualityComparison, StageForecast
+from workbench.study.quality import Forecasts, Quality, QualityComparison, StageForecast
 
 BROWNE = "Browne 2008"
 SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced", "length_spread"})
@@ -280,15 +280,15 @@ def minutes_sentence(found: Quality) -> str:
 
 def left_out_sentence(found: Quality) -> str:
     """Which plays the figures of winners leave out; empty where none."""
-    told, plays = int(found.timelines.told.sum()), found.plays
+    eligible, plays = int(found.timelines.eligible.sum()), found.plays
     if not found.scenario.game.keeps_score:
         return "This game does not declare how its players stand, so there are no figures of leads."
-    if told == plays:
+    if eligible == plays:
         return ""
-    if not told:
+    if not eligible:
         return "No play has one winner, a rival and a stage before the last, so there are no figures of the winner."
     return (
-        f"Figures of the winner are of {count(told)} plays of {count(plays)}: those with one winner, a rival and a"
+        f"Figures of the winner are of {count(eligible)} plays of {count(plays)}: those with one winner, a rival and a"
         f" {found.scenario.game.stage_word} before the last."
     )
 
@@ -298,16 +298,6 @@ def how_quality_was_played(found: Quality) -> str:
     scenario = found.scenario
     played = f"{count(found.plays)} plays of {scenario.revision} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
-
-
-def use_sentence(use: KindUse) -> str:
-    """`Scout: in 98.2 % of plays, 5.31 times a play, 83.0 % of the times that it is open`."""
-    name = words_of(use.kind).capitalize()
-    if use.never_possible:
-        return f"{name}: never possible under these rules."
-    open_ = use.taken_when_offered
-    rate = f", {percent(open_.mean)} of the decisions that offer it beside another" if open_ else ""
-    return f"{name}: in {percent(use.plays.mean)} of plays, {decimal(use.a_play.mean, 2)} times a play{rate}."
 
 
 # Against another

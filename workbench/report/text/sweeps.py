@@ -6,6 +6,7 @@ from itertools import pairwise
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
+from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases
 from workbench.report.text.phrases import lower_first, words_of
@@ -34,8 +35,7 @@ LOSS = (
     " counts. If several meet all goals, the one that changes the fewest rules comes first."
 )
 NOT_JUDGED = (
-    "Nothing is called best, for want of a goal: add goals to the revision, or ask for the lowest or highest of a"
-    " measure."
+    "Nothing is called best without a goal: add goals to the revision, or ask for the lowest or highest of a measure."
 )
 STEPS_METHOD = (
     "Each rule goes one step up and down by itself, on the same shuffles as the revision. Verdicts are corrected for"
@@ -207,8 +207,7 @@ def values_words(plan: Plan, cell: Cell) -> str:
 
 def rule_words(game: Game, name: str, value: Written) -> str:
     """A rule with its value: `hand size 6`, `concentration no`, `broad appeal lowest rank`."""
-    shown = str(value) if isinstance(value, int) and not isinstance(value, bool) else rule_value(game, name, value)
-    return f"{words_of(name)} {shown}"
+    return f"{words_of(name)} {_shown(game, name, value)}"
 
 
 def upper_first(text: str) -> str:
@@ -227,7 +226,7 @@ def _at_the_edge(found: Sweep) -> Iterator[str]:
     best = dict(found.best.combination.values) if found.best and found.best.combination.changed else {}
     for varied in found.plan.varied if best else ():
         allowed, value = found.plan.scenario.game.parameters[varied.name].values(), best[varied.name]
-        tried = sorted(each for each in varied.values if isinstance(each, int) and not isinstance(each, bool))
+        tried = sorted(each for each in varied.values if is_whole(each))
         ends = [("lowest", tried[0], allowed[0]), ("highest", tried[-1], allowed[-1])] if len(tried) > 1 else []
         for word, end, limit in ends:
             if value == end != limit:
@@ -243,7 +242,7 @@ def ended(found: Sweep) -> str:
         return f"Stopped after {plays}: this is incomplete. The same sweep goes on from what is stored."
     most = max((cell.plays for cell in played), default=0)
     even = most * len(played)
-    spared = f" As many for each as the most played has would have been {phrases.count(even)}."
+    spared = f" Giving each as many as the one with the most would take {phrases.count(even)}."
     spared = spared if even > WORTH_SAYING * found.plays else ""
     if found.ending is Ending.DECIDED:
         return f"All that was asked is decided after {plays}.{spared}"
@@ -330,7 +329,7 @@ def _heads(found: Sweep) -> dict[str, str]:
 
 
 def _shown(game: Game, name: str, value: Written) -> str:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else rule_value(game, name, value)
+    return str(value) if is_whole(value) else rule_value(game, name, value)
 
 
 def _with_interval(reading: Reading) -> str:

@@ -85,7 +85,7 @@ def how_tuned(found: Tuning) -> str:
     refused = f" ({count(found.found.refused)} more are not allowed)" if found.found.refused else ""
     searched = f"{_tried(found)} were tried{refused} with {count(found.found.spent)} plays on seed {scenario.seed}"
     proof = found.evidence
-    proved = f"; the evidence is {count(proof.plays)} plays of each table on seed {proof.seed}" if proof else ""
+    proved = f"; the evidence is {count(proof.plays)} plays of each combination on seed {proof.seed}" if proof else ""
     return f"{searched}{proved}; {who_played(scenario)}. {NO_PEOPLE}{_few(found)}"
 
 

@@ -89,7 +89,7 @@ class Refused(ClusterError):
 
 
 @dataclass(frozen=True)
-class Told:
+class SentBatch:
     """A batch as any machine can be told of it. `rules` are the written ones, as JSON."""
 
     rules: str
@@ -104,17 +104,17 @@ class Work:
 
     game: str
     program: Program
-    batches: tuple[Told, ...]
+    batches: tuple[SentBatch, ...]
 
 
 def work_of(*scenarios: Scenario) -> Work:
     """The batches of these scenarios, of one game, as this process would play them."""
     game = scenarios[0].game.name
-    return Work(game, program(game), tuple(map(_told, scenarios)))
+    return Work(game, program(game), tuple(map(_sent, scenarios)))
 
 
-def _told(scenario: Scenario) -> Told:
-    return Told(json.dumps(whole_values(scenario.rules)), scenario.bots, scenario.seed, scenario.retake)
+def _sent(scenario: Scenario) -> SentBatch:
+    return SentBatch(json.dumps(whole_values(scenario.rules)), scenario.bots, scenario.seed, scenario.retake)
 
 
 Packed: TypeAlias = dict[str, Any]
@@ -156,8 +156,8 @@ def follow(work: Work, first: int, plays: int) -> PackedTimelines:
     """Play some plays of one batch here, noting how each went. Raises Refused as `play` does."""
     _check(work)
     began = time.perf_counter()
-    (told,) = work.batches
-    results, timelines = make_batch(_scenario(work.game, told)).timelines(first, plays)
+    (sent,) = work.batches
+    results, timelines = make_batch(_scenario(work.game, sent)).timelines(first, plays)
     return PackedTimelines(_squeezed(results), _squeezed(timelines), time.perf_counter() - began)
 
 
@@ -178,8 +178,8 @@ def ask(work: Work, first: int, plays: int, iterations: int, every: int) -> Answ
     """Ask search in some plays of one batch here. Raises Refused as `play` does."""
     _check(work)
     began = time.perf_counter()
-    (told,) = work.batches
-    asked = asking(_scenario(work.game, told), iterations, every).in_plays(first, plays)
+    (sent,) = work.batches
+    asked = asking(_scenario(work.game, sent), iterations, every).in_plays(first, plays)
     return Answers(asked.tobytes(), time.perf_counter() - began)
 
 
@@ -221,7 +221,7 @@ def _plays(work: Work) -> LocalPlays:
     return LocalPlays(sides)
 
 
-def _scenario(game: str, told: Told) -> Scenario:
+def _scenario(game: str, sent: SentBatch) -> Scenario:
     """As much of the scenario as decides its plays."""
     return Scenario(
         game=game_named(game),
@@ -233,11 +233,11 @@ def _scenario(game: str, told: Told) -> Scenario:
         reason="",
         hypothesis="",
         own_rules={},
-        rules=restored_values(json.loads(told.rules)),
-        bots=told.bots,
+        rules=restored_values(json.loads(sent.rules)),
+        bots=sent.bots,
         plays=0,
-        seed=told.seed,
-        retake=told.retake,
+        seed=sent.seed,
+        retake=sent.retake,
     )
 
 

@@ -160,10 +160,10 @@ def spread_figure(timelines: Timelines) -> QualityFigure | None:
 Made = Callable[[Timelines], QualityFigure | None]
 FIGURES: Mapping[str, Made] = {
     "lead_changes": lambda c: _among("lead_changes", lead_changes(c), c.has_standings),
-    "drama": lambda c: _among("drama", drama(c), c.told),
-    "decisiveness": lambda c: _among("decisiveness", decisiveness(c), c.told, most=1.0),
-    "comeback": lambda c: _among("comeback", comeback(c), c.told, rate=True),
-    "runaway": lambda c: _among("runaway", runaway(c), c.told, rate=True),
+    "drama": lambda c: _among("drama", drama(c), c.eligible),
+    "decisiveness": lambda c: _among("decisiveness", decisiveness(c), c.eligible, most=1.0),
+    "comeback": lambda c: _among("comeback", comeback(c), c.eligible, rate=True),
+    "runaway": lambda c: _among("runaway", runaway(c), c.eligible, rate=True),
     "length": lambda c: ratio_figure("length", c.decisions, np.ones(c.plays)),
     "length_spread": spread_figure,
     "choices": lambda c: ratio_figure("choices", c.choices, c.decisions),
@@ -222,17 +222,17 @@ class Band:
 
 def winners_band(timelines: Timelines) -> Band | None:
     """The band over plays with one winner; None where standings tell nothing."""
-    told = timelines.told
-    if not told.any():
+    eligible = timelines.eligible
+    if not eligible.any():
         return None
     shares = np.linspace(0, 1, GRID + 1)
-    clock, lead = timelines.clock[told], timelines.winners_lead[told]
+    clock, lead = timelines.clock[eligible], timelines.winners_lead[eligible]
     made = shares[None, :, None] * clock[:, None, -1:] >= clock[:, None, :] - 1e-9
     at = made.sum(axis=2) - 1
-    at = np.minimum(at, timelines.places[told][:, None] - 1)
-    at = np.where(shares < 1, np.minimum(at, timelines.places[told][:, None] - 2), at)
+    at = np.minimum(at, timelines.places[eligible][:, None] - 1)
+    at = np.where(shares < 1, np.minimum(at, timelines.places[eligible][:, None] - 2), at)
     found = np.quantile(np.take_along_axis(lead, at, axis=1), BAND, axis=0)
-    return Band(shares, found, int(told.sum()))
+    return Band(shares, found, int(eligible.sum()))
 
 
 # Kinds of action
@@ -254,11 +254,6 @@ class KindUse:
     a_play: Estimate
     offers: int
     taken_when_offered: Estimate | None
-
-    @property
-    def never_possible(self) -> bool:
-        """Whether it never came up."""
-        return not self.offers and not self.a_play.mean
 
     @property
     def almost_never(self) -> bool:

@@ -119,27 +119,27 @@ def _scored(timelines: Timelines, at: int, on: Bools, sides: bool) -> _Scored:
     chances = np.zeros((timelines.plays, timelines.parties))
     blind = np.zeros_like(chances)
     even = np.arange(timelines.plays) % 2 == 0
-    for fitted, told in ((on & even, on & ~even), (on & ~even, on & even)):
+    for fitted, held_out in ((on & even, on & ~even), (on & ~even, on & even)):
         leads, there = timelines.leads[:, at], timelines.there
-        chances[told] = _chances(leads, there, timelines.shares, fitted, told, sides)
-        blind[told] = _knowing_nothing(timelines, fitted, told, sides)
+        chances[held_out] = _chances(leads, there, timelines.shares, fitted, held_out, sides)
+        blind[held_out] = _knowing_nothing(timelines, fitted, held_out, sides)
     brier, nothing = (np.where(on, ((each - timelines.shares) ** 2).sum(axis=1), 0.0) for each in (chances, blind))
     return _Scored(on, chances, brier, nothing)
 
 
-def _chances(leads: Ints, there: Bools, shares: Floats, fitted: Bools, told: Bools, sides: bool) -> Floats:
+def _chances(leads: Ints, there: Bools, shares: Floats, fitted: Bools, held_out: Bools, sides: bool) -> Floats:
     groups = [[party] for party in range(there.shape[1])] if sides else [list(range(there.shape[1]))]
-    found = np.zeros((int(told.sum()), there.shape[1]))
+    found = np.zeros((int(held_out.sum()), there.shape[1]))
     for group in groups:
         known = there[fitted][:, group]
         lead, won = leads[fitted][:, group][known], shares[fitted][:, group][known]
         if lead.size:
-            found[:, group] = chance_curve(lead, won)(leads[told][:, group])
-    return _adding_up(np.where(there[told], found, 0.0), there[told])
+            found[:, group] = chance_curve(lead, won)(leads[held_out][:, group])
+    return _adding_up(np.where(there[held_out], found, 0.0), there[held_out])
 
 
-def _knowing_nothing(timelines: Timelines, fitted: Bools, told: Bools, sides: bool) -> Floats:
-    there = timelines.there[told]
+def _knowing_nothing(timelines: Timelines, fitted: Bools, held_out: Bools, sides: bool) -> Floats:
+    there = timelines.there[held_out]
     if not sides:
         return _adding_up(there.astype(np.float64), there)
     taking_part = np.maximum(timelines.there[fitted].sum(axis=0), 1)

@@ -185,7 +185,7 @@ class Quality:
     @property
     def most_dramatic(self) -> int:
         """The play whose winner was farthest behind on average, the first of equal ones."""
-        return int((drama(self.timelines) * self.timelines.told).argmax()) if self.plays else 0
+        return int((drama(self.timelines) * self.timelines.eligible).argmax()) if self.plays else 0
 
     @property
     def single_winner(self) -> int:

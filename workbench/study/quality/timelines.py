@@ -95,7 +95,7 @@ class Timelines:
         return np.asarray((self.places > 2) & (self.there.sum(axis=1) > 1))
 
     @cached_property
-    def told(self) -> Bools:
+    def eligible(self) -> Bools:
         """Of those the plays with one winner, shape (n,)."""
         return self.has_standings & (self.winner >= 0)
 

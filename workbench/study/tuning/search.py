@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from optuna.study import Study
     from optuna.trial import Trial as Asked
 
-Combination: TypeAlias = tuple[int, ...]
+Point: TypeAlias = tuple[int, ...]
+"""A combination: the place of each rule's value among those that it may take."""
 
 STEP = 4
 """Times the plays that each further level has; one combination in so many reaches it."""
@@ -101,7 +102,7 @@ class Space:
     """
 
     sizes: tuple[int, ...]
-    start: Combination
+    start: Point
     ordered: tuple[bool, ...]
 
     @property
@@ -109,19 +110,19 @@ class Space:
         """How many combinations there are."""
         return prod(self.sizes)
 
-    def changed(self, combination: Combination) -> tuple[int, ...]:
+    def changed(self, combination: Point) -> tuple[int, ...]:
         """The places of the rules that are changed."""
         return tuple(at for at, place in enumerate(combination) if place != self.start[at])
 
-    def steps(self, combination: Combination) -> int:
+    def steps(self, combination: Point) -> int:
         """How many steps away from the start."""
         return sum(abs(combination[at] - self.start[at]) if self.ordered[at] else 1 for at in self.changed(combination))
 
-    def put_back(self, combination: Combination, at: int) -> Combination:
+    def put_back(self, combination: Point, at: int) -> Point:
         """The same with one rule as it was."""
         return (*combination[:at], self.start[at], *combination[at + 1 :])
 
-    def neighbours(self, combination: Combination) -> list[Combination]:
+    def neighbours(self, combination: Point) -> list[Point]:
         """Every combination that differs in one rule, the nearest values first."""
         found = [
             (abs(place - here) if self.ordered[at] else 1, (*combination[:at], place, *combination[at + 1 :]))
@@ -199,7 +200,7 @@ class Trial:
     where the goal should be met for sure. `safe` leaves room for the figure's own standard error as well.
     """
 
-    combination: Combination
+    combination: Point
     plays: int
     readings: tuple[Reading, ...]
     misses: tuple[float, ...]
@@ -234,7 +235,7 @@ class Trial:
         return self.excess, self.lack + A_CHANGE * self.changes, self.steps
 
 
-Read: TypeAlias = Callable[[Combination, int], tuple[Reading, ...] | None]
+Read: TypeAlias = Callable[[Point, int], tuple[Reading, ...] | None]
 """The figures of a combination after so many plays, one an aim.
 
 None where the game does not allow it, or where it was stopped.
@@ -283,8 +284,8 @@ class Search:
         self.wanted, self.read, self.watch = wanted, read, watch
         self.stop = stop or threading.Event()
         self.space, self.budget = wanted.space, wanted.budget
-        self.trials: dict[Combination, Trial] = {}
-        self.refused: set[Combination] = set()
+        self.trials: dict[Point, Trial] = {}
+        self.refused: set[Point] = set()
         self.preferred: Trial | None = None
         self.full = wanted.budget.full
         self.spent = 0
@@ -324,7 +325,7 @@ class Search:
         if turn % 4 != 2 and (combination := self._likely() if turn % 2 else self._untried()):
             self._propose(study, combination)
 
-    def _first(self) -> list[Combination]:
+    def _first(self) -> list[Point]:
         """What is tried first: what is there; then every combination, or changes of a single rule."""
         start, space = self.space.start, self.space
         if self.wanted.is_grid:
@@ -338,7 +339,7 @@ class Search:
         """Whether any combination has not been tried."""
         return len(self.trials) + len(self.refused) < self.space.count
 
-    def _propose(self, study: "Study", combination: Combination) -> None:
+    def _propose(self, study: "Study", combination: Point) -> None:
         study.enqueue_trial({_name(at): place for at, place in enumerate(combination)})
 
     def _try(self, study: "Study") -> None:
@@ -369,7 +370,7 @@ class Search:
                     return True
         return False
 
-    def _tell(self, study: "Study", combination: Combination) -> None:
+    def _tell(self, study: "Study", combination: Point) -> None:
         """Tell the estimator what more plays say of a combination; it prefers what has more plays."""
         from optuna.trial import TrialState, create_trial
 
@@ -381,7 +382,7 @@ class Search:
         )
         study.add_trial(made)
 
-    def _asked(self, asked: "Asked") -> Combination:
+    def _asked(self, asked: "Asked") -> Point:
         return tuple(
             asked.suggest_int(_name(at), 0, size - 1)
             if self.space.ordered[at]
@@ -389,7 +390,7 @@ class Search:
             for at, size in enumerate(self.space.sizes)
         )
 
-    def _likely(self) -> Combination | None:
+    def _likely(self) -> Point | None:
         """The untried combination that should come to the least loss, as the response surfaces have it."""
         asked = self._candidates()
         ahead = self._loss_ahead(asked)
@@ -423,7 +424,7 @@ class Search:
         """Half the interval that the evidence will have."""
         return reading.half * sqrt(reading.plays / self.budget.each_proof)
 
-    def _untried(self) -> Combination:
+    def _untried(self) -> Point:
         """The nearest neighbour of the best that has not been tried; else any other."""
         known = {*self.trials, *self.refused}
         for trial in sorted(self.trials.values(), key=_loss):
@@ -484,7 +485,7 @@ class Search:
     def _affords(self, plays: int, limit: int) -> bool:
         return not self.stop.is_set() and self.spent + plays <= limit
 
-    def _play(self, combination: Combination, plays: int, limit: int) -> bool:
+    def _play(self, combination: Point, plays: int, limit: int) -> bool:
         """Have a combination played so often in all; whether it has been."""
         known = self.trials.get(combination)
         more = plays - (known.plays if known else 0)
@@ -502,7 +503,7 @@ class Search:
         self.watch(self)
         return True
 
-    def _judged(self, combination: Combination, plays: int, readings: Sequence[Reading]) -> Trial:
+    def _judged(self, combination: Point, plays: int, readings: Sequence[Reading]) -> Trial:
         pairs = list(zip(self.wanted.aims, readings, strict=True))
         rooms = [self._room(each) for each in readings]
         errors = [each.half / STANDARD for each in readings]

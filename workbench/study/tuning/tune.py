@@ -38,8 +38,8 @@ from workbench.study.tuning.search import (
     PAIR,
     Aim,
     Budget,
-    Combination,
     Found,
+    Point,
     Reading,
     Search,
     Space,
@@ -82,7 +82,7 @@ class TuningPlan:
         ordered = tuple(parameters[each.name].kind == "int" for each in self.varied)
         return Space(tuple(len(each.values) for each in self.varied), own, ordered)
 
-    def values(self, asked: Combination) -> Values:
+    def values(self, asked: Point) -> Values:
         """The values of the rules that may change."""
         return {each.name: each.values[at] for each, at in zip(self.varied, asked, strict=True)}
 
@@ -253,15 +253,15 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
     """
     budget = Budget.of(plan.plays or _usual_plays(plan, options), plan.space.count)
     wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed)
-    tables, told = _Tables(plan, options), _Told(budget, follow)
-    search = Search(wanted, tables.read, options.stop, told.search)
+    tables, progress = _Tables(plan, options), _Progress(budget, follow)
+    search = Search(wanted, tables.read, options.stop, progress.search)
     found = search.run()
     if found is None:
         raise Stopped("stopped; nothing was found")
     draft = _draft(plan, found.best)
-    told.proving()
+    progress.proving()
     evidence = prove(plan.scenario, draft, budget.plays - found.spent, options)
-    told.done()
+    progress.done()
     return Tuning(plan, budget, found, draft, evidence, wanted.is_grid)
 
 
@@ -269,7 +269,7 @@ def _usual_plays(plan: TuningPlan, options: RunOptions) -> int:
     return usual_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
 
 
-class _Told:
+class _Progress:
     """Reports progress."""
 
     def __init__(self, budget: Budget, follow: Follow) -> None:
@@ -316,9 +316,9 @@ class _Tables:
 
     def __init__(self, plan: TuningPlan, options: RunOptions) -> None:
         self.plan, self.options = plan, options
-        self.tallies: dict[Combination, Tallies] = {}
+        self.tallies: dict[Point, Tallies] = {}
 
-    def read(self, asked: Combination, plays: int) -> tuple[Reading, ...] | None:
+    def read(self, asked: Point, plays: int) -> tuple[Reading, ...] | None:
         """See `search.Read`."""
         made = combination(self.plan.scenario, self.plan.values(asked))
         if not made.is_valid:

@@ -255,8 +255,8 @@ def panel(parent: Scenario, choice: Place) -> None:
         )  # fmt: skip
         changed = edited_lists(parent)
         together = _together(parent, changed)
-        if together.told:
-            problems(together.told, "These cards do not fit the rules of this revision")
+        if together.noticed:
+            problems(together.noticed, "These cards do not fit the rules of this revision")
         if target == DRAFT:
             _draft_panel(parent, changed)
         else:

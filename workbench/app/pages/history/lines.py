@@ -1,19 +1,18 @@
 """Lines of the history: results as people read them, searched by their words."""
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import StringIO
 
 from workbench.app.services import Revisions, revisions
+from workbench.engine.files import csv_text
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario
 from workbench.store import Status, Store
-from workbench.store.history import Decision, State, decisions
+from workbench.store.history import Decision, DecisionState, decisions
 from workbench.store.listing import Entry, Kind, entries
 
 STUDIES = {
@@ -138,11 +137,7 @@ COLUMNS = (
 
 def as_csv(lines: Iterable[Line]) -> str:
     """The lines as CSV, times in UTC."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(map(_cells, lines))
-    return text.getvalue()
+    return csv_text(COLUMNS, map(_cells, lines))
 
 
 def _cells(line: Line) -> Sequence[object]:
@@ -157,4 +152,4 @@ def _cells(line: Line) -> Sequence[object]:
 
 def states() -> list[str]:
     """What can be decided."""
-    return [state.value for state in State]
+    return [state.value for state in DecisionState]

@@ -22,7 +22,7 @@ from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, time_words
 from workbench.report.findings import batch_asked
 from workbench.store import Store
-from workbench.store.history import State
+from workbench.store.history import DecisionState
 from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
 
 FIND, GAME, REVISION, KIND, DECISION = "find", "in", "about", "kind", "decided"
@@ -35,8 +35,8 @@ CHOSEN = "chosen_results"
 """Where the session keeps which results are chosen."""
 KINDS = {Kind.COMPARISON: "Comparisons", Kind.BATCH: "Batches", Kind.STUDY: "Studies"}
 BADGES = {
-    State.ADOPTED: ":green-badge[:material/check: adopted]",
-    State.REJECTED: ":red-badge[:material/close: rejected]",
+    DecisionState.ADOPTED: ":green-badge[:material/check: adopted]",
+    DecisionState.REJECTED: ":red-badge[:material/close: rejected]",
 }
 STYLE = """<style>
 .st-key-history > div { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); padding: .3rem 0; }
@@ -119,7 +119,7 @@ def _actions(found: Sequence[Line], shown: Sequence[Line], total: int) -> None:
                 icon=":material/delete:",
                 on_click=_delete,
                 args=[chosen],
-                help=f"Its plays go with a result, unless another one needs them. Can be undone for {KEPT.days} days.",
+                help=f"Deletes its plays too, unless another result needs them. Can be undone for {KEPT.days} days.",
             )
         st.space("stretch")
         number = counted(len(found), "result")

@@ -1,8 +1,6 @@
 """Questions to the store in SQL: examples, the schema with help, and the answer as a table and as CSV."""
 
-import csv
 from functools import partial
-from io import StringIO
 from typing import Any
 
 import pandas as pd
@@ -12,6 +10,7 @@ from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.text import literal
+from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import counted
 from workbench.report.text.phrases import count
@@ -95,11 +94,7 @@ def _written(value: Any) -> str:
 
 def as_csv(found: Answer) -> str:
     """The rows that are shown, as CSV."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(found.columns)
-    writer.writerows(found.rows)
-    return text.getvalue()
+    return csv_text(found.columns, found.rows)
 
 
 def _schema(tables: list[TableNote]) -> None:

@@ -32,12 +32,12 @@ def show() -> None:
     known = people(store) if store.path.exists() else {}
     if any(each.name for each in known.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
         st.header("People", anchor=False)
-        _told()
+        _outcome()
         _look_alikes()
         _somebody(known)
 
 
-def _told() -> None:
+def _outcome() -> None:
     """Show once what the last button did."""
     if message := st.session_state.pop(DONE, None):
         st.success(literal(message), icon=":material/check:")

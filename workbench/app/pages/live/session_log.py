@@ -38,12 +38,13 @@ def last(view: SessionView) -> None:
     line, undone = view.session.last_line, _just_undone(view)
     with st.container(horizontal=True, vertical_alignment="center", key="last_entry"):
         if undone is not None:
-            st.markdown(f":orange[:material/undo:] {literal(shortened(_told(view, undone)))}{_then(view, line)}")
+            st.markdown(f":orange[:material/undo:] {literal(shortened(_line_text(view, undone)))}{_then(view, line)}")
         elif line is None:
             st.caption("Every tap is stored at once. The address of this page opens the session on any device.")
         else:
             st.markdown(
-                f":green[:material/check:] {clock_words(line.at, seconds=True)} {literal(shortened(_told(view, line)))}"
+                f":green[:material/check:] {clock_words(line.at, seconds=True)}"
+                f" {literal(shortened(_line_text(view, line)))}"
             )
         if line is None:
             return
@@ -66,7 +67,7 @@ def _just_undone(view: SessionView) -> Line | None:
 
 def _then(view: SessionView, line: Line | None) -> str:
     """What the next undo would take back."""
-    return f" :gray[Before it: {literal(shortened(_told(view, line)))}]" if line else ""
+    return f" :gray[Before it: {literal(shortened(_line_text(view, line)))}]" if line else ""
 
 
 def _undo(log: Log, entry: str) -> None:
@@ -87,13 +88,13 @@ def show(view: SessionView) -> None:
     _change(view, shown)
 
 
-def _told(view: SessionView, line: Line) -> str:
+def _line_text(view: SessionView, line: Line) -> str:
     return describe(line, view.session, view.name)
 
 
 def _log_line(view: SessionView, line: Line) -> str:
     """A line of the log: struck through if it was undone, and with what it said before."""
-    line_text = literal(" ".join(_told(view, line).split()))
+    line_text = literal(" ".join(_line_text(view, line).split()))
     line_text = f"~~{line_text}~~ :gray[undone]" if line.undone else line_text
     before = "; ".join(literal(" ".join(each.split())) for each in describe_changes(line, view.session, view.name))
     return (
@@ -120,7 +121,7 @@ def _change(view: SessionView, lines: list[Line]) -> None:
         list(by_id),
         index=None,
         key="log_entry",
-        format_func=lambda id: f"{clock_words(by_id[id].at, seconds=True)} {shortened(_told(view, by_id[id]))}",
+        format_func=lambda id: f"{clock_words(by_id[id].at, seconds=True)} {shortened(_line_text(view, by_id[id]))}",
         placeholder="Choose one of these",
     )
     line = by_id.get(picked) if picked else None

@@ -36,7 +36,7 @@ def _points(view: SessionView, player: str) -> None:
     now = scores.taken.get(player, NOBODY)
     options = list(dict.fromkeys([NOBODY, now, *scores.players]))
     st.selectbox(
-        literal(_told(view.name(player), scores.totals_left[player])),
+        literal(_points_of(view.name(player), scores.totals_left[player])),
         options,
         options.index(now),
         lambda taker: literal(f"taken over by {view.name(taker)}" if taker else f"stay with {view.name(player)}"),
@@ -46,7 +46,7 @@ def _points(view: SessionView, player: str) -> None:
     )
 
 
-def _told(name: str, had: Points) -> str:
+def _points_of(name: str, had: Points) -> str:
     return f"{name}’s {points_in_words(had)} points"
 
 
@@ -70,7 +70,7 @@ def passed_on(view: SessionView, seat: int | None, name: str) -> str | None:
     if not gone or view.name(gone[-1].player) == name:
         return None
     player = gone[-1].player
-    label = f"Takes over {_told(view.name(player), scores.stranded[player])}"
+    label = f"Takes over {_points_of(view.name(player), scores.stranded[player])}"
     return player if st.toggle(literal(label), key=f"add_takes_{player}") else None
 
 

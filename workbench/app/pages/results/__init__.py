@@ -4,7 +4,6 @@ The verdict comes first, then what can be done now, then a row a measure in grou
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,12 +13,12 @@ from workbench.app import navigation, place
 from workbench.app.history import histories
 from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages.results import by_change, two_strengths, until
-from workbench.app.pages.results.asked import Asked, asked_by, is_finished
+from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by, is_finished
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
 from workbench.app.widgets import controls, decision, exports, job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import Batch, choose_batch
+from workbench.app.widgets.choices import choose_batch
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
@@ -32,15 +31,6 @@ from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
 from workbench.study.outcome import MOST_READ
-
-
-@dataclass(frozen=True)
-class ResultsChoice(Place):
-    """A revision, those it is held against, and a batch of each; `also` is that by bots of a second strength."""
-
-    batch: Batch
-    also: Batch | None = None
-
 
 # The controls
 
@@ -60,8 +50,8 @@ def _choose_against(chosen: Place, row: Any) -> None:
     names = [name for name in chosen.revisions.names if name != chosen.revision]
     if not names:
         return
-    about = "Its parent at first; nothing shows it alone. Of several, the first is the base of all, or this one if"
-    about = explained(f"{about} they come from it.", "revision", "paired plays", "verdict")
+    about = "At first its parent. Empty: this revision alone. With several, the first is the base of all; or this"
+    about = explained(f"{about} revision, if they come from it.", "revision", "paired plays", "verdict")
     row.multiselect(
         "Compared with",
         names,

@@ -1,21 +1,25 @@
-"""What the page Results plays: a revision alone, or pairs of revisions, each as a job of its own."""
+"""What the page Results is asked for: a revision alone, or pairs of revisions, each as a job of its own."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from workbench.app.jobs.batch_job import BatchJob, compare_key, run_key
 from workbench.app.place import Place
 from workbench.app.services import services
+from workbench.app.widgets.choices import BatchSetup
 from workbench.engine.problems import together
 from workbench.scenario import Scenario
 from workbench.study.agreement import as_second_strength, check_other_bots
 
-if TYPE_CHECKING:
-    from workbench.app.pages.results import ResultsChoice
-    from workbench.app.widgets.choices import Batch
+
+@dataclass(frozen=True)
+class ResultsChoice(Place):
+    """A revision, those it is held against, and a batch of each; `also` is that by bots of a second strength."""
+
+    batch: BatchSetup
+    also: BatchSetup | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,6 @@ def _comes_from(place: Place, name: str) -> bool:
     return False
 
 
-def _pair(choice: ResultsChoice, batch: Batch, base: str, other: str) -> tuple[Scenario, Scenario]:
+def _pair(choice: ResultsChoice, batch: BatchSetup, base: str, other: str) -> tuple[Scenario, Scenario]:
     before, after = together(partial(batch.of, choice, base), partial(batch.of, choice, other))
     return before, after

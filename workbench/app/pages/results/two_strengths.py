@@ -10,7 +10,7 @@ import streamlit as st
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls, results
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.choices import NOBODY, Batch
+from workbench.app.widgets.choices import NOBODY, BatchSetup
 from workbench.app.widgets.controls import number, select
 from workbench.app.widgets.results import BADGES, strengths
 from workbench.app.widgets.text import explained, literal
@@ -47,7 +47,7 @@ def in_words() -> str:
     return "" if asked == NOBODY else f"also {asked}"
 
 
-def choose(chosen: Place, batch: Batch, row: Any) -> Batch | None:
+def choose(chosen: Place, batch: BatchSetup, row: Any) -> BatchSetup | None:
     """Bots of a second strength, and how often they play, by what they cost."""
     about = explained(ALSO, "agreement", "search")
     names = [NOBODY, *bots_to_choose(chosen.game)]
@@ -58,7 +58,7 @@ def choose(chosen: Place, batch: Batch, row: Any) -> Batch | None:
     first = (batch.bots.split() * players)[:players]
     suggested = suggested_plays(chosen.game, [bots] * players, first, batch.plays)
     about = "How many plays of each revision these bots get. Search is slow, so fewer are suggested for it."
-    return Batch(bots, number(row, "also_plays", "Plays, also", suggested, about, 100), batch.seed)
+    return BatchSetup(bots, number(row, "also_plays", "Plays, also", suggested, about, 100), batch.seed)
 
 
 def ask_button(game: Game, bots: Sequence[str]) -> None:

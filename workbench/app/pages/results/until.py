@@ -36,8 +36,8 @@ GOALS, PRIMARY = "goals", "primary"
 NAMED, MOST = "until_measures", "until_limit"
 TIMES = 50
 """Times the plays of the comparison that are suggested at most: slow bots have few."""
-ABOUT = """Plays until every goal is met or missed, or every measure that you name is decided, and no longer. It may be
-watched: the risk of any wrong verdict stays at 5 %, whenever the plays end."""
+ABOUT = """Plays until every goal is met or missed, or every measure that you name is decided, and no longer. You may
+watch: the risk of any wrong verdict stays at 5 %, whenever the plays end."""
 
 
 # How it is asked
@@ -57,7 +57,7 @@ def choose(base: Scenario, other: Scenario) -> None:
             key=NAMED,
             help=about,
         )
-        most = "Plays of each revision after which an open question is left open."
+        most = "It stops after so many plays of each revision, even if something is still open."
         st.number_input("At most", FEWEST_PLAYS, int(PLAYS.high), _limit(base), 1_000, key=MOST, help=most)
         args = [base, other, usual]
         st.button(
@@ -184,7 +184,7 @@ def _found(question: Question, found: Settled) -> None:
     _, limit = question.asked
     answer([changes.until_sentence(found)], changes.UNTIL_METHOD)  # each chart says the rest
     if found.rule is Rule.LIMIT and found.limit < limit:
-        start(question, f"So many plays are stored; it goes on to {phrases.count(limit)} at most.", resumes=True)
+        start(question, f"These plays are stored. It can go on to {phrases.count(limit)} at most.", resumes=True)
     charts(bands(found.looks, question.other))
     files(question, found, partial(_figures, found))
 

@@ -140,7 +140,9 @@ def _unsave(parent: Scenario, name: str) -> None:
         return
     history = histories(parent.game.name)[parent.game.name]
     if history.about(made) or history.played[name] or history.decision(made) != Decision(parent.game.name, name):
-        raise BadInput.one(made.name, "was played or decided since; archive it, so that nothing is lost")
+        raise BadInput.one(
+            made.name, "has been played or decided on since; archive it instead, so that nothing is lost"
+        )
     remove_revision(services().workspace, made)
     place.go(revision=parent.revision)
 

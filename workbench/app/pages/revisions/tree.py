@@ -15,7 +15,7 @@ from workbench.engine.wording import counted, day_words
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Scenario, differences
-from workbench.store.history import Decision, State
+from workbench.store.history import Decision, DecisionState
 from workbench.study.goals import Standing
 
 INDENT, ELBOW = 26, 15
@@ -25,9 +25,9 @@ SHOW_ARCHIVED = "show_archived"
 MOST_CHANGES = 3
 """Changed rules that a node names."""
 ICONS = {
-    State.OPEN: ":material/radio_button_unchecked:",
-    State.ADOPTED: ":material/check_circle:",
-    State.REJECTED: ":material/cancel:",
+    DecisionState.OPEN: ":material/radio_button_unchecked:",
+    DecisionState.ADOPTED: ":material/check_circle:",
+    DecisionState.REJECTED: ":material/cancel:",
 }
 MARKS = {Standing.MET.value: ":green[✓]", Standing.MISSED.value: ":red[✗]", Standing.UNDECIDED.value: ":orange[?]"}
 STYLE = """<style>
@@ -93,10 +93,10 @@ def _node(number: int, node: Node, place: Place, history: History) -> None:
             {"game": scenario.game.name, "revision": scenario.revision},
             icon=ICONS[decision.state],
         )
-        st.caption(" · ".join(_told(scenario, place, history, decision)))
+        st.caption(" · ".join(_caption(scenario, place, history, decision)))
 
 
-def _told(scenario: Scenario, place: Place, history: History, decision: Decision) -> Iterator[str]:
+def _caption(scenario: Scenario, place: Place, history: History, decision: Decision) -> Iterator[str]:
     """What stands below a node's title, part by part."""
     base = place.revisions.sound.get(scenario.parent or "")
     if base:
@@ -108,7 +108,7 @@ def _told(scenario: Scenario, place: Place, history: History, decision: Decision
         yield literal(found.brief) if found else "not compared"
     if sessions := history.played[scenario.revision]:
         yield counted(sessions, "playtest")
-    if decision.state is not State.OPEN:
+    if decision.state is not DecisionState.OPEN:
         why = f": “{literal(shortened(decision.reason))}”" if decision.reason else ""
         yield f"**{decision.state.value}**{why}"
     if decision.archived:

@@ -124,12 +124,12 @@ def _ask(plan: Plan | StepPlan, options: RunOptions, follow: Follow) -> Sweep | 
     """Play it, tell how far it is, and keep what it says. Raises `Stopped`; what was played is stored by then."""
     began = time.monotonic()
 
-    def told(done: SweepProgress) -> None:
+    def report(done: SweepProgress) -> None:
         share, elapsed = done.done / done.plays, time.monotonic() - began
         left = elapsed * (done.plays - done.done) / done.fresh if done.fresh else None
         follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed, left, found=done.cells))
 
-    found = sensitivity(plan, options, told) if isinstance(plan, StepPlan) else sweep(plan, options, told)
+    found = sensitivity(plan, options, report) if isinstance(plan, StepPlan) else sweep(plan, options, report)
     if options.store:
         written.keep(options.store, found)
     if isinstance(found, Sweep) and found.ending is Ending.STOPPED:

@@ -60,9 +60,8 @@ def choose(place: Any) -> SweepChoice:
     row = _fold(chosen.game, model, place)
     asked = _choose_asked(model, row, view)
     bots = _choose_bots(chosen.game, model, row)
-    length = select(
-        row, LENGTH, "Study", (QUICK, LONG), QUICK, "A quick look is not stored. The long study decides more."
-    )
+    about = explained("A quick look is not stored. The long study decides more.", "quick look")
+    length = select(row, LENGTH, "Study", (QUICK, LONG), QUICK, about)
     budget = _choose_budget(row) if length == LONG else None
     seed = choose_seed(row, model.seed)
     return SweepChoice(
@@ -92,7 +91,9 @@ def _choose_rules(game: Game, model: Scenario, place: Any) -> tuple[str, ...]:
     usual = [next(name for name, each in names.items() if each.kind == "int" and name != "players")]
     controls.check_address("vary", "Rules", list(names), list(names))
     there = [name for name in held_list("vary", usual) if name in names][:MOST_VARIED]
-    about = explained("Up to three: a line, a map, several maps.", "revision")
+    about = explained(
+        "Up to three rules. The chart of one is a line, of two a map, of three several maps.", "combination"
+    )
     labels = {name: each.label for name, each in names.items()}
     picked = place.multiselect(
         "Rules", list(names), format_func=labels.__getitem__, help=about, max_selections=MOST_VARIED, width=300,
