@@ -49,8 +49,8 @@ def test_nothing_is_imported_in_a_circle() -> None:
 
 
 def imported(name: str, module: ast.Module) -> Iterator[str]:
-    """Modules of the workbench that are imported when this one is loaded."""
-    for node in module.body:
+    """Modules of the workbench that this one imports, at once or later."""
+    for node in ast.walk(module):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("workbench"):
             names = [f"{node.module}.{each.name}" for each in node.names]
             yield from {each if each in modules() else node.module for each in names} - {name}

@@ -32,9 +32,9 @@ from workbench.report.json import quality_json
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
 from workbench.store.results import RowsFolder
-from workbench.study import cluster as asking
 from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.cluster import ClusterError, client, connected, read_address, work
+from workbench.study.cluster import address as asking
 from workbench.study.cluster.client import Cluster, ClusterPlays
 from workbench.study.cluster.work import Program, Refused, program
 from workbench.study.figures import figures

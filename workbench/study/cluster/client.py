@@ -25,7 +25,7 @@ from workbench.engine.wording import counted
 from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS
 from workbench.store.results import RowsFolder
-from workbench.study.cluster import ClusterError
+from workbench.study.cluster.address import ClusterError
 from workbench.study.cluster.work import (
     Answers,
     Folders,

@@ -25,7 +25,7 @@ from workbench.engine.problems import BadInput
 from workbench.engine.registry import broken_plugins, game_named, games
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
-from workbench.study.cluster import ClusterError
+from workbench.study.cluster.address import ClusterError
 from workbench.study.outcome import layout, make_batch
 from workbench.study.stretches import BatchToPlay, Group, LocalPlays, Stretch
 from workbench.tallies import gathering
