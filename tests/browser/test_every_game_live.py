@@ -1,6 +1,6 @@
-"""A live session of one scenario of each game in a real browser: scored on a phone, a moment logged, ended.
+"""A live session of one scenario of each game in a real browser: begun, scored on a phone, a moment, ended, seen.
 
-How it is begun, and seen on the other pages, is in `tests/app/test_every_game_live.py`.
+Every scenario, and every format of its sessions, is in `tests/app/test_every_game_live.py`.
 """
 
 import re
@@ -10,13 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
-from tests.browser.steady import click, fits, moved
+from tests.browser.steady import click, fits, moved, settled
 from tests.browser.test_every_page import resized
 from tests.browser.test_host import scores
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import Store
-from workbench.study.playtests import NewPlayer, begin_session
 
 pytestmark = pytest.mark.browser
 GAMES = {
@@ -46,10 +44,9 @@ def page(shared: Page, server: Server, request: pytest.FixtureRequest) -> Page:
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_scored_and_ended(page: Page, workspace: Workspace, game: str) -> None:
     scenario = load_scenario(workspace, f"{game}/{GAMES[game]}")
-    joined = [NewPlayer(name) for name in "ABCDEF"[: scenario.players]]
-    log = begin_session(Store(workspace.store_path), scenario, {}, joined)
+    resized(page, DESK)
+    begin(moved(page, f"/live?game={game}&revision={GAMES[game]}"), scenario.players)
     resized(page, PHONE)
-    moved(page, f"/live?session={log.id}")
     score(page, game)
     fits(page)
     resized(page, DESK)
@@ -58,6 +55,21 @@ def test_it_is_scored_and_ended(page: Page, workspace: Workspace, game: str) -> 
     click(page.get_by_role("button", name="End session"))
     click(page.get_by_role("button", name="End anyway"))
     expect(page.get_by_text("1 moment,")).to_be_visible()
+    moved(page, f"/sessions?game={game}&revision={GAMES[game]}")
+    expect(page.get_by_text(f"› {scenario.title} · {scenario.players} players · 1 moment")).to_be_visible()
+    moved(page, f"/reality?game={game}&revision={GAMES[game]}")
+    expect(page.get_by_text("1 session can be compared")).to_be_visible()
+
+
+def begin(page: Page, players: int) -> None:
+    """Name whoever sits down, and start."""
+    for seat, name in enumerate("ABCDEF"[:players], start=1):
+        click(page.get_by_role("combobox", name=re.compile(f"^Seat {seat}")))
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        settled(page)
+    click(page.get_by_role("button", name="Start session"))
+    expect(page.get_by_role("button", name="End session")).to_be_visible()
 
 
 def score(page: Page, game: str) -> None:
