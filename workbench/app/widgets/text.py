@@ -151,9 +151,12 @@ def won_by(scores: Scores, names: Mapping[str, str]) -> str:
 
 
 def shortened(text: str, longest: int = 80) -> str:
-    """A text on one line, cut where it is longer."""
+    """A text on one line; where it is longer, its first words."""
     line = SPACE.sub(" ", text).strip()
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+    if len(line) <= longest:
+        return line
+    begun = line[: longest - 1]
+    return f"{begun.rpartition(' ')[0].rstrip(',;:') or begun} …"
 
 
 def version_name(version: Version, among: Sequence[Version] = ()) -> str:

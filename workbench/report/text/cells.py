@@ -14,7 +14,8 @@ WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
 def values(row: Row, cell: Cell) -> str:
     """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
     if cell.contrast is None:
-        return value(row, cell.estimate.mean)
+        before = "" if row.base is None else f"{phrases.value(row.measure, row.base.mean)} → "
+        return f"{before}{value(row, cell.estimate.mean)}"
     found = cell.contrast.difference
     return f"{phrases.value(row.measure, found.base)} → {value(row, found.other)}"
 

@@ -296,7 +296,7 @@ def left_out_sentence(found: Quality) -> str:
 def how_quality_was_played(found: Quality) -> str:
     """Which plays the figures come from, and that bots are not people."""
     scenario = found.scenario
-    played = f"{count(found.plays)} plays of {scenario.revision} (seed {scenario.seed}), {who_played(scenario)}."
+    played = f"{count(found.plays)} plays of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
 
 
@@ -328,7 +328,7 @@ def span(name: str, found: PairedDifference) -> str:
 def comparison_headline(found: QualityComparison) -> str:
     """What moved, in a sentence."""
     moving = [each for each in found.changes if each.verdict in (Verdict.HIGHER, Verdict.LOWER)]
-    names = f"{found.other.scenario.revision} against {found.base.scenario.revision}"
+    names = f"{found.other.scenario.title} against {found.base.scenario.title}"
     if not enough(found.other.plays):
         return f"{names}: {headline(found.other)}"
     if not moving:
