@@ -373,9 +373,10 @@ def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
         wanted = st.toggle("Mark changes", value=True, key="mark", persist_state="session", help=MARKED)
         if not wanted:
             return None, False
-        titles = {name: sound[name].title for name in names}
-        against = _against(titles, f"against_{draft.parent.name}")
-        return sound[against], st.toggle("Changes only", key="only_changes", persist_state="session")
+        only = st.toggle("Changes only", key="only_changes", persist_state="session")
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            against = _against({name: sound[name].title for name in names}, f"against_{draft.parent.name}")
+        return sound[against], only
 
 
 def _against(titles: Mapping[str, str], key: str) -> str:
