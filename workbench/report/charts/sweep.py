@@ -153,7 +153,10 @@ def _goal_lines(figure: go.Figure, goal: Goal | None, scale: float) -> None:
 
 def _goal_said(reading: Reading) -> str:
     goal = reading.target.goal
-    return f" The dashed line is the goal, {target(goal, reading.measure)}." if goal else ""
+    if goal is None:
+        return ""
+    lines = "line is" if None in (goal.low, goal.high) else "lines are"
+    return f" The dashed {lines} the goal, {target(goal, reading.measure)}."
 
 
 def _refused(figure: go.Figure, cells: Sequence[Cell]) -> None:
