@@ -214,7 +214,7 @@ def _line_of_base(row: Row, base: str) -> list[_Line]:
     """What the base has, where several are held against it: the middle of their axis."""
     if row.base is None:
         return []
-    value = cells.value(row, row.base.mean)
+    value = phrases.value(row.measure, row.base.mean)
     bar = _drawn([Bar(f"{row.label}: {base} {value}", BAND, 50.0, 50.0, 50.0, "", zero=50.0)])
     return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, colour_of(0, 2), " wb-base")]
 

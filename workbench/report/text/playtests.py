@@ -10,6 +10,7 @@ from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.feedback import RATED
+from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import (
     SEAT_SHIFT,
@@ -25,6 +26,8 @@ from workbench.store.playtests import MomentCount, Rating, Version
 
 ASPECTS = [asked.name for asked in RATED if asked.name != "overall"]
 """What can be looked at first: single respects, not the whole."""
+PLEASANT = (Moment.LAUGHTER, Moment.EXCITING)
+"""Moments that call for no change."""
 SHOWN = 20
 """Sessions that a preview lists a line each; the rest is counted."""
 STATUS_TEXTS = {
@@ -140,13 +143,15 @@ def _lowest(rated: Sequence[Rating]) -> str:
 
 
 def _most_logged(found: Sequence[MomentCount]) -> str:
+    """`Logged most often as trouble: rules question, 12 times.`"""
     counts = Counter[str]()
     for each in found:
-        counts[each.moment] += each.count
+        counts[each.moment] += each.count * (each.moment not in PLEASANT)
+    counts = +counts
     if not counts:
         return ""
     ((moment, count),) = counts.most_common(1)
-    return f"Logged most often: {lower_first(moment_title(moment))}, {counted(count, 'time')}."
+    return f"Logged most often as trouble: {lower_first(moment_title(moment))}, {counted(count, 'time')}."
 
 
 def headline(found: PeopleAndBots) -> str:

@@ -208,7 +208,7 @@ def _of_choice(found: Quality) -> Iterator[Concern]:
 
 def _of_kinds(found: Quality) -> Iterator[Concern]:
     if dead := [use for use in found.kinds if use.almost_never]:
-        names = listed([f"*{words_of(use.kind)}*" for use in dead]).replace("*", '"')
+        names = listed([f"“{words_of(use.kind)}”" for use in dead])
         fact = "these bots take such an action in less than 1 % of the decisions that offer it"
         yield Concern(
             f"the action {names}" if len(dead) == 1 else f"the actions {names}", UNTAKEN + 0.1 * (len(dead) - 1), fact
