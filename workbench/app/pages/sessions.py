@@ -144,13 +144,13 @@ def _everything(store: Store) -> None:
     if not listed:
         st.info("No session matches this filter.", icon=":material/filter_alt_off:")
         return
-    found = overview.dashboard(store, which, minutes=MINUTES)
-    versions = [each.version for each in found.played]
-    table = Table({v: version_name(v, versions) for v in versions}, {each.version: each for each in found.played})
-    if said := look_first(found.ratings, found.moments, table.named):
+    figures = overview.dashboard(store, which, minutes=MINUTES)
+    versions = [each.version for each in figures.played]
+    table = Table({v: version_name(v, versions) for v in versions}, {each.version: each for each in figures.played})
+    if said := look_first(figures.ratings, figures.moments, table.named):
         st.markdown(f"## {literal(said)}", anchors=False)
     _list(listed)
-    _figures(found, table)
+    _figures(figures, table)
 
 
 def _nothing() -> None:

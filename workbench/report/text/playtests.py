@@ -124,7 +124,7 @@ def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named:
 
     `named`: the versions with their titles, in the order in which they were first played.
     """
-    for version, title in reversed(named.items()):
+    for version, title in reversed(list(named.items())):
         rated = _lowest([each for each in ratings if each.version == version and each.aspect in ASPECTS])
         logged = _most_logged([each for each in moments if each.version == version])
         if rated or logged:
