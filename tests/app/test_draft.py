@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.app.widgets.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name
+from workbench.app.widgets.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name, title_of
 from workbench.app.widgets.text import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, plays_csv, run_csv, two_strengths_csv
@@ -37,6 +37,12 @@ def test_an_untouched_draft_changes_nothing(pair: Pair) -> None:
 
 def test_changes_stand_in_the_order_of_the_rules(pair: Pair) -> None:
     assert draft(pair[1], ties="everybody", players=4).changed == ["players", "ties"]
+
+
+def test_without_a_title_a_draft_is_called_by_what_it_changes(pair: Pair) -> None:
+    assert title_of(draft(pair[1], hand_size=6)) == "Hand size: 6 cards"
+    assert title_of(draft(pair[1], players=4, may_pass=False, ties="everybody")) == ("4 players, may pass: no, 1 more")
+    assert title_of(draft(pair[1])) == ""
 
 
 def test_problems_are_the_games_own_beside_their_field(pair: Pair) -> None:

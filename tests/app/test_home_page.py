@@ -156,3 +156,8 @@ def test_no_page_names_a_command_that_is_not_there() -> None:
 
 def test_a_shortened_line_keeps_a_number_whole() -> None:
     assert shortened("points\n +9\u202f%,  5\u202f000 plays") == "points +9\u202f%, 5\u202f000 plays"
+
+
+def test_a_shortened_line_ends_after_a_whole_word() -> None:
+    assert shortened("the gap between best and worst seat", 20) == "the gap between …"
+    assert shortened("unbroken" * 5, 10) == "unbrokenu …"

@@ -163,6 +163,13 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
     assert list(figure.data[1].x) == [7.0, 9.0]
 
 
+def test_an_axis_of_few_rounds_has_no_half_ones() -> None:
+    plays = np.full(100, 4.0)
+    compared = FigureComparison("rows", "Rounds", (1.0,), 5, 4, 4, placement((1.0,), plays), False)
+    figure = playtests.among_plays(compared, Figure("rows", "Rounds", lambda _: None, plays)).figure
+    assert figure.layout.xaxis.dtick == 1
+
+
 def test_those_who_left_are_told_of(workspace: Workspace) -> None:
     log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate("ABC"):

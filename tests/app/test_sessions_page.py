@@ -1,6 +1,7 @@
 """The page Sessions: the list and the figures say what the logs say, and the link carries the filter."""
 
 import shutil
+from collections import Counter
 from pathlib import Path
 from statistics import median
 
@@ -17,6 +18,7 @@ from workbench.playtest.log.recording import Log, begin, load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.overview import dashboard
 from workbench.report.charts import playtests
+from workbench.report.text.playtests import PLEASANT
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of, people
@@ -75,6 +77,21 @@ def test_figures_stand_by_revision_with_their_n(shown: AppTest, workspace: Works
         assert frame.loc["Clarity", title].endswith(f"n = {len(clear)}")
         margins = [each.scores.margin for each in logged if each.header.revision == revision]
         assert frame.loc["Winner’s lead", title].startswith(f"{median(margins):g} (")
+
+
+def test_it_begins_with_what_the_testers_of_the_last_version_rated_lowest(
+    shown: AppTest, workspace: Workspace, logged: list[Session]
+) -> None:
+    frame = shown.table[0].value["Broad appeal by difference"]
+    medians = {
+        name: float(frame[name.capitalize()].split(" ")[0]) for name in ("fun", "clarity", "decisions", "downtime")
+    }
+    lowest = [name for name, value in medians.items() if value == min(medians.values())]
+    said = next(each.value for each in shown.markdown if "look first at" in each.value)
+    assert all(name in said for name in lowest)
+    assert f"rated {min(medians.values()):g} of 5 by" in said
+    moments = Counter(each.moment for session in logged[3:] for each in session.moments if each.moment not in PLEASANT)
+    assert said.endswith(f", {max(moments.values())} times.")
 
 
 @pytest.mark.parametrize(

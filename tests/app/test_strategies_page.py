@@ -131,7 +131,7 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     page.run()
     assert not page.exception
     assert page.button(key="start_strategies").disabled
-    assert "now random~" in page.get("progress")[0].text
+    assert "now random without " in page.get("progress")[0].text
     assert "So far:" in text(page)
     assert page.get("plotly_chart")
     turned_to(page, "results").run()

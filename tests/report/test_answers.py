@@ -10,6 +10,7 @@ from workbench.engine.measures import TIE, WIN_RATE, Measure, Part, Scope
 from workbench.report.charts.rows import place_of, rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text import cells
 from workbench.report.text.answers import answer, answer_alone, change_phrase, goals_sentence
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Verdict
@@ -150,6 +151,15 @@ def test_rows_stand_in_groups_in_an_order_that_verdicts_do_not_change(summary: S
     assert [row.name for row in rows_against([replace(summary, contrasts=tuple(turned))])] == order
     shown = {each.name for row in rows for each in (row, *row.below) if each.cells}
     assert shown == {each.name for each in (*summary.main, *summary.details)}
+
+
+def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_row(summary: Summary) -> None:
+    left = tuple(each for each in summary.contrasts if each.name != "seat_win_rate_spread")
+    rows = {row.name: row for row in rows_against([replace(summary, contrasts=left)])}
+    gap = rows["seat_win_rate_spread"]
+    assert (gap.group, cells.verdict(gap.cells[0])) == (Group.GOALS, "? undecided")
+    assert " → " in cells.values(gap, gap.cells[0])
+    assert 'aria-label="The gap' not in rows_html([gap])
 
 
 def test_a_revision_alone_has_the_same_groups(side: BatchSummary, summary: Summary) -> None:

@@ -40,7 +40,7 @@ def test_the_headline_names_the_figure_farthest_beyond_its_mark(mostly: Quality)
     rare = mostly.timelines.chosen.copy()
     rare[:, 2] = 0
     dead = replace(mostly, timelines=replace(mostly.timelines, chosen=rare, taken=rare))
-    assert {each.topic for each in words.concerns(dead)} == {"runaways", 'the action "pass"'}
+    assert {each.topic for each in words.concerns(dead)} == {"runaways", "the action “pass”"}
     sure = Obvious(200, 500, Estimate(0.99, 0.1, 0.98, 1.0, 100), 0.2)
     assert "obvious choices" in {each.topic for each in words.concerns(replace(mostly, obvious=sure))}
 

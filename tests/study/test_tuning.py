@@ -7,15 +7,18 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.report.charts.tuning import trials_chart
 from workbench.report.text.tuning import frontier_sentence, headline, how_tuned
-from workbench.report.tuning import listed_trials
+from workbench.report.tuning import listed_trials, tuning_json
 from workbench.stats import Estimate
 from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.figures import spread_estimate
 from workbench.study.goals import Standing
 from workbench.study.simulate import simulate
 from workbench.study.tuning import Budget, read_tuning_plan, tune
 from workbench.study.tuning.tune import unbiased_spread
 
+SPREAD_GOAL = ("seat_win_rate_spread <= 0.05",)
 VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")
 PLAYS = 12_000
 
@@ -119,3 +122,16 @@ def test_goals_conflict_only_where_what_is_nearest_to_one_is_not_nearest_to_anot
     assert made.conflict and not made.trades and len(made.frontier) == 1
     assert headline(made).startswith("No combination that was tried meets every goal.")
     assert frontier_sentence(made) == "" and len(listed_trials(made)) > 1
+
+
+def test_a_trial_shows_the_spread_that_other_pages_show_and_is_sought_by_what_is_left_without_chance():
+    made = tune(read_tuning_plan(short, vary=("may_pass=false,true",), goals=SPREAD_GOAL, plays=PLAYS), RunOptions())
+    for trial, line in zip(made.found.trials, tuning_json(made)["trials"], strict=True):
+        (reading,) = trial.readings
+        own = simulate(replace(short(**made.values(trial)), plays=trial.plays))
+        assert (
+            line["figures"]["seat_win_rate_spread"] == reading.seen == pytest.approx(spread_estimate(own.tallies).mean)
+        )
+        assert reading.value < reading.seen
+    marks = [value for trace in trials_chart(made).figure.data for value in trace.y]
+    assert sorted(marks) == pytest.approx(sorted(100 * each.readings[0].shown for each in made.found.trials))

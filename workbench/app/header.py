@@ -118,7 +118,7 @@ def _tabs(spec: PageSpec) -> None:
     with st.container(horizontal=True, key="tabs", gap="small"):
         for tab in TABS:
             first, *_ = navigation.of_tab(tab)
-            _tab(tab, spec if spec.tab == tab else first, open_=spec.tab == tab)
+            _tab(first, spec if spec.tab == tab else first, open_=spec.tab == tab)
     pages = navigation.of_tab(spec.tab)
     if len(pages) > 1:
         with st.container(horizontal=True, key="pages", gap="small"):
@@ -126,6 +126,7 @@ def _tabs(spec: PageSpec) -> None:
                 navigation.link(each.name, each.title, {})
 
 
-def _tab(tab: str, spec: PageSpec, *, open_: bool) -> None:
-    label = f"**{literal(tab)}**" if open_ else literal(tab)
-    st.page_link(spec.page, label=label, query_params=navigation.address({}), width="content")
+def _tab(first: PageSpec, leads_to: PageSpec, *, open_: bool) -> None:
+    """A tab, with the icon of its first page whichever of them is open: so no tab moves."""
+    label = f"**{literal(first.tab)}**" if open_ else literal(first.tab)
+    st.page_link(leads_to.page, label=label, icon=first.icon, query_params=navigation.address({}), width="content")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
-from workbench.report.summary import BatchSummary, Summary
+from workbench.report.summary import BatchSummary, Reading, Summary
 from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins
 from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
@@ -55,6 +55,7 @@ class Row:
     cells: tuple[Cell, ...]
     base: Estimate | None = None
     below: tuple["Row", ...] = field(default=())
+    side: str = ""
 
 
 def group_of(measure: Measure) -> Group:
@@ -84,13 +85,9 @@ def rows_alone(found: BatchSummary) -> list[Row]:
     read = {SPREAD: found.spread, **{name: each.estimate for name, each in found.readings.items() if each.estimate.n}}
     goals = {checked.name: checked for checked in found.goals}
     places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
-    places |= {
-        name: _Place(name, each.measure, each.label, each.seat, each.side, each.prominence)
-        for name, each in found.readings.items()
-        if each.estimate.n
-    }
+    places |= {name: _place_of(name, each) for name, each in found.readings.items() if each.estimate.n}
     rows = [
-        Row(name, place.words, place.measure, _group(place, goals), cells=(cell,))
+        Row(name, place.words, place.measure, _group(place, goals), cells=(cell,), side=place.side)
         for name, place in places.items()
         for cell in [Cell(scenario.revision, scenario.title, read[name], goal=goals.get(name))]
     ]
@@ -98,15 +95,18 @@ def rows_alone(found: BatchSummary) -> list[Row]:
 
 
 def rows_against(found: Sequence[Summary]) -> list[Row]:
-    """The rows of revisions against the same base; those that not all of them share have fewer cells."""
+    """The rows of revisions against the same base; those that not all of them share have fewer cells.
+
+    A goal has its row even where tables of other sizes leave nothing to compare: the answer speaks of it.
+    """
     names = dict.fromkeys(each.name for summary in found for each in (*summary.main, *summary.details))
     goals = [{checked.name: checked for checked in summary.other.goals} for summary in found]
     asked = {name for each in goals for name in each}
     contrasts = [{each.name: each for each in summary.contrasts} for summary in found]
     places, rows = {}, []
-    for name in names:
-        known = next(each[name] for each in contrasts if name in each)
-        place = _Place(name, known.measure, known.label, known.seat, known.side, known.prominence)
+    for name in (*names, *dict.fromkeys(name for each in goals for name in each if name not in names)):
+        known = next((each[name] for each in contrasts if name in each), None)
+        place = _place_of(name, known) if known else _own_place(name, found)
         cells = [
             Cell(
                 summary.other.scenario.revision, summary.other.scenario.title, estimate, each.get(name), goal.get(name)
@@ -117,7 +117,7 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
         base = found[0].base.estimate(name)
         places[name] = place
         group = _group(place, asked)
-        rows.append(Row(name, place.words, place.measure, group, tuple(cells), base))
+        rows.append(Row(name, place.words, place.measure, group, tuple(cells), base, side=place.side))
     return _nested(rows, places)
 
 
@@ -175,6 +175,17 @@ class _Place:
     def words(self) -> str:
         """How the row is called."""
         return SUBJECTS.get(self.name, self.label)
+
+
+def _place_of(name: str, known: Contrast | Reading) -> _Place:
+    return _Place(name, known.measure, known.label, known.seat, known.side, known.prominence)
+
+
+def _own_place(name: str, found: Sequence[Summary]) -> _Place:
+    """The place of a figure that is compared with nothing."""
+    if name == SPREAD:
+        return _Place(SPREAD, SPREAD_MEASURE)
+    return next(_place_of(name, each.other.readings[name]) for each in found if name in each.other.readings)
 
 
 def _group(place: _Place, goals: Iterable[str]) -> Group:

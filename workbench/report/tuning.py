@@ -76,8 +76,8 @@ def _trial_json(found: Tuning, trial: Trial) -> Json:
     return {
         "values": found.values(trial),
         "plays": trial.plays,
-        "figures": {goal.measure: number(each.value) for goal, each in zip(found.goals, trial.readings, strict=True)},
-        "missed": [number(each) for each in trial.misses],
+        "figures": {goal.measure: number(each.shown) for goal, each in zip(found.goals, trial.readings, strict=True)},
+        "missed": [number(each) for each in trial.seen_misses],
         "changes": trial.changes,
     }
 
@@ -138,8 +138,8 @@ def trials_csv(found: Tuning) -> str:
 
 def _csv_line(found: Tuning, trial: Trial) -> dict[str, Any]:
     values = {f"rule_{name}": value for name, value in found.values(trial).items()}
-    figures = {f"goal_{goal.measure}": each.value for goal, each in zip(found.goals, trial.readings, strict=True)}
-    rest = {"missed": sum(trial.misses), "changes": trial.changes, "plays": trial.plays}
+    figures = {f"goal_{goal.measure}": each.shown for goal, each in zip(found.goals, trial.readings, strict=True)}
+    rest = {"missed": sum(trial.seen_misses), "changes": trial.changes, "plays": trial.plays}
     scenario = found.scenario
     origin = {"revision": scenario.revision, "bots": " ".join(scenario.bots), "seed": scenario.seed}
     return {**values, **figures, **rest, **origin}

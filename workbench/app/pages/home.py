@@ -130,7 +130,7 @@ def _begin(base: Scenario, other: Scenario) -> None:
 def _cards(known: Sequence[Known]) -> None:
     row = st.grid(min(4, max(1, len(known))), min_column_width=CARD)
     for one in known:
-        with row.container(border=True, key=f"card_{one.game.name}", gap="xsmall"):
+        with row.container(border=True, key=f"card_{one.game.name}", gap="xsmall", height="stretch"):
             _card(one)
 
 
@@ -140,6 +140,7 @@ def _card(one: Known) -> None:
     st.markdown(_counted(one))
     st.markdown(_last_verdict(one))
     st.markdown(_last_playtest(one))
+    st.space("stretch")
     revision = {"revision": one.revisions.leading} if one.revisions.leading else {}
     navigation.link("revisions", f"Revisions of {literal(one.game.title)}", {"game": one.game.name, **revision})
 

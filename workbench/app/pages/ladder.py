@@ -167,7 +167,8 @@ def _result(found: Ladder) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         chart(_rungs(found), "rungs", words.SHARE_DEFINITION, "rung", "seat")
-        sentences = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
+        doubled = [words.doubling_sentence(found)] if found.doubling else []
+        sentences = [*doubled, *words.undecided_rungs(found)]  # the figures above say the rest
         st.markdown("\n\n".join(map(literal, sentences)))
     with right:
         chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION, "luck of the shuffle", "retake")

@@ -258,7 +258,8 @@ def _downloads(found: Found) -> None:
     html = partial(quality_page, shown, compared, command)
     markdown = partial(quality_markdown, shown, compared, command)
     study_page.downloads(stem, partial(quality_csv, shown), made, html, markdown)
-    st.code(command, language="sh")
+    with st.expander("The same as a command", icon=":material/terminal:"):
+        st.code(command, language="sh", wrap_lines=True)
 
 
 @lru_cache(maxsize=8)

@@ -373,9 +373,10 @@ def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
         wanted = st.toggle("Mark changes", value=True, key="mark", persist_state="session", help=MARKED)
         if not wanted:
             return None, False
-        titles = {name: sound[name].title for name in names}
-        against = _against(titles, f"against_{draft.parent.name}")
-        return sound[against], st.toggle("Changes only", key="only_changes", persist_state="session")
+        only = st.toggle("Changes only", key="only_changes", persist_state="session")
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            against = _against({name: sound[name].title for name in names}, f"against_{draft.parent.name}")
+        return sound[against], only
 
 
 def _against(titles: Mapping[str, str], key: str) -> str:
@@ -408,7 +409,7 @@ def _save(draft: Draft, choice: Place) -> None:
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
-        save_form.fields("new", taken, "Why do the rules change?")
+        save_form.fields("new", taken, "Why do the rules change?", save_form.title_of(draft))
         texts = save_form.texts("new")
         missing = obstacles(draft, texts["name"], texts["reason"], taken)
         save_form.save_button("Save and compare", "save_compare", missing, _store, draft, True)
@@ -425,7 +426,8 @@ def _store(draft: Draft, compare: bool) -> None:
     draft = drafted(draft.parent)
     written = save_form.drafted("new", draft.parent, draft.rules, draft.bots, draft.goals)
     try:
-        made = save_revision(services().workspace, written)
+        titled = replace(written, title=written.title.strip() or save_form.title_of(draft))
+        made = save_revision(services().workspace, titled)
     except BadInput as bad:
         session["refused"] = bad.problems
         return

@@ -32,6 +32,7 @@ from workbench.playtest.log.recording import load_many
 from workbench.playtest.overview import Dashboard
 from workbench.playtest.people import shown_names
 from workbench.report.charts import playtests
+from workbench.report.text.playtests import look_first
 from workbench.store import Store
 from workbench.store.playtests import Filter, Played, Quote, SessionRow, Version, people, played
 from workbench.store.playtests.overview import EVERY
@@ -143,8 +144,13 @@ def _everything(store: Store) -> None:
     if not listed:
         st.info("No session matches this filter.", icon=":material/filter_alt_off:")
         return
+    figures = overview.dashboard(store, which, minutes=MINUTES)
+    versions = [each.version for each in figures.played]
+    table = Table({v: version_name(v, versions) for v in versions}, {each.version: each for each in figures.played})
+    if said := look_first(figures.ratings, figures.moments, table.named):
+        st.markdown(f"## {literal(said)}", anchors=False)
     _list(listed)
-    _figures(overview.dashboard(store, which, minutes=MINUTES))
+    _figures(figures, table)
 
 
 def _nothing() -> None:
@@ -214,9 +220,7 @@ class Table:
     played: dict[Version, Played]
 
 
-def _figures(found: Dashboard) -> None:
-    versions = [each.version for each in found.played]
-    table = Table({v: version_name(v, versions) for v in versions}, {each.version: each for each in found.played})
+def _figures(found: Dashboard, table: Table) -> None:
     about = explained(
         "In the order in which they were first played: before and after.", "revision", "session", "moment"
     )

@@ -17,6 +17,7 @@ from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.game import Game
+from workbench.engine.wording import counted
 from workbench.report.charts import strength as robin_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
@@ -60,6 +61,8 @@ BADGES = {
     Worth.FORCED: ":blue-badge[:material/lock: cannot be left out]",
     Worth.ABSENT: ":gray-badge[:material/block: never a choice]",
 }
+DECIDED = (Worth.WORTH, Worth.HARMFUL)
+"""What is said in words at once; the other kinds are in the chart, and folded."""
 SMALL = ":gray-badge[:material/equal: not worth a point]"
 """Of an undecided kind of action that surely is not worth a point to have."""
 WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
@@ -132,8 +135,8 @@ def _choices(choice: StrategiesChoice) -> dict[str, object]:
 def _ask(scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow) -> Strategies:
     """Play, and compute every figure in the job, so that the page need not."""
     found = strategies(scenario, plan, options, follow)
-    for counted in ("matrix", "verdicts", "leads", "dominated", "equilibrium", "ratings"):
-        getattr(found.robin, counted)
+    for figure in ("matrix", "verdicts", "leads", "dominated", "equilibrium", "ratings"):
+        getattr(found.robin, figure)
     return found
 
 
@@ -168,15 +171,25 @@ def _result(found: Strategies) -> None:
 
 
 def _actions(found: Mechanisms) -> None:
+    """The worth of each kind, drawn; in words what is decided, and the rest folded."""
     kinds = strength_charts.by_value(found)
+    decided = [kind for kind in kinds if kind.standing in DECIDED]
+    rest = [kind for kind in kinds if kind.standing not in DECIDED]
     left, right = st.columns([3, 2], gap="medium")
     with left:
         chart(_mechanisms(found), "mechanisms", words.VALUE_DEFINITION, "restricted play", "action")
-        st.markdown("\n\n".join(_mechanism_line(found, kind) for kind in kinds if not kind.contest))
     with right:
-        st.markdown("\n\n".join(_mechanism_line(found, kind) for kind in kinds if kind.contest))
+        st.markdown("\n\n".join(_mechanism_line(found, kind) for kind in decided))
+        if rest:
+            with st.expander(_rest(len(decided), len(rest)), icon=":material/notes:"):
+                st.markdown("\n\n".join(_mechanism_line(found, kind) for kind in rest))
     with st.expander("Every kind of action as a table", icon=":material/table:"):
         st.dataframe(mechanism_table(found), hide_index=True, key="mechanism_table", alt="Every kind of action")
+
+
+def _rest(decided: int, rest: int) -> str:
+    """What the kinds are called that are folded."""
+    return f"{counted(rest, 'other kind' if decided else 'kind')} of action in words"
 
 
 def _mechanism_line(found: Mechanisms, kind: Mechanism) -> str:

@@ -18,7 +18,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values
 from workbench.engine.problems import Problem
 from workbench.report.text import scenarios
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import lower_first, words_of
 from workbench.scenario import Goal, RevisionDraft, Scenario
 from workbench.scenario.card_lists import written_rules
 from workbench.scenario.model import read_goals
@@ -189,11 +189,33 @@ TYPED: Any = {**KEPT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
 
 
-def fields(prefix: str, taken: Sequence[str], why: str) -> None:
-    """The four fields, kept in the session under `<prefix>_name` and so on; `why` is asked for as the reason."""
+MOST_TITLED = 2
+"""Changed rules that a title names."""
+
+
+def title_of(draft: Draft) -> str:
+    """What a draft is called that is given no title: `Hand size: 6 cards, may pass: no`; empty if no rule changes."""
+    first, more = draft.changed[:MOST_TITLED], len(draft.changed) - MOST_TITLED
+    parts = [_titled(draft, name) for name in first]
+    return ", ".join([*parts[:1], *map(lower_first, parts[1:]), *([f"{more} more"] if more > 0 else [])])
+
+
+def _titled(draft: Draft, name: str) -> str:
+    value, label = draft.values[name], draft.game.parameters[name].label
+    if not isinstance(value, (bool, int, str)):
+        return label
+    said = was(draft.game, name, value)
+    return said if said.endswith(label.lower()) else f"{label}: {said}"  # `4 players` says it all
+
+
+def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> None:
+    """The four fields, kept in the session under `<prefix>_name` and so on; `why` is asked for as the reason.
+
+    `title` is the one that is taken if none is given.
+    """
     _suggest(prefix, taken)
     left, right = st.columns(2, gap="medium")
-    left.text_input("Title", key=f"{prefix}_title", placeholder="What it is called in lists", **TYPED)
+    left.text_input("Title", key=f"{prefix}_title", placeholder=title or "What it is called in lists", **TYPED)
     with right.container(gap="xxsmall"):
         st.text_input("Name", key=f"{prefix}_name", help=NAME_HELP, **TYPED)
         if wrong := name_complaint(texts(prefix)["name"], taken):

@@ -151,9 +151,12 @@ def won_by(scores: Scores, names: Mapping[str, str]) -> str:
 
 
 def shortened(text: str, longest: int = 80) -> str:
-    """A text on one line, cut where it is longer."""
+    """A text on one line; where it is longer, its first words."""
     line = SPACE.sub(" ", text).strip()
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+    if len(line) <= longest:
+        return line
+    begun = line[: longest - 1]
+    return f"{begun.rpartition(' ')[0].rstrip(',;:') or begun} …"
 
 
 def version_name(version: Version, among: Sequence[Version] = ()) -> str:
@@ -166,8 +169,8 @@ def version_name(version: Version, among: Sequence[Version] = ()) -> str:
 
 
 def spread_words(found: Spread | None, digits: int = 1) -> str:
-    """Median, quartiles and n: `4 (3–5), n = 12`."""
+    """Median, quartiles and n: `4 (3–5), n = 12`; of one value alone `4, n = 1`."""
     if found is None:
         return "–"
     low, middle, high = (f"{round(value, digits):g}" for value in (found.low, found.median, found.high))
-    return f"{middle} ({low}–{high}), n = {found.n}"
+    return f"{middle}, n = 1" if found.n == 1 else f"{middle} ({low}–{high}), n = {found.n}"

@@ -313,6 +313,8 @@ def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]
 
 def _points_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     means = [phrases.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
-    parts = means if len(sides) == 1 else [f"{m} with {s.scenario.title}" for m, s in zip(means, sides, strict=True)]
+    parts = [f"{mean} points with {side.scenario.title}" for mean, side in zip(means, sides, strict=True)]
     done = "deducted" if measure.part is Part.DEDUCTS else "added"
-    return f"{measure.label}: {listed(parts)} points a player are {done}."
+    if len(sides) == 1:
+        return f"{measure.label}: {means[0]} points a player are {done}."
+    return f"{measure.label}, {done} a player: {listed(parts)}."

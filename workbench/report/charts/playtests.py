@@ -161,6 +161,8 @@ def among_plays(found: FigureComparison, figure_of: Figure) -> Chart:
     )
     figure.add_trace(_plays(bins, scale))
     figure.add_trace(_people(found, float(bins.shares.max())))
+    if scale == 1 and np.ptp([*figure_of.of_plays, *found.values]) <= TICKS:
+        figure.update_xaxes(dtick=1)  # nobody plays half a round
     return Chart(f"reality_{found.name}", found.label, figure_sentence(found), figure)
 
 

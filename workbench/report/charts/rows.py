@@ -56,7 +56,7 @@ STYLE = f"""<style>
 .wb-line {{ display: contents; }}
 .wb-name {{ font-weight: 600; }} .wb-name .wb-quiet {{ display: block; font-weight: 400; }}
 .wb-quiet, .wb-interval, .wb-least, .wb-heads {{ opacity: 0.8; font-size: 0.875rem; }}
-.wb-bar {{ position: relative; height: 1.5rem; display: block; min-width: 6rem; }}
+.wb-bar {{ position: relative; height: 1.5rem; display: block; min-width: 6rem; margin: 0 0.4rem; }}
 .wb-bar > * {{ position: absolute; display: block; }}
 .wb-band {{ top: 0; bottom: 0; background: #8883; }}
 .wb-zero {{ top: 0; bottom: 0; width: 1px; background: #888; }}
@@ -221,7 +221,9 @@ def _line_of_base(row: Row, base: str) -> list[_Line]:
 
 def _below(row: Row) -> str:
     seats = sum("seat" in each.label for each in row.below)
-    return f"{seats} seats" if seats == len(row.below) else f"{len(row.below)} parts"
+    if seats == len(row.below):
+        return f"{seats} seats"
+    return f"{len(row.below)} {'sides' if all(each.side for each in row.below) else 'parts'}"
 
 
 def _line(row: Row, cell: Cell, place: int) -> _Line:
@@ -229,8 +231,6 @@ def _line(row: Row, cell: Cell, place: int) -> _Line:
     now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
     numbers = f"{KEY} {escape(cell.title)}: {escape(cells.value(row, now))}" if several else cells.values(row, cell)
     bar = bar_of(row, cell)
-    if cell.contrast is None and any(each.contrast for each in row.cells):
-        bar = None  # it has no change against the base, as the others have, since it has other seats
     return _Line(
         numbers=numbers if several else escape(numbers),
         interval=escape(cells.interval(row, cell)),
@@ -325,9 +325,14 @@ BAND = (place_of(-1), place_of(1))
 
 
 def bar_of(row: Row, cell: Cell) -> Bar | None:
-    """What is drawn of a change, or of a figure; None where its numbers only name kinds."""
+    """What is drawn of a change, or of a figure; None where its numbers only name kinds.
+
+    None too where a table of another size leaves no change against the base: the axis is that of changes.
+    """
     if cell.contrast:
         return _change_bar(row, cell.contrast)
+    if row.base is not None or any(each.contrast for each in row.cells):
+        return None
     return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
 
 

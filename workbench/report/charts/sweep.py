@@ -60,8 +60,10 @@ def _scale(measure: Measure) -> float:
 
 
 def _axis(measure: Measure, label: str) -> str:
-    """What an axis says: `Ties, % of plays`."""
+    """What an axis says: `Ties, % of plays`; `Deals a play` where the unit has the name already."""
     unit = phrases.unit(measure)
+    if unit.startswith(label.lower()):
+        return sweeps.upper_first(unit)
     return f"{label}, {'% ' if phrases.is_share(measure) else ''}{unit}".rstrip(", ")
 
 
@@ -152,7 +154,10 @@ def _goal_lines(figure: go.Figure, goal: Goal | None, scale: float) -> None:
 
 def _goal_said(reading: Reading) -> str:
     goal = reading.target.goal
-    return f" The dashed line is the goal, {target(goal, reading.measure)}." if goal else ""
+    if goal is None:
+        return ""
+    lines = "line is" if None in (goal.low, goal.high) else "lines are"
+    return f" The dashed {lines} the goal, {target(goal, reading.measure)}."
 
 
 def _refused(figure: go.Figure, cells: Sequence[Cell]) -> None:

@@ -78,12 +78,12 @@ def _groups(
     """The trials by what is to be said of them, with symbol, colour and size."""
     start = plan.space.start
     rest = [each for each in trials if each.combination != start and each is not best]
-    met = [each for each in rest if not sum(each.misses)]
+    met = [each for each in rest if not sum(each.seen_misses)]
     named = [
-        ("misses a goal", [each for each in rest if sum(each.misses)], ("circle-open", QUIET, 7)),
+        ("misses a goal", [each for each in rest if sum(each.seen_misses)], ("circle-open", QUIET, 7)),
         ("meets every goal", met, ("triangle-up", GOOD, 8)),
         ("as it is now", [each for each in trials if each.combination == start], ("diamond", BASE, 12)),
-        ("the suggestion", [best] if best else [], ("star", OTHER, 15)),
+        ("the suggestion", [best] if best and best.combination != start else [], ("star", OTHER, 15)),
     ]
     return [group for group in named if group[1]]
 
@@ -106,7 +106,7 @@ def _dots(
 def _hover(plan: TuningPlan, trial: Trial) -> str:
     game = plan.scenario.game
     figures = [
-        f"{goal_label(game, goal.measure)}: {phrases.value(goal_measure(game, goal.measure), each.value)}"
+        f"{goal_label(game, goal.measure)}: {phrases.value(goal_measure(game, goal.measure), each.shown)}"
         for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
     ]
     return "<br>".join([trial_words(plan, trial), *figures, f"{phrases.count(trial.plays)} plays"])
@@ -114,7 +114,7 @@ def _hover(plan: TuningPlan, trial: Trial) -> str:
 
 def _hardest(trials: Sequence[Trial]) -> tuple[int, int]:
     """The two goals that most trials miss, in the order in which they stand."""
-    missed = [(-sum(each.misses[at] > 0 for each in trials), at) for at in range(len(trials[0].misses))]
+    missed = [(-sum(each.seen_misses[at] > 0 for each in trials), at) for at in range(len(trials[0].seen_misses))]
     one, two = sorted(at for _, at in sorted(missed)[:2])
     return one, two
 
@@ -131,7 +131,7 @@ def _times(plan: TuningPlan, at: int) -> int:
 
 
 def _at(plan: TuningPlan, trial: Trial, at: int) -> float:
-    return _times(plan, at) * trial.readings[at].value
+    return _times(plan, at) * trial.readings[at].shown
 
 
 def _reach(plan: TuningPlan, trials: Sequence[Trial], at: int, best: Trial | None) -> list[float]:

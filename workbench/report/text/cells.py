@@ -14,7 +14,8 @@ WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
 def values(row: Row, cell: Cell) -> str:
     """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
     if cell.contrast is None:
-        return value(row, cell.estimate.mean)
+        before = "" if row.base is None else f"{phrases.value(row.measure, row.base.mean)} → "
+        return f"{before}{value(row, cell.estimate.mean)}"
     found = cell.contrast.difference
     return f"{phrases.value(row.measure, found.base)} → {value(row, found.other)}"
 
@@ -34,10 +35,11 @@ def least(row: Row) -> str:
 
 
 def interval(row: Row, cell: Cell) -> str:
-    """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`."""
+    """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`; `now …` where a base has no change beside it."""
     measure = row.measure
     if cell.contrast is None:
-        return f"{phrases.value(measure, cell.estimate.low)} to {phrases.value(measure, cell.estimate.high)}"
+        now = "" if row.base is None else "now "
+        return f"{now}{phrases.value(measure, cell.estimate.low)} to {phrases.value(measure, cell.estimate.high)}"
     found = cell.contrast.difference
     return f"{phrases.change(measure, found.difference)} ({phrases.interval(measure, found.low, found.high)})"
 

@@ -1,13 +1,17 @@
 """Playtests in sentences: what an import did or would do, and how people differ from simulated plays."""
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workbench.bots.spec import in_one
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
 from workbench.playtest.exchange.reconcile import ImportStatus
+from workbench.playtest.feedback import RATED
+from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import (
     SEAT_SHIFT,
     FigureComparison,
@@ -15,10 +19,15 @@ from workbench.playtest.people_and_bots import (
     SeatComparison,
     SideComparison,
 )
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import lower_first, words_of
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
+from workbench.store.playtests import MomentCount, Rating, Version
 
+ASPECTS = [asked.name for asked in RATED if asked.name != "overall"]
+"""What can be looked at first: single respects, not the whole."""
+PLEASANT = (Moment.LAUGHTER, Moment.EXCITING)
+"""Moments that call for no change."""
 SHOWN = 20
 """Sessions that a preview lists a line each; the rest is counted."""
 STATUS_TEXTS = {
@@ -108,6 +117,41 @@ def _line(session: SessionPreview) -> str:
     what = f"{session.game}/{session.version}" if session.version else session.game
     counts = f"{session.entries} entries, {session.forms} forms"
     return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"
+
+
+def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named: Mapping[Version, str]) -> str:
+    """What testers of the last version that has answers rated lowest, and what was logged most; empty without either.
+
+    `named`: the versions with their titles, in the order in which they were first played.
+    """
+    for version, title in reversed(list(named.items())):
+        rated = _lowest([each for each in ratings if each.version == version and each.aspect in ASPECTS])
+        logged = _most_logged([each for each in moments if each.version == version])
+        if rated or logged:
+            return f"{title}: {' '.join(filter(None, (rated, logged)))}"
+    return ""
+
+
+def _lowest(rated: Sequence[Rating]) -> str:
+    """`look first at decisions and downtime, rated 3 of 5 by 8 players.`"""
+    if not rated:
+        return ""
+    least = min(each.spread.median for each in rated)
+    lowest = [each for each in rated if each.spread.median == least]
+    players = counted(min(each.spread.n for each in lowest), "player")
+    return f"look first at {listed(each.aspect for each in lowest)}, rated {least:g} of 5 by {players}."
+
+
+def _most_logged(found: Sequence[MomentCount]) -> str:
+    """`Logged most often as trouble: rules question, 12 times.`"""
+    counts = Counter[str]()
+    for each in found:
+        counts[each.moment] += each.count * (each.moment not in PLEASANT)
+    counts = +counts
+    if not counts:
+        return ""
+    ((moment, count),) = counts.most_common(1)
+    return f"Logged most often as trouble: {lower_first(moment_title(moment))}, {counted(count, 'time')}."
 
 
 def headline(found: PeopleAndBots) -> str:

@@ -208,7 +208,7 @@ def _of_choice(found: Quality) -> Iterator[Concern]:
 
 def _of_kinds(found: Quality) -> Iterator[Concern]:
     if dead := [use for use in found.kinds if use.almost_never]:
-        names = listed([f"*{words_of(use.kind)}*" for use in dead]).replace("*", '"')
+        names = listed([f"“{words_of(use.kind)}”" for use in dead])
         fact = "these bots take such an action in less than 1 % of the decisions that offer it"
         yield Concern(
             f"the action {names}" if len(dead) == 1 else f"the actions {names}", UNTAKEN + 0.1 * (len(dead) - 1), fact
@@ -245,6 +245,8 @@ def length_sentence(found: Quality) -> str:
     if not found.lengths:
         return "No play was made."
     low, middle, high = found.lengths
+    if low.value == high.value:
+        return f"At least eight plays in ten take {count(low.value)} decisions."
     return (
         f"Eight plays in ten take {count(low.value)} to {count(high.value)} decisions, the middle one"
         f" {count(middle.value)} ({count(middle.low)} to {count(middle.high)})."
@@ -296,7 +298,7 @@ def left_out_sentence(found: Quality) -> str:
 def how_quality_was_played(found: Quality) -> str:
     """Which plays the figures come from, and that bots are not people."""
     scenario = found.scenario
-    played = f"{count(found.plays)} plays of {scenario.revision} (seed {scenario.seed}), {who_played(scenario)}."
+    played = f"{count(found.plays)} plays of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
 
 
@@ -318,7 +320,7 @@ def span(name: str, found: PairedDifference) -> str:
 def comparison_headline(found: QualityComparison) -> str:
     """What moved, in a sentence."""
     moving = [each for each in found.changes if each.verdict in (Verdict.HIGHER, Verdict.LOWER)]
-    names = f"{found.other.scenario.revision} against {found.base.scenario.revision}"
+    names = f"{found.other.scenario.title} against {found.base.scenario.title}"
     if not enough(found.other.plays):
         return f"{names}: {headline(found.other)}"
     if not moving:

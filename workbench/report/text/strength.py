@@ -144,7 +144,7 @@ def ladder_headline(found: Ladder) -> str:
     if climbed:
         beats = f"{listed(climbed)} clearly {'beats' if len(climbed) == 1 else 'beat'} the rung below"
     skill = f"{decimal(found.skill.mean, 2)} ({fraction_span(found.skill)}) on a scale from luck (0) to skill (1)"
-    return f"The skill share of {found.scenario.name} is {skill}, measured against random bots. {beats}."
+    return f"The skill share of {found.scenario.title} is {skill}, measured against random bots. {beats}."
 
 
 def skill_sentence(found: Ladder) -> str:

@@ -192,10 +192,10 @@ def _trial_line(plan: TuningPlan, trial: Trial) -> dict[str, str]:
     game, values = plan.scenario.game, plan.values(trial.combination)
     rules = {game.parameters[name].label: rule_value(game, name, value) for name, value in values.items()}
     figures = {
-        _column(game, goal, rules): phrases.value(goal_measure(game, goal.measure), each.value)
+        _column(game, goal, rules): phrases.value(goal_measure(game, goal.measure), each.shown)
         for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
     }
-    missed = phrases.decimal(sum(trial.misses), 1)
+    missed = phrases.decimal(sum(trial.seen_misses), 1)
     return {**rules, **figures, "Missed by, in smallest changes that count": missed, "Plays": count(trial.plays)}
 
 

@@ -87,11 +87,20 @@ class Aim:
 
 @dataclass(frozen=True)
 class Reading:
-    """A figure after `plays` plays, and half the width of its interval."""
+    """A figure after `plays` plays, and half the width of its interval.
+
+    `value` is what the search goes by; `seen`, where it is another, what the plays showed and every other page says.
+    """
 
     value: float
     half: float
     plays: int
+    seen: float | None = None
+
+    @property
+    def shown(self) -> float:
+        """The figure as tables and charts show it."""
+        return self.value if self.seen is None else self.seen
 
 
 @dataclass(frozen=True)
@@ -196,8 +205,9 @@ class Budget:
 class Trial:
     """What is known of a combination: for each goal, how far it is missed, in margins.
 
-    `misses` are those of the figures as they are. `short` leaves room for the interval that the evidence will have: 0
-    where the goal should be met for sure. `safe` leaves room for the figure's own standard error as well.
+    `misses` are those of the figures as they are, `seen_misses` those of the figures that are shown. `short` leaves
+    room for the interval that the evidence will have: 0 where the goal should be met for sure. `safe` leaves room for
+    the figure's own standard error as well.
     """
 
     combination: Point
@@ -208,6 +218,7 @@ class Trial:
     safe: tuple[float, ...]
     changes: int
     steps: int
+    seen_misses: tuple[float, ...]
 
     @property
     def excess(self) -> float:
@@ -513,7 +524,8 @@ class Search:
         safe = tuple(aim.miss(each.value, room) for (aim, each), room in zip(pairs, wider, strict=True))
         space = self.space
         changes, steps = len(space.changed(combination)), space.steps(combination)
-        return Trial(combination, plays, tuple(readings), misses, short, safe, changes, steps)
+        seen = tuple(aim.miss(each.shown) for aim, each in pairs)
+        return Trial(combination, plays, tuple(readings), misses, short, safe, changes, steps, seen)
 
 
 def frontier(trials: Iterable[Trial]) -> list[Trial]:

@@ -347,7 +347,7 @@ def _reading(name: str, estimate: Estimate, seats: int) -> Reading:
     """A figure; a spread without what few plays add to it."""
     value = unbiased_spread(estimate, seats) if name == SPREAD else estimate.mean
     half = (estimate.high - estimate.low) / 2
-    return Reading(float(value), float("inf") if isnan(half) else float(half), estimate.n)
+    return Reading(float(value), float("inf") if isnan(half) else float(half), estimate.n, float(estimate.mean))
 
 
 def unbiased_spread(estimate: Estimate, seats: int) -> float:

@@ -12,7 +12,7 @@ from workbench.app.pages.sweep import chosen, controls
 from workbench.app.pages.sweep.controls import BEST, SweepChoice
 from workbench.app.services import services
 from workbench.app.widgets import study_page
-from workbench.app.widgets.charts import chart
+from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import LONG
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import literal
@@ -159,8 +159,13 @@ def _result(found: Sweep | Sensitivity) -> None:
         st.caption(literal(played))
     if isinstance(found, Sweep):
         chosen.show(found)
-    for each in sweep_charts.all_charts(found):
-        _framed(each, "done", words.STEPS_METHOD if steps else words.METHOD)
+    about = words.STEPS_METHOD if steps else words.METHOD
+    blocks = [partial(_framed, each, "done", about) for each in sweep_charts.all_charts(found)]
+    if isinstance(found, Sweep) and len(found.plan.varied) == 1:
+        in_pairs(blocks)
+    else:  # rows of names beside cells or bars take the whole width
+        for draw in blocks:
+            draw()
     _tables_and_files(found)
 
 
