@@ -19,6 +19,7 @@ from workbench.app.pages.results.questions import Question
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.report.changes import section_page, sections_markdown
+from workbench.report.text.changes import until_sentence
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats import Verdict
 from workbench.store import Store, runs
@@ -72,6 +73,15 @@ def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, 
     assert "--until-decided --limit 400" in page
     assert "default-src 'none'" in page, "nothing is fetched"
     assert {run.plays for run in runs(store)} == {found.last.plays}
+    (line,) = every_line(store)
+    opened = followed(open_page("history"), next(label for label in links(open_page("history")) if "›" in label))
+    for going in services().jobs.active:
+        ended(going)
+    opened.run()
+    assert "until" not in opened.query_params, "only the stored result is shown"
+    assert f"Played until decided: {until_sentence(found)}" in text(opened)
+    assert "the intervals hold at every look" in text(opened)
+    assert line.entry.plays == found.last.plays
 
 
 @pytest.mark.parametrize("game", FAMILIES)

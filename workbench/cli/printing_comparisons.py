@@ -16,10 +16,10 @@ from workbench.cli.printing import (
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
 from workbench.report.text import agreement, changes, scenarios, verdicts
 from workbench.stats import Verdict
+from workbench.store.history import Stop
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.attribution import Attribution, Kind
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.until import Settled
 
 AFTER = ("saved", "verdict", "more plays")
 """The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
@@ -55,15 +55,14 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     print_stored(console, comparison.base, comparison.other)
     console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
     console.print(f"{scenarios.caution(base.game)}\n{seat_note()}")
+    _print_stop(console, comparison.stop)
 
 
-def print_settled(found: Settled | None) -> None:
+def _print_stop(console: Console, stop: Stop | None) -> None:
     """Print what ended the plays, if somebody asked for a decision."""
-    if found is None:
-        return
-    console = output_console()
-    console.print(f"\n{without_thin_spaces(changes.until_sentence(found))}", style="bold")
-    console.print(changes.UNTIL_METHOD)
+    if stop:
+        console.print(f"\n{without_thin_spaces(stop.sentence)}", style="bold")
+        console.print(scenarios.UNTIL_METHOD)
 
 
 def print_attribution(found: Attribution | None) -> None:

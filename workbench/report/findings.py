@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from workbench.study.attribution import Attribution
     from workbench.study.quality import Quality
     from workbench.study.tuning import Tuning, TuningPlan
+    from workbench.study.until import Settled
 
 MOST = 2
 """Measures that a finding names in brief."""
@@ -37,6 +38,17 @@ def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Compari
     finding = of_comparison(found) if isinstance(found, Summary) else of_batch(found)
     if finding.run and (finding.base_run or not finding.base):
         save_finding(store, finding)
+
+
+def keep_settled(store: Store | None, found: "Settled") -> Comparison:
+    """All measures after plays until decided, with what ended them; stored, where there is a store."""
+    from workbench.report.text.changes import until_sentence
+    from workbench.study.until import comparison
+
+    told = comparison(found, store, until_sentence(found))
+    if store is not None:
+        keep_finding(store, told)
+    return told
 
 
 def keep_attribution(store: Store, found: "Attribution") -> None:
@@ -133,7 +145,8 @@ def of_comparison(summary: Summary) -> Finding:
         "base_rules_hash": base.rules_hash,
         "base_goals": goals_of(summary.base.goals),
     }
-    return Finding(**{**vars(alone), **stands, "sentence": answer(summary), "brief": brief(summary)})
+    said = {"sentence": answer(summary), "brief": brief(summary), "stop": summary.stop}
+    return Finding(**{**vars(alone), **stands, **said})
 
 
 def brief(summary: Summary) -> str:

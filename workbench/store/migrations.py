@@ -313,6 +313,14 @@ MIGRATIONS = (
         alter table deleted_answers add column deletion varchar
         """,
     ),
+    Migration(
+        12,
+        "stops",
+        """
+        alter table findings add column stop json;  -- what ended the plays; null where their number was fixed
+        alter table deleted_findings add column stop json
+        """,
+    ),
 )
 
 VERSIONS = """

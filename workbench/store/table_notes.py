@@ -83,6 +83,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "plays": "Plays of each revision.",
         "sentence": "What was found, in a sentence.",
         "brief": "The same in a few words.",
+        "stop": "Of plays until decided: the measures asked about, and what ended them, as JSON.",
         "found_at": "When it was found, in UTC.",
     },
     "answers": {

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary
 
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
+UNTIL_METHOD = (
+    "Intervals and verdicts of these plays hold at every look: the risk of any wrong verdict among all that was asked"
+    " is at most 5 %, whenever the plays end."
+)
 
 
 SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
@@ -35,11 +39,17 @@ def how_played(summary: Summary) -> str:
     """How many paired plays there were, with which seed and bots."""
     base = summary.base.scenario
     pairs = f"{count(summary.plays)} paired plays on the same shuffles (seed {base.seed})"
+    after = " ".join(filter(None, (NO_PEOPLE, what_ended(summary))))
     if base.bots == summary.other.scenario.bots:
-        return f"{pairs}, {who_played(base)}. {NO_PEOPLE}"
+        return f"{pairs}, {who_played(base)}. {after}"
     return f"{pairs}, {base.revision} with {who_played(base)}, {summary.other.scenario.revision} with " + (
-        f"{who_played(summary.other.scenario)}. {NO_PEOPLE}"
+        f"{who_played(summary.other.scenario)}. {after}"
     )
+
+
+def what_ended(summary: Summary) -> str:
+    """What ended plays that were watched until something was decided; empty where their number was fixed."""
+    return f"Played until decided: {summary.stop.sentence} {UNTIL_METHOD}" if summary.stop else ""
 
 
 def how_batch_was_played(side: BatchSummary) -> str:

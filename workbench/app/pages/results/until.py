@@ -15,9 +15,9 @@ from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import WholeRange, together
 from workbench.report.charts.changes import bands
-from workbench.report.findings import keep_finding
+from workbench.report.findings import keep_settled
 from workbench.report.json import until_json
-from workbench.report.text import changes, phrases
+from workbench.report.text import changes, phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.scenario.model import PLAYS
 from workbench.stats.evidence import FEWEST_PLAYS
@@ -121,7 +121,7 @@ def _play(
     sides = [replace(each, plays=limit) for each in (base, other)]
     found = settle(sides[0], sides[1], asked, options, limit, watch)
     if options.store:
-        keep_finding(options.store, study.comparison(found, options.store))
+        keep_settled(options.store, found)
     return replace(found, base=_without_plays(found.base), other=_without_plays(found.other))
 
 
@@ -182,7 +182,7 @@ def _so_far(question: Question, job: StudyJob) -> None:
 
 def _found(question: Question, found: Settled) -> None:
     _, limit = question.asked
-    answer([changes.until_sentence(found)], changes.UNTIL_METHOD)  # each chart says the rest
+    answer([changes.until_sentence(found)], scenarios.UNTIL_METHOD)  # each chart says the rest
     if found.rule is Rule.LIMIT and found.limit < limit:
         start(question, f"So many plays are stored; it goes on to {phrases.count(limit)} at most.", resumes=True)
     charts(bands(found.looks, question.other))
