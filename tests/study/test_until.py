@@ -192,6 +192,18 @@ def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_i
     assert compared_as_asked(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
 
 
+def test_the_first_plays_of_longer_batches_are_told_from_the_whole(tmp_path):
+    store = Store(tmp_path / "workbench.duckdb")
+    sides = pair(market_saturation_points=2)
+    longer = [simulate(replace(each, plays=3_000), RunOptions(store=store)) for each in sides]
+    found = settled(*sides, "points", limit=3_500, store=store)
+    told, few = keep_settled(store, found), found.last.plays
+    assert few < 3_000 and found.base.run == longer[0].run
+    assert compared_as_asked(*longer, store).stop is None
+    alone = [simulate(replace(each, plays=few), RunOptions(store=store)) for each in sides]
+    assert compared_as_asked(*alone, store).contrasts == told.contrasts
+
+
 def test_goals_stand_in_the_summary_as_they_did_at_the_last_look():
     base, other = pair(market_saturation_points=2)
     other = replace(other, goals=(Goal("tie_rate", None, 0.14),))

@@ -101,11 +101,24 @@ def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[F
     return [_finding(row) for row in rows]
 
 
-def find_stop(store: Store, run: str, other: str) -> Stop | None:
-    """What ended the plays of two runs that were compared while they were watched, whichever was the base."""
-    where = "stop is not null and run in ($1, $2) and base_run in ($1, $2)"
+STOP = """
+    with played as (
+        select id, concat_ws(' ', game, rules_hash, code_hash, bots::varchar, seed, seats, extra->>'$.retake') as what
+        from runs
+    )
+    select f.stop from findings f
+    join played r on r.id = f.run join played b on b.id = f.base_run
+    join played one on one.id = $1 join played two on two.id = $2
+    where f.stop is not null and f.plays = $3
+    and ((one.what = r.what and two.what = b.what) or (one.what = b.what and two.what = r.what))
+"""
+"""Where longer batches were there, the plays until decided are their first ones: so runs are told by what they play."""
+
+
+def find_stop(store: Store, run: str, other: str, plays: int) -> Stop | None:
+    """What ended plays like those of two runs, where just so many were watched; whichever was the base."""
     with store.reading() as cursor:
-        row = cursor.execute(f"select stop from findings where {where}", [run, other]).fetchone()
+        row = cursor.execute(STOP, [run, other, plays]).fetchone()
     return _stop(row[0]) if row else None
 
 

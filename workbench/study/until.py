@@ -170,7 +170,7 @@ def compared_as_asked(
     base: Outcome, other: Outcome, store: Store | None, pairs: PairTallies | None = None
 ) -> Comparison:
     """Two batches compared as they were played: until something was decided, or to a number fixed beforehand."""
-    stop = find_stop(store, base.run, other.run) if store and base.run and other.run else None
+    stop = find_stop(store, base.run, other.run, base.plays) if store and base.run and other.run else None
     if stop is None:
         return compare(base, other, store=store, pairs=pairs)
     return _ended(base, other, stop, store, pairs)
