@@ -15,7 +15,7 @@ from workbench.store import Store
 from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
-from workbench.study.outcome import Outcome, answer_of
+from workbench.study.outcome import Outcome, answer_of, with_settings
 
 if TYPE_CHECKING:
     from workbench.store.answers import Answer
@@ -57,8 +57,9 @@ def keep_attribution(store: Store, found: "Attribution") -> None:
     from workbench.store.answers import save_answer
     from workbench.study.attribution import question_of
 
-    sentence = changes.attribution_sentences(found)[0]
-    save_answer(store, replace(question_of(found.plan), sentence=sentence, data=found.sums))
+    question, sentence = question_of(found.plan), changes.attribution_sentences(found)[0]
+    asked = with_settings(question.asked, found.plan.other)
+    save_answer(store, replace(question, asked=asked, sentence=sentence, data=found.sums), question)
 
 
 MIXED = "mixed"
