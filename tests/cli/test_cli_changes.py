@@ -80,8 +80,8 @@ def test_reports_have_what_was_asked_with_the_command_that_makes_them_again(home
     assert "every look" in page.read_text() and again in diary.read_text()
     found = as_json("compare", OLD, NEW, *ONE_DEAL, *QUICK, "--for", "broad_appeal")["others"][0]
     once_more = "compare", OLD, NEW, *ONE_DEAL, "--bots", "random", "--plays", found["until"]["plays"]
-    plain, again = (as_json(*once_more, *more)["others"][0] for more in (["--no-store"], []))
-    assert (again["measures"], again["ended"]) == (found["measures"], found["ended"]) and "ended" not in plain
+    plain, stored = (as_json(*once_more, *more)["others"][0] for more in (["--no-store"], []))
+    assert (stored["measures"], stored["ended"]) == (found["measures"], found["ended"]) and "ended" not in plain
     assert found["measures"]["broad_appeal"] == found["until"]["measures"]["broad_appeal"]
     assert found["measures"]["tie"]["low"] < plain["measures"]["tie"]["low"], "plays ended when one had seen enough"
     assert again.replace('"', "&#34;") in page.read_text()
