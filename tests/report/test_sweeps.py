@@ -169,3 +169,11 @@ def test_a_third_rule_makes_small_multiples_with_the_cells_in_their_places():
     one, two = (trace.z for trace in chart.figure.data if trace.type == "heatmap")
     assert [[round(each) for each in row] for row in one] == [[1, 5], [3, 7]]
     assert [[round(each) for each in row] for row in two] == [[2, 6], [4, 8]]
+
+
+def test_a_sweep_names_what_0_does():
+    found = with_best(swept("score_target=0..2", ties=(0.05, 0.06, 0.07)), 0, as_good=(1, 2))
+    assert [line["Score target"] for line in words.sweep_table(found)] == ["0 (plays one deal)", "1", "2"]
+    assert "Score target 0 (plays one deal) keeps ties lowest" in words.headline(found)
+    (drawn,) = charts.all_charts(found)
+    assert drawn.figure.layout.xaxis.ticktext == ("0 (plays one deal)", "1", "2")

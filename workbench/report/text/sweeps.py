@@ -9,7 +9,7 @@ from workbench.engine.parameters import Written
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases
 from workbench.report.text.phrases import lower_first, words_of
-from workbench.report.text.scenarios import NO_PEOPLE, rule_value, who_played
+from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played
 from workbench.report.text.verdicts import MOVED, SUBJECTS
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
@@ -155,7 +155,7 @@ def _run_words(found: Sweep, cells: Sequence[Cell]) -> str:
     places = sorted(varied.values.index(dict(each.combination.values)[varied.name]) for each in cells)
     shown = [rule_value(found.plan.scenario.game, varied.name, varied.values[place]) for place in places]
     if len(places) > 2 and all(two == one + 1 for one, two in pairwise(places)) and isinstance(varied.values[0], int):
-        return f"{varied.values[places[0]]} to {shown[-1]}"
+        return f"{short_value(found.plan.scenario.game, varied.name, varied.values[places[0]])} to {shown[-1]}"
     return listed(shown)
 
 
@@ -207,8 +207,7 @@ def values_words(plan: Plan, cell: Cell) -> str:
 
 def rule_words(game: Game, name: str, value: Written) -> str:
     """A rule with its value: `hand size 6`, `concentration no`, `broad appeal lowest rank`."""
-    shown = str(value) if isinstance(value, int) and not isinstance(value, bool) else rule_value(game, name, value)
-    return f"{words_of(name)} {shown}"
+    return f"{words_of(name)} {short_value(game, name, value)}"
 
 
 def upper_first(text: str) -> str:
@@ -313,7 +312,7 @@ def sweep_table(found: Sweep) -> Table:
 
 def _line(found: Sweep, cell: Cell) -> dict[str, str]:
     game = found.plan.scenario.game
-    line = {game.parameters[name].label: _shown(game, name, value) for name, value in cell.combination.values}
+    line = {game.parameters[name].label: short_value(game, name, value) for name, value in cell.combination.values}
     line |= dict.fromkeys(_heads(found).values(), "")
     line |= {_heads(found)[each.name]: _with_interval(each) for each in cell.readings}
     if any(each.goal for each in found.plan.targets):
@@ -327,10 +326,6 @@ def _line(found: Sweep, cell: Cell) -> dict[str, str]:
 def _heads(found: Sweep) -> dict[str, str]:
     """What the figures are called above the columns."""
     return {each.name: subject(each) for cell in found.cells for each in cell.readings}
-
-
-def _shown(game: Game, name: str, value: Written) -> str:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else rule_value(game, name, value)
 
 
 def _with_interval(reading: Reading) -> str:
@@ -435,7 +430,7 @@ def effect_words(effect: Effect) -> str:
 
 def _was_and_now(found: Sensitivity, effect: Effect) -> tuple[str, str]:
     scenario = found.plan.scenario
-    was, now = (_shown(scenario.game, effect.rule, value) for value in (scenario.rules[effect.rule], effect.value))
+    was, now = (short_value(scenario.game, effect.rule, value) for value in (scenario.rules[effect.rule], effect.value))
     return was, now
 
 
@@ -446,8 +441,8 @@ def steps_table(found: Sensitivity, moved: bool = False) -> Table:
         {
             "Measure": SUBJECTS.get(each.contrast.name, each.contrast.label),
             "Rule": game.parameters[each.rule].label,
-            "Is": _shown(game, each.rule, rules[each.rule]),
-            "Step": _shown(game, each.rule, each.value),
+            "Is": short_value(game, each.rule, rules[each.rule]),
+            "Step": short_value(game, each.rule, each.value),
             "Change": _change(each.contrast.measure, each),
             "Verdict": each.contrast.verdict.value,
         }

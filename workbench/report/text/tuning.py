@@ -18,6 +18,7 @@ from workbench.report.text.scenarios import (
     goal_label,
     goal_sentences,
     rule_value,
+    short_value,
     who_played,
 )
 from workbench.report.text.verdicts import MOVED, subject
@@ -271,5 +272,5 @@ def values_words(plan: TuningPlan) -> list[str]:
 def _rule_values(game: Game, name: str, values: Sequence[object]) -> str:
     label = game.parameters[name].label
     if ends := _range(values):
-        return f"{label}: {ends[0]} to {rule_value(game, name, ends[1])}."
+        return f"{label}: {short_value(game, name, ends[0])} to {rule_value(game, name, ends[1])}."
     return f"{label}: {listed((rule_value(game, name, each) for each in values), 'or')}."
