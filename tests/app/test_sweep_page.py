@@ -272,7 +272,7 @@ def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store
     page.run()
     labels = page.selectbox(key="sweep_cell").options
     assert len(labels) == 3
-    for label in labels:
+    for label in sorted(labels, key=lambda each: each.startswith("Hand size 7")):
         page.selectbox(key="sweep_cell").set_value(label).run()
         size = label.removeprefix("Hand size ")[0]
         own = "" if size == "7" else f" --set hand_size={size}"

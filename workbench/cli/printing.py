@@ -49,9 +49,30 @@ def short_number(value: float | None, digits: int = 4) -> str:
     return f"{value:,.{digits}g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
+MOST_DECIMALS = 6
+
+
+def with_interval(low: float, high: float, *values: float | None, signed: bool = False) -> tuple[str, ...]:
+    """Values and their interval, all with as many decimals as leave two digits of the interval's half-width."""
+    half = (high - low) / 2
+    if not (math.isfinite(half) and half > 0):
+        shown = ["–" if value is None or math.isnan(value) else short_number(value) for value in (*values, low, high)]
+    else:
+        decimals = min(MOST_DECIMALS, max(0, 1 - math.floor(math.log10(half))))
+        shown = [_decimal(value, decimals, signed) for value in (*values, low, high)]
+    return *shown[:-2], f"{shown[-2]} … {shown[-1]}"
+
+
+def _decimal(value: float | None, decimals: int, signed: bool) -> str:
+    if value is None or not math.isfinite(value):
+        return "–"
+    return f"{round(value, decimals) + 0.0:{'+' if signed else ''},.{decimals}f}"  # never -0.0
+
+
 def estimate_cells(estimate: Estimate) -> tuple[str, str]:
     """Its mean and its interval."""
-    return short_number(estimate.mean), f"{short_number(estimate.low)} … {short_number(estimate.high)}"
+    mean, interval = with_interval(estimate.low, estimate.high, estimate.mean)
+    return mean, interval
 
 
 def describe_bots(*played: Scenario) -> str:

@@ -10,7 +10,7 @@ from workbench.cli.printing import (
     print_cut_short,
     print_stored,
     seat_note,
-    short_number,
+    with_interval,
     without_thin_spaces,
 )
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
@@ -87,7 +87,9 @@ def print_attribution(found: Attribution | None) -> None:
 def _with_width(contrast: Contrast) -> str:
     """The change, half the width of its interval, and its verdict: `-0.557 ±0.014 lower`."""
     found = contrast.difference
-    return f"{found.difference:+.3g} ±{(found.high - found.low) / 2:.2g} {contrast.verdict.value}"
+    moved, _ = with_interval(found.low, found.high, found.difference, signed=True)
+    half, _ = with_interval(found.low, found.high, (found.high - found.low) / 2)
+    return f"{moved} ±{half} {contrast.verdict.value}"
 
 
 def _pairs(comparison: Comparison) -> str:
@@ -122,10 +124,10 @@ def _both_columns(one: str, two: str) -> tuple[str, ...]:
     return ("", f"{one} says", f"{two} says", "together", "gap", "95 % interval")
 
 
-def _gap(agreed: Agreement) -> tuple[str, str]:
+def _gap(agreed: Agreement) -> tuple[str, ...]:
     """The second bots' change minus the first's, and its 95 % interval."""
     gap = agreed.gap
-    return f"{gap.difference:+.3g}", f"{gap.low:+.3g} … {gap.high:+.3g}"
+    return with_interval(gap.low, gap.high, gap.difference, signed=True)
 
 
 def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
@@ -137,7 +139,8 @@ def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]
 
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
-    interval = f"{found.low:+.3g} … {found.high:+.3g}"
+    base, other, _ = with_interval(found.low, found.high, found.base, found.other)
+    moved, interval = with_interval(found.low, found.high, found.difference, signed=True)
     more = without_thin_spaces(verdicts.plays_range(contrast.ahead)) if contrast.verdict is Verdict.UNDECIDED else ""
-    return (contrast.label, short_number(found.base), short_number(found.other), f"{found.difference:+.3g}", interval,
-            without_thin_spaces(verdicts.saved_cell(contrast)), contrast.verdict.value, more)  # fmt: skip
+    saved = without_thin_spaces(verdicts.saved_cell(contrast))
+    return contrast.label, base, other, moved, interval, saved, contrast.verdict.value, more
