@@ -65,3 +65,9 @@ def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
         assert "workbench quality X" in made_of and "How early the winner is known" in made_of
     assert text.count("Left when decided") == 1, "each figure stands in its table, not in sentences as well"
     assert "https://" not in text and page.count("<figure") == len(quality_charts(mostly)) == 3
+
+
+def test_plays_of_one_length_have_no_range():
+    alike = Quality(load_scenario(SHIPPED, NAMES[0]), filled([RAN_AWAY] * 120))
+    assert alike.lengths and alike.lengths[0].value == alike.lengths[2].value
+    assert words.length_sentence(alike) == f"Eight plays in ten take {int(alike.lengths[0].value)} decisions."

@@ -49,8 +49,8 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
-    console.print(f"\n{without_thin_spaces(verdicts.pairing(main_contrasts(every, asked)))}")
-    console.print(without_thin_spaces(verdicts.CONTROLLED))
+    console.print(f"\n{verdicts.pairing(main_contrasts(every, asked))}")
+    console.print(verdicts.CONTROLLED)
     print_cut_short(console, comparison.base, comparison.other)
     print_stored(console, comparison.base, comparison.other)
     console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
@@ -61,7 +61,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
 def _print_stop(console: Console, stop: Stop | None) -> None:
     """Print what ended the plays, if somebody asked for a decision."""
     if stop:
-        console.print(f"\n{without_thin_spaces(stop.sentence)}", style="bold")
+        console.print(f"\n{stop.sentence}", style="bold")
         console.print(scenarios.UNTIL_METHOD)
 
 
@@ -72,7 +72,7 @@ def print_attribution(found: Attribution | None) -> None:
     console = output_console()
     console.print("\nWhich change did it", style="bold")
     for line in changes.attribution_sentences(found):
-        console.print(without_thin_spaces(line))
+        console.print(line)
     kind = Kind.SHARE if found.plan.is_crossed else Kind.LAST
     table = plain_table(f"\nThe {kind.value} of each change", "", "in all", *found.plan.changes)
     parts = [found.of(kind, change) for change in found.plan.changes]
@@ -113,7 +113,7 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     console.print(both)
     names = agreement.names_of(first, second)
     console.print(f"\n{agreement.HEADING}", style="bold")
-    console.print(without_thin_spaces(agreement.headline(in_front, names)))
+    console.print(agreement.headline(in_front, names))
     for group in agreement.groups(in_front):
         console.print(f"\n{group.title}:")
         for line in _lines_of_group(group, names):
@@ -141,6 +141,6 @@ def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
     base, other, _ = with_interval(found.low, found.high, found.base, found.other)
     moved, interval = with_interval(found.low, found.high, found.difference, signed=True)
-    more = without_thin_spaces(verdicts.plays_range(contrast.ahead)) if contrast.verdict is Verdict.UNDECIDED else ""
-    saved = without_thin_spaces(verdicts.saved_cell(contrast))
+    more = verdicts.plays_range(contrast.ahead) if contrast.verdict is Verdict.UNDECIDED else ""
+    saved = verdicts.saved_cell(contrast)
     return contrast.label, base, other, moved, interval, saved, contrast.verdict.value, more

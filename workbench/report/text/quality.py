@@ -245,6 +245,8 @@ def length_sentence(found: Quality) -> str:
     if not found.lengths:
         return "No play was made."
     low, middle, high = found.lengths
+    if low.value == high.value:
+        return f"Eight plays in ten take {count(low.value)} decisions."
     return (
         f"Eight plays in ten take {count(low.value)} to {count(high.value)} decisions, the middle one"
         f" {count(middle.value)} ({count(middle.low)} to {count(middle.high)})."

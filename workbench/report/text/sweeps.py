@@ -173,10 +173,15 @@ def _range_of(found: Sweep, name: str) -> str:
             "  ", " "
         )
     ends = [
-        f"{phrases.value(reading.measure, reading.estimate.mean)} ({values_words(found.plan, cell)})"
+        f"{phrases.value(reading.measure, reading.estimate.mean)} ({_within(values_words(found.plan, cell))})"
         for cell, reading in (low, high)
     ]
     return f"{subject(low[1])}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
+
+
+def _within(words: str) -> str:
+    """Values as they stand in brackets: `rounds 0, plays one round for each player`."""
+    return words.replace(" (", ", ").replace(")", "")
 
 
 def _readings(cell: Cell) -> str:
@@ -259,7 +264,8 @@ def _goals(found: Sweep) -> Iterator[str]:
     if met == len(stands):
         yield f"All {counted(met, 'combination')} meet {name}." if met > 1 else f"The combination meets {name}."
         return
-    parts = [f"{met} of {counted(len(stands), 'combination')} {'meets' if met == 1 else 'meet'} {name}"]
+    meets = "meets" if 1 in (met, len(stands)) else "meet"
+    parts = [f"{met} of {counted(len(stands), 'combination')} {meets} {name}"]
     parts += [f"{missed} {miss}"] if missed else []
     parts += [f"{open_} {'is' if open_ == 1 else 'are'} undecided"] if open_ else []
     yield f"{listed(parts)}."
@@ -285,7 +291,7 @@ def _not_allowed(found: Sweep) -> Iterator[str]:
     if refused:
         first = refused[0].combination.problems[0]
         reason = f"{words_of(first.place)} {first.message}"
-        more = f" ({values_words(found.plan, refused[0])}: {reason})"
+        more = f" ({_within(values_words(found.plan, refused[0]))}: {reason})"
         yield f"{counted(len(refused), 'combination')} cannot be played and {_was(len(refused))} left out{more}."
 
 
@@ -324,8 +330,11 @@ def _line(found: Sweep, cell: Cell) -> dict[str, str]:
 
 
 def _heads(found: Sweep) -> dict[str, str]:
-    """What the figures are called above the columns."""
-    return {each.name: subject(each) for cell in found.cells for each in cell.readings}
+    """What the figures are called above the columns; a rule may have the same name."""
+    game = found.plan.scenario.game
+    rules = {game.parameters[each.name].label for each in found.plan.varied}
+    heads = {each.name: subject(each) for cell in found.cells for each in cell.readings}
+    return {name: f"{head} (measured)" if head in rules else head for name, head in heads.items()}
 
 
 def _with_interval(reading: Reading) -> str:
