@@ -91,6 +91,10 @@ def test_a_0_that_is_no_number_like_the_others_is_explained(game: str, rule: str
     assert scenarios.rule_value(own, rule, 0) == scenarios.short_value(own, rule, 0) == zero
     assert scenarios.rule_value(own, rule, 5) == f"5 {own.parameters[rule].unit}"
     assert scenarios.short_value(own, rule, 5) == "5"
+    assert scenarios.rule_value(own, rule, 1) == f"1 {own.parameters[rule].unit.removesuffix('s')}"
+    label = own.parameters[rule].label.lower()
+    told = scenarios.changed_rule(own, rule, 0, 2)
+    assert told == f"{label} ({zero[:-1].replace(' (', ', ')} → 2 {own.parameters[rule].unit})", "no brackets within"
 
 
 def test_a_0_that_is_a_number_is_shown_as_one() -> None:

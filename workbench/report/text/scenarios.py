@@ -115,7 +115,7 @@ def changed_rules(summary: Summary) -> str:
 def changed_rule(game: Game, name: str, before: Any, after: Any) -> str:
     """A changed rule: `broad appeal (lowest rank → largest difference)`."""
     label = lower_first(game.parameters[name].label)
-    return f"{label} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
+    return f"{label} ({within(rule_value(game, name, before))} → {within(rule_value(game, name, after))})"
 
 
 def rule_value(game: Game, name: str, written: Any) -> str:
@@ -130,7 +130,13 @@ def rule_value(game: Game, name: str, written: Any) -> str:
     if isinstance(written, Cards):
         return _card_list(written, parameter.default)
     zero = _zero(parameter) if written == 0 else None
-    return f"0 ({zero[1]})" if zero else f"{written} {parameter.unit}".strip()
+    unit = parameter.unit.removesuffix("s") if written == 1 else parameter.unit
+    return f"0 ({zero[1]})" if zero else f"{written} {unit}".strip()
+
+
+def within(words: str) -> str:
+    """Values as they stand in brackets: `0, plays one deal`."""
+    return words.replace(" (", ", ").replace(")", "")
 
 
 def short_value(game: Game, name: str, written: Any) -> str:

@@ -9,7 +9,7 @@ from workbench.engine.parameters import Written
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases
 from workbench.report.text.phrases import lower_first, words_of
-from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played
+from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played, within
 from workbench.report.text.verdicts import MOVED, SUBJECTS
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
@@ -173,15 +173,10 @@ def _range_of(found: Sweep, name: str) -> str:
             "  ", " "
         )
     ends = [
-        f"{phrases.value(reading.measure, reading.estimate.mean)} ({_within(values_words(found.plan, cell))})"
+        f"{phrases.value(reading.measure, reading.estimate.mean)} ({within(values_words(found.plan, cell))})"
         for cell, reading in (low, high)
     ]
     return f"{subject(low[1])}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
-
-
-def _within(words: str) -> str:
-    """Values as they stand in brackets: `rounds 0, plays one round for each player`."""
-    return words.replace(" (", ", ").replace(")", "")
 
 
 def _readings(cell: Cell) -> str:
@@ -291,7 +286,7 @@ def _not_allowed(found: Sweep) -> Iterator[str]:
     if refused:
         first = refused[0].combination.problems[0]
         reason = f"{words_of(first.place)} {first.message}"
-        more = f" ({_within(values_words(found.plan, refused[0]))}: {reason})"
+        more = f" ({within(values_words(found.plan, refused[0]))}: {reason})"
         yield f"{counted(len(refused), 'combination')} cannot be played and {_was(len(refused))} left out{more}."
 
 

@@ -20,6 +20,7 @@ from workbench.report.text.scenarios import (
     rule_value,
     short_value,
     who_played,
+    within,
 )
 from workbench.report.text.verdicts import MOVED, subject
 from workbench.scenario import Goal
@@ -124,7 +125,9 @@ def change_sentences(found: Tuning) -> list[str]:
 
 def _named(found: Tuning, name: str, before: object, after: object) -> str:
     game = found.scenario.game
-    return f"{game.parameters[name].label} {rule_value(game, name, after)} (was {rule_value(game, name, before)})"
+    return (
+        f"{game.parameters[name].label} {rule_value(game, name, after)} (was {within(rule_value(game, name, before))})"
+    )
 
 
 def _put_back(found: Tuning, change: PutBack) -> str:
