@@ -59,7 +59,7 @@ class StepPlan:
     def asked(self) -> dict[str, Any]:
         """What is asked, as JSON holds it: like that of a sweep, in which no rule is named."""
         named = [] if self.targets == ask(self.scenario) else [each.name for each in self.targets]
-        asked = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+        asked: dict[str, Any] = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
         return with_settings(asked, self.scenario)
 
 
