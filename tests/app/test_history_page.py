@@ -17,6 +17,7 @@ from tests.app.reading import buttons, links, plain, text
 from tests.app.turning import followed
 from tests.app.waiting import ended
 from tests.support.full import fill
+from workbench.app.history import histories
 from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
@@ -31,7 +32,7 @@ from workbench.store.listing import deletions
 from workbench.study.batch_player import RunOptions
 from workbench.study.grid import ask, plan_sweep
 from workbench.study.sensitivity import plan_sensitivity, sensitivity
-from workbench.study.simulate import request_of
+from workbench.study.simulate import request_of, scenario_of
 from workbench.study.sweep import sweep as play_sweep
 
 FEATURED = {
@@ -162,7 +163,8 @@ def test_rules_that_a_command_set_have_not_changed_since(open_page: OpenPage, st
     given = {"plays": 100, "bots": "random", "set_": ["hand_size=6", "score_target=0"]}
     base, other = (load_scenario(services().workspace, f"hitmakers/{name}", **given) for name in FEATURED["hitmakers"])
     ended(services().jobs.compare(base, other))
-    create_run(store, request_of(replace(base, seed=2), {}))
+    taken_up = scenario_of(create_run(store, request_of(replace(base, seed=2), {})))
+    assert taken_up.settings == base.settings, "also where it is resumed"
     create_run(store, request_of(replace(base, seed=3), {"study": "ladder"}))
     varied = read_varied(base.game, ["may_pass=true,false"])
     sweep.keep(store, play_sweep(plan_sweep(base, varied, ask(base, ["points"]), 400), RunOptions(store=store)))
@@ -175,6 +177,7 @@ def test_rules_that_a_command_set_have_not_changed_since(open_page: OpenPage, st
     assert text(shown).count("hand_size = 6 · score_target = 0") == 5
     assert listed(shown) == [], "no page shows what a command set"
     assert text(shown).count("A command set rules for it") == 5
+    assert histories("hitmakers")["hitmakers"].findings == [], "Home and the tree of revisions tell of revisions alone"
     path = services().workspace.scenarios / "hitmakers" / "2020-03-04.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nplayers = 4"), "utf-8")
     assert {line.outdated for line in every_line(store)} == {"The rules have changed since."}

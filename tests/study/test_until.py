@@ -15,7 +15,7 @@ from workbench.scenario import Goal
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store import Status, Store, runs
-from workbench.store.history import Stop
+from workbench.store.history import Stop, findings
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.compare import compare
 from workbench.study.goals import Standing
@@ -188,6 +188,8 @@ def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_i
     assert again.contrasts != compare(found.base, found.other).contrasts
     keep_finding(store, again)
     assert compared_as_asked(found.other, found.base, store).stop == told.stop, "kept, and of the pair in either order"
+    [kept] = findings(store)
+    assert (kept.stop, kept.settings, kept.plays) == (told.stop, (), found.last.plays)
     fixed = [simulate(replace(each, plays=300), RunOptions(store=store)) for each in (base, other)]
     assert compared_as_asked(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
 

@@ -134,6 +134,7 @@ def of_batch(side: BatchSummary) -> Finding:
         seed=scenario.seed,
         sentence=answer_alone(side) or f"{count_words(side.plays)} plays by {scenario.bots[0]} bots.",
         brief=lower_first(goals_sentence(stands).rstrip(".")) or brief_alone(side),
+        settings=scenario.settings,
     )
 
 

@@ -16,7 +16,7 @@ from workbench.store.connection import Connection, Store
 
 FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
-    *("bots", "plays", "seed", "sentence", "brief", "stop", "found_at"),
+    *("bots", "plays", "seed", "sentence", "brief", "stop", "settings", "found_at"),
 )
 DECISION = ("game", "revision", "state", "reason", "notes", "archived", "decided_at")
 
@@ -37,7 +37,7 @@ class Finding:
     """What a batch, or a comparison with a `base`, said: a sentence, the same in brief, and how its goals stand.
 
     `goals` are the measures with `met`, `missed` or `undecided`. Without a base, its names are empty. `stop` says what
-    ended plays that were watched; None where their number was fixed.
+    ended plays that were watched; None where their number was fixed. `settings` are rules that a command set.
     """
 
     run: str
@@ -55,6 +55,7 @@ class Finding:
     base_rules_hash: str = ""
     base_goals: Mapping[str, str] = field(default_factory=dict)
     stop: Stop | None = None
+    settings: tuple[str, ...] = ()
     found_at: dt.datetime | None = field(default=None, compare=False)
 
 
@@ -161,7 +162,7 @@ def _finding(row: tuple[Any, ...]) -> Finding:
     values = dict(zip(FINDING, row, strict=True))
     for name in ("goals", "base_goals"):
         values[name] = json.loads(values[name])
-    values["stop"] = _stop(values["stop"])
+    values |= {"stop": _stop(values["stop"]), "settings": tuple(values["settings"] or ())}
     return Finding(**values | {"bots": tuple(values["bots"]), "found_at": values["found_at"].replace(tzinfo=dt.UTC)})
 
 

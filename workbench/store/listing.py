@@ -66,7 +66,7 @@ class Entry:
 
 
 FINDINGS = """
-    select r.extra->>'$.set' as settings,
+    select to_json(f.settings)::varchar as settings,
         f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence as said,
         f.brief, f.rules_hash, f.base_rules_hash, coalesce(r.code_hash, '') as code_hash,
         case when f.base = '' then [f.run] else [f.run, f.base_run] end as runs

@@ -318,7 +318,9 @@ MIGRATIONS = (
         "stops",
         """
         alter table findings add column stop json;  -- what ended the plays; null where their number was fixed
-        alter table deleted_findings add column stop json
+        alter table findings add column settings varchar[];  -- the rules that a command set; null where none were
+        alter table deleted_findings add column stop json;
+        alter table deleted_findings add column settings varchar[]
         """,
     ),
 )

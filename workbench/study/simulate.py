@@ -437,6 +437,7 @@ def scenario_of(run: Run) -> Scenario:
         goals=(),
         warnings=(),
         retake=run.retake,
+        settings=tuple(run.extra.get("set", ())),
     )
 
 
