@@ -5,6 +5,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -16,16 +17,23 @@ from tests.app.reading import buttons, links, plain, text
 from tests.app.turning import followed
 from tests.app.waiting import ended
 from tests.support.full import fill
+from workbench.app.history import histories
 from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
+from workbench.report import sweep
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
+from workbench.scenario.vary import read_varied
 from workbench.store import Store, StoreLocked, create_run, runs
 from workbench.store.history import Decision, DecisionState, decide
 from workbench.store.listing import deletions
-from workbench.study.simulate import request_of
+from workbench.study.batch_player import RunOptions
+from workbench.study.grid import ask, plan_sweep
+from workbench.study.sensitivity import plan_sensitivity, sensitivity
+from workbench.study.simulate import request_of, scenario_of
+from workbench.study.sweep import sweep as play_sweep
 
 FEATURED = {
     "hitmakers": ("2020-03-04", "2021-04-08"),
@@ -151,6 +159,30 @@ def test_rules_that_changed_since_are_said(open_page: OpenPage, played: Store) -
     path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
     assert text(open_page("history")).count("The rules have changed since.") == 1
+
+
+def test_rules_that_a_command_set_have_not_changed_since(open_page: OpenPage, store: Store) -> None:
+    given = {"plays": 100, "bots": "random", "set_": ["hand_size=6", "score_target=0"]}
+    base, other = (load_scenario(services().workspace, f"hitmakers/{name}", **given) for name in FEATURED["hitmakers"])
+    ended(services().jobs.compare(base, other))
+    taken_up = scenario_of(create_run(store, request_of(replace(base, seed=2), {})))
+    assert taken_up.settings == base.settings, "also where it is resumed"
+    create_run(store, request_of(replace(base, seed=3), {"study": "ladder"}))
+    varied = read_varied(base.game, ["may_pass=true,false"])
+    sweep.keep(store, play_sweep(plan_sweep(base, varied, ask(base, ["points"]), 400), RunOptions(store=store)))
+    steps = plan_sensitivity(base, ask(base, ["points"]), 5_000)
+    sweep.keep(store, sensitivity(steps, RunOptions(store=store)))
+    lines = every_line(store)
+    assert [line.entry.kind.value for line in lines].count("study") == 3 and len(lines) == 5
+    assert {line.outdated for line in lines} == {""} and {line.is_set for line in lines} == {True}
+    shown = open_page("history")
+    assert text(shown).count("hand_size = 6 · score_target = 0") == 5
+    assert listed(shown) == [], "no page shows what a command set"
+    assert text(shown).count("A command set rules for it") == 5
+    assert histories("hitmakers")["hitmakers"].findings == [], "Home and the tree of revisions tell of revisions alone"
+    path = services().workspace.scenarios / "hitmakers" / "2020-03-04.toml"
+    path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nplayers = 4"), "utf-8")
+    assert {line.outdated for line in every_line(store)} == {"The rules have changed since."}
 
 
 def test_code_that_changed_since_is_said(open_page: OpenPage, played: Store) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -19,6 +20,7 @@ from workbench.app.pages.results.questions import Question
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.report.changes import section_page, sections_markdown
+from workbench.report.text.changes import until_sentence
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats import Verdict
 from workbench.store import Store, runs
@@ -72,6 +74,15 @@ def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, 
     assert "--until-decided --limit 400" in page
     assert "default-src 'none'" in page, "nothing is fetched"
     assert {run.plays for run in runs(store)} == {found.last.plays}
+    (line,) = every_line(store)
+    opened = followed(open_page("history"), next(label for label in links(open_page("history")) if "›" in label))
+    for going in services().jobs.active:
+        ended(going)
+    opened.run()
+    assert "until" not in opened.query_params, "only the stored result is shown"
+    assert f"Played until decided: {until_sentence(found)}" in text(opened)
+    assert "the intervals hold at every look" in text(opened)
+    assert line.entry.plays == found.last.plays
 
 
 @pytest.mark.parametrize("game", FAMILIES)
@@ -93,6 +104,17 @@ def test_which_change_did_it_is_told_with_a_table(open_page: OpenPage, store: St
         assert len(table) >= len(moved)
     assert "--plays 300 --by-change" in sections_markdown(found)
     assert runs(store) == [], "nothing is stored"
+
+
+def test_the_time_left_is_told_by_the_speed_of_what_is_played_now() -> None:
+    assert until._left_s([100], [0.1], 900) is None, "not known yet"
+    assert until._left_s([100, 300], [1.0, 2.0], 900) == pytest.approx(600 / 200)
+    stored = until._left_s([1_000, 5_000, 6_000, 7_000], [0.1, 0.2, 2.2, 4.2], 9_000)
+    assert stored == pytest.approx(2_000 / 500), "the first 5 000 plays were read, not played"
+    assert until._left_s([300, 330], [1.0, 2.0], 330) is None, "it takes longer than was expected"
+    one_open = {"fixed_plan": 9_000, "goals": (1,), "contrasts": (), "open": ["deals"]}
+    found = [SimpleNamespace(plays=plays, **one_open) for plays in (1_000, 5_000, 6_000, 7_000)]
+    assert until._advance(found, 20_000, [0.1, 0.2, 2.2, 4.2]).left_s == stored  # type: ignore[arg-type]
 
 
 def test_one_changed_rule_is_no_question(open_page: OpenPage, store: Store) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import shlex
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +18,7 @@ from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages import sweep as sweep_page
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
-from workbench.report.sweep import keep
+from workbench.report.sweep import keep, sweep_json
 from workbench.report.text import sweeps as words
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -26,8 +27,10 @@ from workbench.store import Status, Store
 from workbench.store.listing import entries
 from workbench.study import sweep as study
 from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.figures import figures
 from workbench.study.grid import Plan, ask, plan_sweep
 from workbench.study.sensitivity import StepPlan, plan_sensitivity
+from workbench.study.simulate import simulate
 from workbench.study.strength.contest import StudyProgress
 from workbench.study.sweep_race import CellPlayer
 
@@ -258,3 +261,38 @@ def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
     assert [line["hand_size"] for line in lines] == ["6", "7", "8"]
     command = sweep_page.written.command_of(job.found)
     assert command == page.code[0].value and "--vary hand_size=6,7,8" in command and "--quick" in command
+
+
+def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store: Store) -> None:
+    played(opened(open_page, length="long", budget=1_200, seed=3))
+    history = open_page("history")
+    page = followed(history, next(each for each in links(history) if "Sweep of" in each))
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    labels = page.selectbox(key="sweep_cell").options
+    assert len(labels) == 3
+    for label in sorted(labels, key=lambda each: each.startswith("Hand size 7")):
+        page.selectbox(key="sweep_cell").set_value(label).run()
+        size = label.removeprefix("Hand size ")[0]
+        own = "" if size == "7" else f" --set hand_size={size}"
+        assert f"`workbench simulate hitmakers/2021-04-08{own} --bots random --seed 3 --plays" in text(page)
+        if size == "7":
+            itself = followed(page, "Its results")
+            assert not itself.exception and itself.title[0].value == "Results"
+            assert (itself.query_params["bots"], itself.query_params["seed"]) == ("random", "3")
+        else:
+            opens_as_results(page, f"Hand size {size}")
+
+
+def test_a_cells_command_plays_the_same(workspace: Workspace) -> None:
+    swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random", set_=["score_target=0"])
+    plan = plan_sweep(swept, read_varied(swept.game, ["may_pass=true,false"]), ask(swept, ["points"]), 400)
+    found = study.sweep(plan, RunOptions())
+    for cell, told in zip(found.cells, sweep_json(found)["cells"], strict=True):
+        words = shlex.split(told["command"])
+        assert words[:5] == ["workbench", "simulate", swept.name, "--set", "score_target=0"]
+        given = [words[at + 1] for at, word in enumerate(words) if word == "--set"]
+        alone = load_scenario(workspace, words[2], set_=given, bots=words[-5], seed=words[-3], plays=words[-1])
+        played = figures(simulate(alone).tallies)["points"].estimate()
+        assert (played.n, played.mean) == (cell.readings[0].estimate.n, cell.readings[0].estimate.mean)

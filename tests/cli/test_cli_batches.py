@@ -1,6 +1,7 @@
 """`simulate`, `compare` and `check`: what they print, what they keep, and what they refuse."""
 
 import json
+import math
 import os
 import re
 import subprocess
@@ -16,6 +17,7 @@ from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, 
 from tests.support.known import KNOWN_GAMES
 from workbench.app.widgets.text import DOCS
 from workbench.cli import main
+from workbench.cli.printing import with_interval, without_thin_spaces
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
 from workbench.store import Store, find_tallies, get_run, revisions, runs
@@ -169,7 +171,7 @@ def test_without_json_a_table_is_printed(home):
     found = run("simulate", NEW, "--plays", 200, *ONE_DEAL)
     assert found.exit_code == 0
     for words in (
-        "hitmakers/2021-04-08 · greedy greedy greedy · seed 1",
+        "hitmakers/2021-04-08 · greedy · seed 1",
         "95 % interval",
         "Broad appeal",
         "run ",
@@ -177,6 +179,35 @@ def test_without_json_a_table_is_printed(home):
     ):
         assert words in found.stdout
     assert "not stored" in run("simulate", NEW, *FEW).stdout
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "values", "shown"),
+    [
+        (0.8393, 2.761, [1.8], ("1.80", "0.84 … 2.76")),
+        (1.12, 3.28, [2.2], ("2.2", "1.1 … 3.3")),
+        (205.1, 207.6, [206.4, None], ("206.4", "–", "205.1 … 207.6")),
+        (0.0, 0.002313, [0.0], ("0.0000", "0.0000 … 0.0023")),
+        (12_000.0, 13_000.0, [12_345.6], ("12,346", "12,000 … 13,000")),
+        (3.0, 3.0, [3.0], ("3", "3 … 3")),
+        (math.nan, math.nan, [7.25, math.nan], ("7.25", "–", "– … –")),
+    ],
+)
+def test_values_have_the_decimals_of_their_interval(low, high, values, shown):
+    assert with_interval(low, high, *values) == shown
+
+
+def test_a_change_has_a_sign_and_none_is_minus_nothing():
+    assert with_interval(-0.0301, 0.0299, -0.0001, signed=True) == ("+0.000", "-0.030 … +0.030")
+
+
+def test_numbers_in_sentences_are_those_of_the_tables():
+    assert without_thin_spaces("3\u202f000 plays, 22\u202f%") == "3,000 plays, 22 %"
+
+
+def test_check_says_that_there_are_no_goals(home):
+    found = run("check", "trickster/prototype-a", "--plays", 200, "--bots", "random", "--no-store")
+    assert "trickster/prototype-a: no goals, so there is nothing to meet" in found.stdout and "95 %" not in found.stdout
 
 
 def test_a_name_with_brackets_is_printed_as_it_is(home):

@@ -79,7 +79,9 @@ def test_reports_have_what_was_asked_with_the_command_that_makes_them_again(home
     again = f'--bots "random" --seed 1 --until-decided --for broad_appeal --limit 400 {given}'
     assert "every look" in page.read_text() and again in diary.read_text()
     found = as_json("compare", OLD, NEW, *ONE_DEAL, *QUICK, "--for", "broad_appeal")["others"][0]
-    plain = as_json("compare", OLD, NEW, *ONE_DEAL, "--bots", "random", "--plays", found["until"]["plays"])["others"][0]
+    once_more = "compare", OLD, NEW, *ONE_DEAL, "--bots", "random", "--plays", found["until"]["plays"]
+    plain, stored = (as_json(*once_more, *more)["others"][0] for more in (["--no-store"], []))
+    assert (stored["measures"], stored["ended"]) == (found["measures"], found["ended"]) and "ended" not in plain
     assert found["measures"]["broad_appeal"] == found["until"]["measures"]["broad_appeal"]
     assert found["measures"]["tie"]["low"] < plain["measures"]["tie"]["low"], "plays ended when one had seen enough"
     assert again.replace('"', "&#34;") in page.read_text()

@@ -88,3 +88,10 @@ def test_every_problem_is_told_at_once(home, tmp_path):
     found = run("quality", NEW, "--plays", 200_000, "--jobs", 0, "--html", tmp_path)
     assert found.exit_code == 2 and len(found.stderr.splitlines()) == 3
     assert "100,000" in found.stderr and "Traceback" not in found.stderr
+
+
+def test_a_revision_of_another_game_is_refused(home):
+    found = run("quality", NEW, "--against", "trickster/prototype-a", "--plays", 3)
+    assert found.exit_code == 2
+    said = "--against = trickster/prototype-a: must be a revision of hitmakers, as hitmakers/2021-04-08 is"
+    assert said in found.stderr

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.comparisons import POINTS, said, says
 from workbench.engine.measures import TIE, Measure
-from workbench.engine.registry import game_named
+from workbench.engine.registry import game_named, games
 from workbench.report.summary import Summary
 from workbench.report.text import scenarios
 from workbench.scenario import Goal
@@ -76,3 +76,32 @@ def test_a_card_list_is_called_by_its_file_and_not_by_its_hash() -> None:
     own = replace(shipped, file="mild.csv", rows=shipped.rows[:20])
     assert scenarios.rule_value(game, "biz", own) == "own list mild.csv of 20 cards"
     assert own.sha256[:8] not in scenarios.changed_rule(game, "biz", shipped, own)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "zero"),
+    [
+        ("trickster", "rounds", "0 (plays one round for each player)"),
+        ("hitmakers", "score_target", "0 (plays one deal)"),
+        ("showbiz_shuffle", "score_target", "0 (only the deck does)"),
+    ],
+)
+def test_a_0_that_is_no_number_like_the_others_is_explained(game: str, rule: str, zero: str) -> None:
+    own = games()[game]
+    assert scenarios.rule_value(own, rule, 0) == scenarios.short_value(own, rule, 0) == zero
+    assert scenarios.rule_value(own, rule, 5) == f"5 {own.parameters[rule].unit}"
+    assert scenarios.short_value(own, rule, 5) == "5"
+    assert scenarios.rule_value(own, rule, 1) == f"1 {own.parameters[rule].unit.removesuffix('s')}"
+    label = own.parameters[rule].label.lower()
+    told = scenarios.changed_rule(own, rule, 0, 2)
+    assert told == f"{label} ({zero[:-1].replace(' (', ', ')} → 2 {own.parameters[rule].unit})", "no brackets within"
+
+
+def test_a_0_that_is_a_number_is_shown_as_one() -> None:
+    explained = {
+        (game.name, name)
+        for game in games().values()
+        for name, parameter in game.parameters.items()
+        if scenarios.rule_value(game, name, 0) not in ("0", f"0 {parameter.unit}")
+    }
+    assert explained == {("trickster", "rounds"), ("hitmakers", "score_target"), ("showbiz_shuffle", "score_target")}

@@ -68,3 +68,9 @@ def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
         "https://" not in text
         and page.count("<figure") == sum(bool(chart(mostly)) for chart in (band, forecast, kinds)) == 3
     )
+
+
+def test_plays_of_one_length_have_no_range():
+    alike = Quality(load_scenario(SHIPPED, NAMES[0]), filled([RAN_AWAY] * 120))
+    assert alike.lengths and alike.lengths[0].value == alike.lengths[2].value
+    assert words.length_sentence(alike) == f"At least eight plays in ten take {int(alike.lengths[0].value)} decisions."

@@ -169,3 +169,27 @@ def test_a_third_rule_makes_small_multiples_with_the_cells_in_their_places():
     one, two = (trace.z for trace in chart.figure.data if trace.type == "heatmap")
     assert [[round(each) for each in row] for row in one] == [[1, 5], [3, 7]]
     assert [[round(each) for each in row] for row in two] == [[2, 6], [4, 8]]
+
+
+def test_a_sweep_names_what_0_does():
+    found = with_best(swept("score_target=0..2", ties=(0.05, 0.06, 0.07)), 0, as_good=(1, 2))
+    assert [line["Score target"] for line in words.sweep_table(found)] == ["0 (plays one deal)", "1", "2"]
+    assert "Score target 0 (plays one deal) keeps ties lowest" in words.headline(found)
+    (drawn,) = charts.all_charts(found)
+    assert drawn.figure.layout.xaxis.ticktext == ("0 (plays one deal)", "1", "2")
+
+
+def test_a_rule_and_a_measure_of_one_name_have_a_column_each():
+    step = scenario(100, ("random",), game="trickster", players=4)
+    plan = plan_sweep(step, read_varied(step.game, ["rounds=0,1"]), ask(step, ["rounds"]))
+    measure = next(each for each in step.game.all_measures if each.name == "rounds")
+    reading = Reading("rounds", "Rounds", measure, plan.targets[0], Estimate(4, 0, 4, 4, 90), None)
+    found = Sweep(plan, tuple(Cell(each, 90, (reading,)) for each in plan.combinations), 100, 90, 1, Ending.DECIDED)
+    first, second = words.sweep_table(found)
+    assert (first["Rounds"], second["Rounds"]) == ("0 (plays one round for each player)", "1")
+    assert first["Rounds (measured)"].startswith("4")
+
+
+def test_what_stands_in_brackets_has_none():
+    found = swept("score_target=0..1", ties=(0.05, 0.06), named=("tie_rate",))
+    assert "(score target 0, plays one deal)" in words.headline(found)

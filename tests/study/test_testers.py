@@ -16,6 +16,7 @@ from workbench.study.testers import _mixed, nearest_bots
 
 BOTS = ("random", "greedy")
 REVISION = scenario()
+NEEDED = {"random": 0.0, "greedy": 40.2, "ducker": float("inf"), "mooner": 20_000.0}
 DRAWN_FROM = 77
 """The seed of the plays that stand for sessions."""
 
@@ -65,3 +66,12 @@ def test_a_mixture_weighs_every_bot_and_ranges_over_the_likely_ones():
     mixed = _mixed(points, [(0.7, 10.0), (0.27, 20.0), (0.03, 50.0)])
     assert mixed.mean == pytest.approx(0.7 * 10 + 0.27 * 20 + 0.03 * 50)
     assert (mixed.low, mixed.high) == (10.0, 20.0)
+
+
+def test_bots_that_no_sessions_tell_apart_are_named_together():
+    bots = [SimpleNamespace(bot=name, to_tell=needed, posterior=0.2) for name, needed in NEEDED.items()]
+    found = SimpleNamespace(bots=bots, best=bots[0], is_decided=False)
+    assert words.to_tell_sentence(found) == (
+        "If they play like random bots, it takes about 40 sessions from greedy and more sessions than are sensible from"
+        " ducker or mooner to tell them apart."
+    )

@@ -8,16 +8,19 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
+from workbench.report.findings import keep_finding, keep_settled
 from workbench.report.summary import summarise
+from workbench.report.text.changes import until_sentence
 from workbench.scenario import Goal
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store import Status, Store, runs
+from workbench.store.history import Stop, findings
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.compare import compare
 from workbench.study.goals import Standing
 from workbench.study.simulate import simulate
-from workbench.study.until import GROWTH, Question, Rule, ask, comparison, looks, settle
+from workbench.study.until import GROWTH, Question, Rule, ask, compared_as_asked, comparison, looks, settle
 from workbench.tallies.digest import BLOCK
 
 SHORT = {"score_target": 0, "may_pass": False}
@@ -171,6 +174,36 @@ def test_what_is_said_of_all_measures_after_the_plays_ended_holds_at_every_look(
     ]
     capped = ended.contrasts["capped"]
     assert capped.verdict is Verdict.UNDECIDED and capped.ahead.even > plain.contrasts["capped"].ahead.even
+
+
+@pytest.mark.parametrize("named", [("points", "win_rate_seat_0"), ()])
+def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_it(tmp_path, named):
+    store = Store(tmp_path / "workbench.duckdb")
+    base, other = pair(market_saturation_points=2)
+    goals = (Goal("tie_rate", None, 0.14),)
+    found = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
+    told, again = keep_settled(store, found), compared_as_asked(found.base, found.other, store)
+    assert again.contrasts == told.contrasts and again.watched
+    assert again.stop == told.stop == Stop(named, until_sentence(found))
+    assert again.contrasts != compare(found.base, found.other).contrasts
+    keep_finding(store, again)
+    assert compared_as_asked(found.other, found.base, store).stop == told.stop, "kept, and of the pair in either order"
+    [kept] = findings(store)
+    assert (kept.stop, kept.settings, kept.plays) == (told.stop, (), found.last.plays)
+    fixed = [simulate(replace(each, plays=300), RunOptions(store=store)) for each in (base, other)]
+    assert compared_as_asked(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
+
+
+def test_the_first_plays_of_longer_batches_are_told_from_the_whole(tmp_path):
+    store = Store(tmp_path / "workbench.duckdb")
+    sides = pair(market_saturation_points=2)
+    longer = [simulate(replace(each, plays=3_000), RunOptions(store=store)) for each in sides]
+    found = settled(*sides, "points", limit=3_500, store=store)
+    told, few = keep_settled(store, found), found.last.plays
+    assert few < 3_000 and found.base.run == longer[0].run
+    assert compared_as_asked(*longer, store).stop is None
+    alone = [simulate(replace(each, plays=few), RunOptions(store=store)) for each in sides]
+    assert compared_as_asked(*alone, store).contrasts == told.contrasts
 
 
 def test_goals_stand_in_the_summary_as_they_did_at_the_last_look():

@@ -19,7 +19,10 @@ MOST = 2_000
 
 @dataclass(frozen=True)
 class History:
-    """Of one game: what was found, newest first; what was decided, by revision; sessions with people, newest first."""
+    """Of one game: what was found, newest first; what was decided, by revision; sessions with people, newest first.
+
+    What was found of rules that a command set is of no revision, and not among it.
+    """
 
     findings: Sequence[Finding] = ()
     decisions: Mapping[str, Decision] = field(default_factory=dict)
@@ -68,7 +71,7 @@ def histories(*games: str) -> dict[str, History]:
         rows = overview.sessions(store)
         return {
             game: History(
-                [each for each in found if each.game == game],
+                [each for each in found if each.game == game and not each.settings],
                 decisions(store, game),
                 [row for row in rows if row.game == game],
             )

@@ -138,17 +138,17 @@ class Batches:
 
     def kept_of(self, found: "Sequence[Settled]") -> "list[Comparison]":
         """The comparisons of what was played until decided; kept as others are."""
-        from workbench.study.until import comparison
+        from workbench.report.findings import keep_settled
 
         with self.store.session() if self.store else nullcontext():
-            return self.kept([comparison(each, self.store) for each in found])
+            return [keep_settled(self.store, each) for each in found]
 
     def _held_together(self, played: "Iterable[tuple[Outcome, Outcome, PairTallies]]") -> "list[Comparison]":
         """The comparisons of two batches each, kept with what their pairs add up to."""
-        from workbench.study.compare import compare
+        from workbench.study.until import compared_as_asked
 
         with self.store.session() if self.store else nullcontext():
-            return self.kept([compare(base, other, store=self.store, pairs=pairs) for base, other, pairs in played])
+            return self.kept([compared_as_asked(base, other, self.store, pairs) for base, other, pairs in played])
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
@@ -309,11 +309,10 @@ def compare(
 
         print_json(comparison_json(comparisons, once_more, settled, attributed))
     else:
-        from workbench.cli.printing_comparisons import print_attribution, print_comparison, print_settled
+        from workbench.cli.printing_comparisons import print_attribution, print_comparison
 
-        for comparison, second, until, parts in zip_longest(comparisons, once_more, settled, attributed):
+        for comparison, second, parts in zip_longest(comparisons, once_more, attributed):
             print_comparison(comparison, second)
-            print_settled(until)
             print_attribution(parts)
 
 

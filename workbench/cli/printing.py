@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -28,15 +29,32 @@ if TYPE_CHECKING:
 WIDTH_WITHOUT_TERMINAL = 120
 
 
+class Terminal(Console):
+    """A console that prints words for a page as a terminal shows them."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """As rich does."""
+        super().print(*(without_thin_spaces(each) if isinstance(each, str) else each for each in objects), **how)
+
+
+class PlainTable(Table):
+    """A table whose cells are words for a page, as a terminal shows them."""
+
+    def add_row(self, *cells: Any, **how: Any) -> None:
+        """As rich does."""
+        super().add_row(*(without_thin_spaces(each) if isinstance(each, str) else each for each in cells), **how)
+
+
 def output_console() -> Console:
     """Standard output, with room for wide tables where it is no terminal."""
     width = None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL
-    return Console(width=width, highlight=False, markup=False, emoji=False)
+    return Terminal(width=width, highlight=False, markup=False, emoji=False)
 
 
 def plain_table(title: str, *columns: str, left: int = 1) -> Table:
     """A table without lines; the first `left` columns are text."""
-    table = Table(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    title = without_thin_spaces(title)
+    table = PlainTable(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for place, column in enumerate(columns):
         table.add_column(column, justify="left" if place < left else "right")
     return table
@@ -49,21 +67,42 @@ def short_number(value: float | None, digits: int = 4) -> str:
     return f"{value:,.{digits}g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
+MOST_DECIMALS = 6
+
+
+def with_interval(low: float, high: float, *values: float | None, signed: bool = False) -> tuple[str, ...]:
+    """Values and their interval, all with as many decimals as leave two digits of the interval's half-width."""
+    half = (high - low) / 2
+    if not (math.isfinite(half) and half > 0):
+        shown = ["–" if value is None or math.isnan(value) else short_number(value) for value in (*values, low, high)]
+    else:
+        decimals = min(MOST_DECIMALS, max(0, 1 - math.floor(math.log10(half))))
+        shown = [_decimal(value, decimals, signed) for value in (*values, low, high)]
+    return *shown[:-2], f"{shown[-2]} … {shown[-1]}"
+
+
+def _decimal(value: float | None, decimals: int, signed: bool) -> str:
+    if value is None or not math.isfinite(value):
+        return "–"
+    return f"{round(value, decimals) + 0.0:{'+' if signed else ''},.{decimals}f}"  # never -0.0
+
+
 def estimate_cells(estimate: Estimate) -> tuple[str, str]:
     """Its mean and its interval."""
-    return short_number(estimate.mean), f"{short_number(estimate.low)} … {short_number(estimate.high)}"
+    mean, interval = with_interval(estimate.low, estimate.high, estimate.mean)
+    return mean, interval
 
 
 def describe_bots(*played: Scenario) -> str:
     """Who played, with the strength of each in words."""
     game = played[0].game
     names = dict.fromkeys(name for scenario in played for name in scenario.bots)
-    return "\n".join(without_thin_spaces(f"{name}: {scenarios.bot_strength(game, name)}.") for name in names)
+    return "\n".join(f"{name}: {scenarios.bot_strength(game, name)}." for name in names)
 
 
 def without_thin_spaces(text: str) -> str:
-    """Words for a page as a terminal shows them, which may not know a thin space."""
-    return text.replace(phrases.THIN, " ")
+    """Words for a page as a terminal shows them, which may not know a thin space; thousands as in its tables."""
+    return re.sub(f"(?<=\\d){phrases.THIN}(?=\\d)", ",", text).replace(phrases.THIN, " ")
 
 
 def seat_note() -> str:
@@ -76,7 +115,7 @@ def print_cut_short(console: Console, *outcomes: Outcome) -> None:
     if sentence := verdicts.cut_short_sentence(
         {each.scenario.revision: share_cut_short(each.tallies) for each in outcomes}
     ):
-        console.print(f"\n{without_thin_spaces(sentence)}")
+        console.print(f"\n{sentence}")
 
 
 def print_stored(console: Console, *outcomes: Outcome) -> None:
@@ -91,9 +130,7 @@ def print_outcome(outcome: Outcome) -> None:
     scenario = outcome.scenario
     rate = f"{outcome.plays:,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
     found = [each for each in figures(outcome.tallies).values() if _is_shown(each)]
-    table = plain_table(
-        f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
-    )
+    table = plain_table("", "", "mean", "95 % interval", "")
     parts = {
         Prominence.MAIN: table,
         Prominence.DETAIL: plain_table("\nIn detail", "", "mean", "95 % interval", "", "plays"),
@@ -104,6 +141,7 @@ def print_outcome(outcome: Outcome) -> None:
     spread = spread_estimate(outcome.tallies)
     table.add_row("Seat win rate spread", *estimate_cells(spread), "")
     console = output_console()
+    console.print(f"{scenario.name} · {in_one(scenario.bots)} · seed {scenario.seed}", style="bold")
     for part in parts.values():
         if part.row_count:
             console.print(part)
@@ -170,7 +208,7 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     for checked in checks:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
     console = output_console()
-    console.print(table)
+    console.print(table if checks else f"{scenario.name}: no goals, so there is nothing to meet")
     print_stored(console, outcome)
     console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
 

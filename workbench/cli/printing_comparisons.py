@@ -10,16 +10,16 @@ from workbench.cli.printing import (
     print_cut_short,
     print_stored,
     seat_note,
-    short_number,
+    with_interval,
     without_thin_spaces,
 )
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
 from workbench.report.text import agreement, changes, scenarios, verdicts
 from workbench.stats import Verdict
+from workbench.store.history import Stop
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.attribution import Attribution, Kind
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.until import Settled
 
 AFTER = ("saved", "verdict", "more plays")
 """The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
@@ -49,21 +49,20 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
-    console.print(f"\n{without_thin_spaces(verdicts.pairing(main_contrasts(every, asked)))}")
-    console.print(without_thin_spaces(verdicts.CONTROLLED))
+    console.print(f"\n{verdicts.pairing(main_contrasts(every, asked))}")
+    console.print(verdicts.CONTROLLED)
     print_cut_short(console, comparison.base, comparison.other)
     print_stored(console, comparison.base, comparison.other)
     console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
     console.print(f"{scenarios.caution(base.game)}\n{seat_note()}")
+    _print_stop(console, comparison.stop)
 
 
-def print_settled(found: Settled | None) -> None:
+def _print_stop(console: Console, stop: Stop | None) -> None:
     """Print what ended the plays, if somebody asked for a decision."""
-    if found is None:
-        return
-    console = output_console()
-    console.print(f"\n{without_thin_spaces(changes.until_sentence(found))}", style="bold")
-    console.print(changes.UNTIL_METHOD)
+    if stop:
+        console.print(f"\n{stop.sentence}", style="bold")
+        console.print(scenarios.UNTIL_METHOD)
 
 
 def print_attribution(found: Attribution | None) -> None:
@@ -73,7 +72,7 @@ def print_attribution(found: Attribution | None) -> None:
     console = output_console()
     console.print("\nWhich change did it", style="bold")
     for line in changes.attribution_sentences(found):
-        console.print(without_thin_spaces(line))
+        console.print(line)
     kind = Kind.SHARE if found.plan.is_crossed else Kind.LAST
     table = plain_table(f"\nThe {kind.value} of each change", "", "in all", *found.plan.changes)
     parts = [found.of(kind, change) for change in found.plan.changes]
@@ -88,7 +87,9 @@ def print_attribution(found: Attribution | None) -> None:
 def _with_width(contrast: Contrast) -> str:
     """The change, half the width of its interval, and its verdict: `-0.557 ±0.014 lower`."""
     found = contrast.difference
-    return f"{found.difference:+.3g} ±{(found.high - found.low) / 2:.2g} {contrast.verdict.value}"
+    moved, _ = with_interval(found.low, found.high, found.difference, signed=True)
+    half, _ = with_interval(found.low, found.high, (found.high - found.low) / 2)
+    return f"{moved} ±{half} {contrast.verdict.value}"
 
 
 def _pairs(comparison: Comparison) -> str:
@@ -112,7 +113,7 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     console.print(both)
     names = agreement.names_of(first, second)
     console.print(f"\n{agreement.HEADING}", style="bold")
-    console.print(without_thin_spaces(agreement.headline(in_front, names)))
+    console.print(agreement.headline(in_front, names))
     for group in agreement.groups(in_front):
         console.print(f"\n{group.title}:")
         for line in _lines_of_group(group, names):
@@ -123,10 +124,10 @@ def _both_columns(one: str, two: str) -> tuple[str, ...]:
     return ("", f"{one} says", f"{two} says", "together", "gap", "95 % interval")
 
 
-def _gap(agreed: Agreement) -> tuple[str, str]:
+def _gap(agreed: Agreement) -> tuple[str, ...]:
     """The second bots' change minus the first's, and its 95 % interval."""
     gap = agreed.gap
-    return f"{gap.difference:+.3g}", f"{gap.low:+.3g} … {gap.high:+.3g}"
+    return with_interval(gap.low, gap.high, gap.difference, signed=True)
 
 
 def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
@@ -138,7 +139,8 @@ def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]
 
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
-    interval = f"{found.low:+.3g} … {found.high:+.3g}"
-    more = without_thin_spaces(verdicts.plays_range(contrast.ahead)) if contrast.verdict is Verdict.UNDECIDED else ""
-    return (contrast.label, short_number(found.base), short_number(found.other), f"{found.difference:+.3g}", interval,
-            without_thin_spaces(verdicts.saved_cell(contrast)), contrast.verdict.value, more)  # fmt: skip
+    base, other, _ = with_interval(found.low, found.high, found.base, found.other)
+    moved, interval = with_interval(found.low, found.high, found.difference, signed=True)
+    more = verdicts.plays_range(contrast.ahead) if contrast.verdict is Verdict.UNDECIDED else ""
+    saved = verdicts.saved_cell(contrast)
+    return contrast.label, base, other, moved, interval, saved, contrast.verdict.value, more

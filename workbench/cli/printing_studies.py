@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from workbench.cli.printing import describe_bots, output_console, plain_table, without_thin_spaces
+from workbench.cli.printing import describe_bots, output_console, plain_table
 
 if TYPE_CHECKING:
     from workbench.report.tables import Table
@@ -80,7 +80,7 @@ def print_tuning(found: "Tuning") -> None:
     from workbench.report.tuning import goal_table, listed_trials
 
     console = output_console()
-    console.print(without_thin_spaces(words.headline(found)), style="bold")
+    console.print(words.headline(found), style="bold")
     _print_table(console, "\nThe evidence", goal_table(found))
     _print_lines(console, [f"- {line}" for line in words.change_sentences(found)])
     title = "\nThe frontier" if found.trades else "\nThe best combinations"
@@ -97,7 +97,7 @@ def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
     from workbench.report.text.scenarios import caution
 
     console = output_console()
-    console.print(without_thin_spaces(words.headline(found)), style="bold")
+    console.print(words.headline(found), style="bold")
     _print_lines(console, [each for each in (words.to_tell_sentence(found), words.left_out(found)) if each])
     _print_table(console, "\nThe bots", words.bot_table(found))
     _print_table(console, "\nTheir mixture", words.mixture_table(found))
@@ -108,19 +108,19 @@ def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
 
 
 def _print_headline(console: Console, headline: str) -> None:
-    console.print(f"{without_thin_spaces(headline)}\n", style="bold")
+    console.print(f"{headline}\n", style="bold")
 
 
 def _print_lines(console: Console, lines: Sequence[str]) -> None:
     for each in lines:
-        console.print(without_thin_spaces(each))
+        console.print(each)
 
 
 def _print_table(console: Console, title: str, lines: "Table", left: int = 1) -> None:
     """Print a table; nothing where it has no lines."""
     if not lines:
         return
-    table = plain_table(without_thin_spaces(title), *lines[0], left=left)
+    table = plain_table(title, *lines[0], left=left)
     for each in lines:
-        table.add_row(*map(without_thin_spaces, each.values()))
+        table.add_row(*each.values())
     console.print(table)

@@ -24,7 +24,7 @@ from workbench.cli.common import (
     scenario_options,
     write_text,
 )
-from workbench.engine.problems import WholeRange, together
+from workbench.engine.problems import BadInput, WholeRange, together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -117,6 +117,8 @@ def read_quality(
         lambda: refuse_unwritable(html_file, "--html"),
         lambda: refuse_unwritable(markdown_file, "--markdown"),
     )
+    if base and base.game.name != asked.game.name:
+        raise BadInput.one("--against", f"must be a revision of {asked.game.name}, as {asked.name} is", base.name)
     return asked, base, threads, address, open_queued_store(place), iterations
 
 

@@ -16,7 +16,7 @@ def until_section(found: Settled, given: Sequence[str] = ()) -> Section:
     """What ended the plays, and the interval of each figure at every look."""
     base, other = found.base.scenario, found.other.scenario
     said = [changes.until_sentence(found), *changes.look_sentences(found.last, other.game)]
-    notes = [changes.UNTIL_METHOD, _played(base, other)]
+    notes = [scenarios.UNTIL_METHOD, _played(base, other)]
     return Section(
         "Until it is decided", said, bands(found.looks, other), [], notes, _command(changes.until_command(found), given)
     )

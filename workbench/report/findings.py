@@ -15,13 +15,14 @@ from workbench.store import Store
 from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
-from workbench.study.outcome import Outcome, answer_of
+from workbench.study.outcome import Outcome, answer_of, with_settings
 
 if TYPE_CHECKING:
     from workbench.store.answers import Answer
     from workbench.study.attribution import Attribution
     from workbench.study.quality import Quality
     from workbench.study.tuning import Tuning, TuningPlan
+    from workbench.study.until import Settled
 
 MOST = 2
 """Measures that a finding names in brief."""
@@ -39,14 +40,26 @@ def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Compari
         save_finding(store, finding)
 
 
+def keep_settled(store: Store | None, found: "Settled") -> Comparison:
+    """All measures after plays until decided, with what ended them; stored, where there is a store."""
+    from workbench.report.text.changes import until_sentence
+    from workbench.study.until import comparison
+
+    told = comparison(found, store, until_sentence(found))
+    if store is not None:
+        keep_finding(store, told)
+    return told
+
+
 def keep_attribution(store: Store, found: "Attribution") -> None:
     """Store which change did it, so that its page opens again, and the history has a line for it."""
     from workbench.report.text import changes
     from workbench.store.answers import save_answer
     from workbench.study.attribution import question_of
 
-    sentence = changes.attribution_sentences(found)[0]
-    save_answer(store, replace(question_of(found.plan), sentence=sentence, data=found.sums))
+    question, sentence = question_of(found.plan), changes.attribution_sentences(found)[0]
+    asked = with_settings(question.asked, found.plan.other)
+    save_answer(store, replace(question, asked=asked, sentence=sentence, data=found.sums), question)
 
 
 MIXED = "mixed"
@@ -121,6 +134,7 @@ def of_batch(side: BatchSummary) -> Finding:
         seed=scenario.seed,
         sentence=answer_alone(side) or f"{count_words(side.plays)} plays by {scenario.bots[0]} bots.",
         brief=lower_first(goals_sentence(stands).rstrip(".")) or brief_alone(side),
+        settings=scenario.settings,
     )
 
 
@@ -133,7 +147,8 @@ def of_comparison(summary: Summary) -> Finding:
         "base_rules_hash": base.rules_hash,
         "base_goals": goals_of(summary.base.goals),
     }
-    return Finding(**{**vars(alone), **stands, "sentence": answer(summary), "brief": brief(summary)})
+    said = {"sentence": answer(summary), "brief": brief(summary), "stop": summary.stop}
+    return Finding(**{**vars(alone), **stands, **said})
 
 
 def brief(summary: Summary) -> str:

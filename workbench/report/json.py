@@ -163,6 +163,7 @@ def _other_json(comparison: Comparison) -> Json:
         "bots": list(comparison.other.scenario.bots),
         "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
         "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
+        **({"ended": comparison.stop.sentence} if comparison.stop else {}),
     }
 
 

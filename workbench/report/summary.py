@@ -13,6 +13,7 @@ from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE,
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Histogram, aligned
 from workbench.stats.estimate import Counted
+from workbench.store.history import Stop
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
@@ -123,16 +124,17 @@ class BatchSummary:
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """A comparison, counted."""
+    """A comparison, counted; `stop` says what ended plays that were watched until something was decided."""
 
     base: BatchSummary
     other: BatchSummary
     changed: dict[str, list[Any]]
     contrasts: tuple[Contrast, ...]
+    stop: Stop | None = None
 
     @property
     def watched(self) -> bool:
-        """Whether the batches still run, so that the intervals are those of a confidence sequence."""
+        """Whether the batches still run, or were watched; then the intervals are those of a confidence sequence."""
         return self.other.watched
 
     @property
@@ -276,7 +278,8 @@ def _on_common_bins(
     """Both sides with their scores on the same bins, so that one chart holds them."""
     before, after = aligned(scores(comparison.base), scores(comparison.other))
     changed = dict(comparison.changed)
-    return Summary(replace(base, scores=before), replace(other, scores=after), changed, tuple(contrasts))
+    sides = replace(base, scores=before), replace(other, scores=after)
+    return Summary(*sides, changed, tuple(contrasts), comparison.stop)
 
 
 def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:

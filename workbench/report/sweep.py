@@ -23,6 +23,7 @@ from workbench.study.sensitivity import question_of as question_of_steps
 from workbench.study.sweep_store import question_of
 
 Json = dict[str, Any]
+QUOTE = '"'
 
 
 def sweep_json(found: Sweep) -> Json:
@@ -41,7 +42,12 @@ def sweep_json(found: Sweep) -> Json:
         "best": dict(found.best.combination.values) if found.best else None,
         "leader": dict(found.leader.combination.values) if found.leader else None,
         "confirmation": again and {"seed": again.seed, "holds": again.holds, **_cell_json(again.cell)},
-        "cells": [_cell_json(each) for each in found.cells],
+        "cells": [
+            {**_cell_json(each), "command": command_of_cell(found.plan, each, found.plan.scenario.settings)}
+            if each.plays
+            else _cell_json(each)
+            for each in found.cells
+        ],
     }
 
 
@@ -123,16 +129,27 @@ def command_of(found: Found, given: Sequence[str] = ()) -> str:
     return shlex.join([*parts, *(["--quick"] if plan.quick else [])])
 
 
+def command_of_cell(plan: Plan, cell: Cell, given: Sequence[str] = ()) -> str:
+    """The command that plays one combination by itself, as often as the sweep did; `given` as in `command_of`."""
+    scenario, values = plan.scenario, dict(cell.combination.values)
+    own = [(name, scenario.game.parameters[name].show(values[name])) for name in cell.combination.changed]
+    rules = [*given, *(f"{name}={text.strip(QUOTE)}" for name, text in own)]
+    parts = ["workbench", "simulate", scenario.name, *(part for each in rules for part in ("--set", each))]
+    parts += ["--bots", in_one(scenario.bots), "--seed", str(scenario.seed), "--plays", str(cell.plays)]
+    return shlex.join(parts)
+
+
 def html(found: Found, given: Sequence[str] = ()) -> str:
     """One file with every chart and table, and the command that makes it again; `given` as in `command_of`."""
     section = Section("The evidence", _said(found), charts.all_charts(found), _table(found), _definitions(found))
-    head = [_headline(found), *_played(found), f"Made by: {command_of(found, given)}"]
+    by_itself = [f"{about}: {command}" for about, command in _by_itself(found, given)]
+    head = [_headline(found), *_played(found), f"Made by: {command_of(found, given)}", *by_itself]
     return sections_page(title_of(found), head, [], [section])
 
 
 def markdown(found: Found, given: Sequence[str] = ()) -> str:
     """The same as Markdown, without charts."""
-    return "\n".join(_lines(found, command_of(found, given)))
+    return "\n".join(_lines(found, given))
 
 
 def keep(store: Store, found: Found) -> None:
@@ -145,12 +162,21 @@ def keep(store: Store, found: Found) -> None:
     save_answer(store, known, question)
 
 
-def _lines(found: Found, command: str) -> Iterator[str]:
+def _by_itself(found: Found, given: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What plays the leading combination by itself; every other goes likewise, with its values and plays."""
+    if isinstance(found, Sweep) and found.leader:
+        about = f"{sweeps.upper_first(sweeps.values_words(found.plan, found.leader))} by itself"
+        yield about, command_of_cell(found.plan, found.leader, given)
+
+
+def _lines(found: Found, given: Sequence[str]) -> Iterator[str]:
     yield from (f"# {escaped(title_of(found))}", "", f"**{escaped(_headline(found))}**", "")
     yield from (f"- {escaped(each)}" for each in _said(found))
     yield from ("", *_pipes(_table(found)), "")
     yield from (escaped(each) for each in _played(found))
-    yield from ("", f"Made by: `{command}`", "")
+    yield from ("", f"Made by: `{command_of(found, given)}`", "")
+    for about, command in _by_itself(found, given):
+        yield from (f"{escaped(about)}: `{command}`", "")
 
 
 def _pipes(table: Table) -> Iterator[str]:
@@ -198,6 +224,7 @@ def _cell_lines(found: Sweep) -> list[dict[str, object]]:
             "plays": cell.plays,
             "place": cell.place.value if cell.plays else "",
             "problems": "; ".join(map(str, cell.combination.problems)),
+            "command": command_of_cell(found.plan, cell, found.plan.scenario.settings) if cell.plays else "",
         }
         for cell in found.cells
     ]

@@ -204,6 +204,7 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
         seed=seed,
         goals=goals,
         warnings=problems.warnings(),
+        settings=overrides.rules,
     )
 
 

@@ -118,6 +118,7 @@ class Scenario:
     bots         one a seat
     warnings     problems that stop nothing
     retake       which retake of its plays: the same shuffles, other chance of the bots; 0 for the plays themselves
+    settings     what `--set` changed for one call, as it was given: `hand_size=6`
     """
 
     game: Game
@@ -136,6 +137,7 @@ class Scenario:
     goals: tuple[Goal, ...] = ()
     warnings: tuple[Problem, ...] = ()
     retake: int = 0
+    settings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

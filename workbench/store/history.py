@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -16,16 +16,28 @@ from workbench.store.connection import Connection, Store
 
 FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
-    *("bots", "plays", "seed", "sentence", "brief", "found_at"),
+    *("bots", "plays", "seed", "sentence", "brief", "stop", "settings", "found_at"),
 )
 DECISION = ("game", "revision", "state", "reason", "notes", "archived", "decided_at")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why plays ended that were watched until a question was decided, in a sentence.
+
+    `measures` are those that it was about; none, and it was about the goals.
+    """
+
+    measures: tuple[str, ...]
+    sentence: str
 
 
 @dataclass(frozen=True)
 class Finding:
     """What a batch, or a comparison with a `base`, said: a sentence, the same in brief, and how its goals stand.
 
-    `goals` are the measures with `met`, `missed` or `undecided`. Without a base, its names are empty.
+    `goals` are the measures with `met`, `missed` or `undecided`. Without a base, its names are empty. `stop` says what
+    ended plays that were watched; None where their number was fixed. `settings` are rules that a command set.
     """
 
     run: str
@@ -42,6 +54,8 @@ class Finding:
     base: str = ""
     base_rules_hash: str = ""
     base_goals: Mapping[str, str] = field(default_factory=dict)
+    stop: Stop | None = None
+    settings: tuple[str, ...] = ()
     found_at: dt.datetime | None = field(default=None, compare=False)
 
 
@@ -88,6 +102,27 @@ def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[F
     return [_finding(row) for row in rows]
 
 
+STOP = """
+    with played as (
+        select id, concat_ws(' ', game, rules_hash, code_hash, bots::varchar, seed, seats, extra->>'$.retake') as what
+        from runs
+    )
+    select f.stop from findings f
+    join played r on r.id = f.run join played b on b.id = f.base_run
+    join played one on one.id = $1 join played two on two.id = $2
+    where f.stop is not null and f.plays = $3
+    and ((one.what = r.what and two.what = b.what) or (one.what = b.what and two.what = r.what))
+"""
+"""Where longer batches were there, the plays until decided are their first ones: so runs are told by what they play."""
+
+
+def find_stop(store: Store, run: str, other: str, plays: int) -> Stop | None:
+    """What ended plays like those of two runs, where just so many were watched; whichever was the base."""
+    with store.reading() as cursor:
+        row = cursor.execute(STOP, [run, other, plays]).fetchone()
+    return _stop(row[0]) if row else None
+
+
 def decide(store: Store, decision: Decision) -> None:
     """Store a decision in place of the one before."""
     with store.writing() as cursor:
@@ -116,6 +151,8 @@ def _insert(cursor: Connection, table: str, columns: Sequence[str], values: Mapp
 def _stored(value: Any) -> Any:
     if isinstance(value, dt.datetime):
         return value.astimezone(dt.UTC).replace(tzinfo=None)
+    if isinstance(value, Stop):
+        value = asdict(value)
     if isinstance(value, Mapping):
         return json.dumps(dict(value), ensure_ascii=False)
     return list(value) if isinstance(value, tuple) else value
@@ -125,7 +162,13 @@ def _finding(row: tuple[Any, ...]) -> Finding:
     values = dict(zip(FINDING, row, strict=True))
     for name in ("goals", "base_goals"):
         values[name] = json.loads(values[name])
+    values |= {"stop": _stop(values["stop"]), "settings": tuple(values["settings"] or ())}
     return Finding(**values | {"bots": tuple(values["bots"]), "found_at": values["found_at"].replace(tzinfo=dt.UTC)})
+
+
+def _stop(stored: str | None) -> Stop | None:
+    known = json.loads(stored) if stored else None
+    return Stop(tuple(known["measures"]), known["sentence"]) if known else None
 
 
 def _decision(row: tuple[Any, ...]) -> Decision:

@@ -61,11 +61,13 @@ class Entry:
     brief: str = ""
     study: str = ""
     asked: Mapping[str, Any] = field(default_factory=dict)
+    settings: tuple[str, ...] = ()
     status: Status = Status.DONE
 
 
 FINDINGS = """
-    select f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence as said,
+    select to_json(f.settings)::varchar as settings,
+        f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence as said,
         f.brief, f.rules_hash, f.base_rules_hash, coalesce(r.code_hash, '') as code_hash,
         case when f.base = '' then [f.run] else [f.run, f.base_run] end as runs
     from findings f left join runs r on r.id = f.run
@@ -75,13 +77,14 @@ STUDY = "json_extract_string(extra, '$.study')"
 OF, SEED = "coalesce(json_extract_string(extra, '$.of'), rules_hash)", "coalesce((extra->>'$.seed')::ubigint, seed)"
 """Of a study that plays other rules and seeds as well: those of the revision that it is about."""
 BATCHES = f"""
-    select created_at as at, game, scenario as revision, bots, plays, done, seed, rules_hash, code_hash, [id] as runs,
+    select extra->>'$.set' as settings,
+        created_at as at, game, scenario as revision, bots, plays, done, seed, rules_hash, code_hash, [id] as runs,
         [status] as statuses
     from runs where {UNNAMED} and {STUDY} is null
 """
 STUDIES = f"""
     select {STUDY} as study, game, scenario as revision, {OF} as rules_hash, code_hash, {SEED} as seed,
-        extra->>'$.asked' as asked, max(created_at) as at,
+        extra->>'$.asked' as asked, extra->>'$.set' as settings, max(created_at) as at,
         sum(plays)::bigint as plays, sum(done)::bigint as done, list(id order by number) as runs,
         list(distinct status) as statuses
     from runs where {UNNAMED} and {STUDY} is not null group by all
@@ -112,13 +115,14 @@ def _entry(row: dict[str, Any], alive: set[str]) -> Entry:
     """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
     runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
     asked = json.loads(row.get("asked") or "{}")
-    owner = asked.pop(OWNER, None)
+    owner, settings = asked.pop(OWNER, None), asked.pop("set", [])
     plays_on = not alive.isdisjoint(runs) or (owner is not None and Owner(**owner).lives)
     statuses = {_actual(status, plays_on) for status in stored}
     made = {
         "kind": Kind.STUDY if "study" in row else Kind.COMPARISON if row.get("base") else Kind.BATCH,
         "id": row.get("id", " ".join(runs[:2])),
         "asked": asked,
+        "settings": tuple(json.loads(row.get("settings") or "[]") or settings),
         "at": row["at"].replace(tzinfo=dt.UTC),
         "bots": tuple(row.get("bots", ())),
         "runs": runs,

@@ -313,6 +313,16 @@ MIGRATIONS = (
         alter table deleted_answers add column deletion varchar
         """,
     ),
+    Migration(
+        12,
+        "stops",
+        """
+        alter table findings add column stop json;  -- what ended the plays; null where their number was fixed
+        alter table findings add column settings varchar[];  -- the rules that a command set; null where none were
+        alter table deleted_findings add column stop json;
+        alter table deleted_findings add column settings varchar[]
+        """,
+    ),
 )
 
 VERSIONS = """

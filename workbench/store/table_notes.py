@@ -83,6 +83,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "plays": "Plays of each revision.",
         "sentence": "What was found, in a sentence.",
         "brief": "The same in a few words.",
+        "stop": "Of plays until decided: the measures asked about, and what ended them, as JSON.",
+        "settings": "Rules that a command set for this call, so that they are not those of the revision.",
         "found_at": "When it was found, in UTC.",
     },
     "answers": {

@@ -144,11 +144,11 @@ def plan(base: Scenario, other: Scenario) -> Plan:
     (other,) = pair_scenarios(base, [other])
     changed = tuple(differences(base, other))
     if not changed:
-        raise BadInput.one("attribute", f"must differ in its rules from {base.name}, and does not", other.name)
+        raise BadInput.one("by change", f"must differ in its rules from {base.name}, and does not", other.name)
     made = {each: _with_changes(base, other, each) for each in _combinations(changed)}
     refused = {each: reason for each, scenario in made.items() if (reason := _refusal(scenario))}
     if whole := refused.get(frozenset(changed)):
-        raise BadInput.one("attribute", f"must have rules that the game allows ({whole})", other.name)
+        raise BadInput.one("by change", f"must have rules that the game allows ({whole})", other.name)
     return Plan(base, other, changed, {each: made[each] for each in made if each not in refused}, refused)
 
 

@@ -25,6 +25,7 @@ from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
 from workbench.store import Store, get_run, save_tallies
+from workbench.store.history import Stop
 from workbench.study.figures import (
     SPREAD,
     SPREAD_MEASURE,
@@ -76,7 +77,8 @@ class Contrast:
 class Comparison:
     """Two revisions, played on the same seeds, measure by measure.
 
-    `watched`: intervals and verdicts hold at every look together; what was seen may have said when to end.
+    `watched`: intervals and verdicts hold at every look together; what was seen may have said when to end. `stop`: that
+    it did, and why.
     """
 
     base: Outcome
@@ -84,6 +86,7 @@ class Comparison:
     changed: dict[str, list[Any]]
     contrasts: dict[str, Contrast]
     watched: bool = False
+    stop: Stop | None = None
 
 
 def pair_scenarios(base: Scenario, others: Sequence[Scenario]) -> list[Scenario]:

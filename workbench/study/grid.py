@@ -23,7 +23,7 @@ from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
 from workbench.stats.race import Place, Span, leader, worst_of
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, figures, names_of, spread_estimate
 from workbench.study.goals import Standing, standing
-from workbench.study.outcome import layout
+from workbench.study.outcome import layout, with_settings
 from workbench.tallies.tallies import Tallies
 
 MOST_VARIED = 3
@@ -181,7 +181,8 @@ class Plan:
             for each in self.varied
         }
         named = [] if own else [each.name for each in self.targets]
-        return {"vary": vary, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+        asked = {"vary": vary, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+        return with_settings(asked, self.scenario)
 
     @property
     def has_best(self) -> bool:

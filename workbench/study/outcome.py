@@ -41,6 +41,11 @@ def fresh_seed(seed: int) -> int:
     return int.from_bytes(hashlib.sha256(f"fresh {seed}".encode()).digest()[:4], "big")
 
 
+def with_settings(asked: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
+    """What was asked, with what `--set` changed for this call; the history tells it from later changes of the file."""
+    return {**asked, **({"set": list(scenario.settings)} if scenario.settings else {})}
+
+
 def answer_of(study: str, scenario: Scenario, asked: Mapping[str, Any], base: Scenario | None = None) -> Answer:
     """A question about a revision, or its difference to a base, as the store keeps it, without its answer."""
     return Answer(

@@ -23,7 +23,7 @@ from workbench.study.batch_player import RunOptions, Stopped, stopped_without_st
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
 from workbench.study.grid import LEAST_MARGIN, Target, ask
-from workbench.study.outcome import Outcome, layout
+from workbench.study.outcome import Outcome, layout, with_settings
 from workbench.study.paired_player import PairedPlayer, Together
 from workbench.study.strength.contest import decisions_a_play
 from workbench.study.sweep import usual_plays
@@ -59,7 +59,8 @@ class StepPlan:
     def asked(self) -> dict[str, Any]:
         """What is asked, as JSON holds it: like that of a sweep, in which no rule is named."""
         named = [] if self.targets == ask(self.scenario) else [each.name for each in self.targets]
-        return {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+        asked: dict[str, Any] = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+        return with_settings(asked, self.scenario)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ from workbench.study.batch_player import (
     write_where_played,
 )
 from workbench.study.cluster import ClusterError
-from workbench.study.outcome import Outcome, layout, read_parts
+from workbench.study.outcome import Outcome, layout, read_parts, with_settings
 from workbench.study.paired_player import (
     Early,
     Member,
@@ -84,6 +84,7 @@ def read_keep(text: str | None, no_store: bool) -> Keep | None:
 
 def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
     """What the store has to know of a batch."""
+    extra = with_settings({**extra, "retake": scenario.retake} if scenario.retake else extra, scenario)
     return RunRequest(
         game=scenario.game.name,
         scenario=scenario.revision,
@@ -94,7 +95,7 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
         seed=scenario.seed,
         plays=scenario.plays,
         seats=scenario.players,
-        extra={**extra, "retake": scenario.retake} if scenario.retake else extra,
+        extra=extra,
     )
 
 
@@ -436,6 +437,7 @@ def scenario_of(run: Run) -> Scenario:
         goals=(),
         warnings=(),
         retake=run.retake,
+        settings=tuple(run.extra.get("set", ())),
     )
 
 

@@ -26,6 +26,7 @@ from workbench.stats import Verdict
 from workbench.stats.estimate import errors_between, half_width, normal_quantile
 from workbench.stats.evidence import FEWEST_PLAYS, LIKELY, middle, two_sided_reach
 from workbench.store import Store
+from workbench.store.history import Stop, find_stop
 from workbench.study.batch_player import RunOptions
 from workbench.study.compare import Comparison, Contrast, compare, looking_ahead, one_sided_reach
 from workbench.study.figures import SPREAD, names_of
@@ -160,21 +161,32 @@ def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOpt
     return plays.pop() if len(plays) == 1 else 0
 
 
-def comparison(found: Settled, store: Store | None = None) -> Comparison:
-    """All measures after the plays ended: what was named as it was asked, the others among all.
+def comparison(found: Settled, store: Store | None = None, said: str = "") -> Comparison:
+    """All measures after the plays ended; `said` is the sentence that says what ended them."""
+    return _ended(found.base, found.other, Stop(found.question.measures, said), store, found.pairs)
+
+
+def compared_as_asked(
+    base: Outcome, other: Outcome, store: Store | None, pairs: PairTallies | None = None
+) -> Comparison:
+    """Two batches compared as they were played: until something was decided, or to a number fixed beforehand."""
+    stop = find_stop(store, base.run, other.run, base.plays) if store and base.run and other.run else None
+    if stop is None:
+        return compare(base, other, store=store, pairs=pairs)
+    return _ended(base, other, stop, store, pairs)
+
+
+def _ended(base: Outcome, other: Outcome, stop: Stop, store: Store | None, pairs: PairTallies | None) -> Comparison:
+    """All measures: what was named as it was asked, the others among all.
 
     What was seen said when to end. So all intervals hold at every look, and so do the verdicts.
     """
-    seen = compare(found.base, found.other, watched=True, store=store, pairs=found.pairs)
-    named = {each.name: each for each in found.last.contrasts}
+    seen = compare(base, other, watched=True, store=store, pairs=pairs)
+    named = compare(base, other, True, store, pairs, stop.measures).contrasts if stop.measures else {}
     contrasts = {**seen.contrasts, **named}
     reach = one_sided_reach(sum(each.verdict is Verdict.UNDECIDED for each in contrasts.values()) or 1)
-    return replace(
-        seen,
-        contrasts={
-            name: looking_ahead(each, reach * _wider(each), found.last.plays) for name, each in contrasts.items()
-        },
-    )
+    ahead = {name: looking_ahead(each, reach * _wider(each), base.plays) for name, each in contrasts.items()}
+    return replace(seen, contrasts=ahead, stop=stop)
 
 
 def _wider(contrast: Contrast) -> float:

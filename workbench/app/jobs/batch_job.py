@@ -23,7 +23,6 @@ from workbench.store import Run, Status, Store, Waited, find_run, get_run
 from workbench.study.ahead import compile_ahead
 from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.cluster import connected
-from workbench.study.compare import compare
 from workbench.study.outcome import Outcome, layout, make_batch
 from workbench.study.paired_player import Together
 from workbench.study.simulate import (
@@ -37,6 +36,7 @@ from workbench.study.simulate import (
     stored_tallies,
     taken_up,
 )
+from workbench.study.until import compared_as_asked
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:
@@ -365,7 +365,7 @@ def stored_pair(store: Store, base: Part, other: Part) -> Summary | None:
     )
     if stored_pairs(store, runs, layouts) is None:
         return None
-    return summarise(compare(base.outcome, other.outcome, store=store))
+    return summarise(compared_as_asked(base.outcome, other.outcome, store))
 
 
 def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
@@ -418,7 +418,7 @@ def _play_both(job: BatchJob, options: RunOptions) -> Summary:
     base, other = (part.outcome for part in job.now)
     assert base is not None
     assert other is not None
-    return summarise(compare(base, other, store=options.store, pairs=together.pairs[0]))
+    return summarise(compared_as_asked(base, other, options.store, together.pairs[0]))
 
 
 def _let_go(parts: Sequence[Part]) -> None:

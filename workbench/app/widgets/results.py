@@ -100,6 +100,9 @@ def headline(found: Found, *, lead: str = "", so_far: bool = False) -> None:
         st.markdown(f"## {literal(lead + answer_alone(sides[0]))}", anchors=False, help=about)
     how = scenarios.how_played(pairs[0]) if pairs else scenarios.how_batch_was_played(sides[0])
     st.caption(literal(_played(found, so_far)), help=literal(how))
+    for each in pairs:
+        if each.stop:
+            st.markdown(literal(f"Played until decided: {each.stop.sentence}"))
 
 
 def _played(found: Found, so_far: bool) -> str:
@@ -109,7 +112,8 @@ def _played(found: Found, so_far: bool) -> str:
         return scenarios.how_played(pairs[0])
     first, plays = sides[0].scenario, phrases.count(min(each.plays for each in found))
     parts = [bots_label(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}", f"seed {first.seed}"]
-    return " · ".join([*parts, "the intervals hold at every look" if so_far else NO_PEOPLE])
+    watched = so_far or any(each.stop for each in pairs)
+    return " · ".join([*parts, "the intervals hold at every look" if watched else NO_PEOPLE])
 
 
 def cut_short(found: Found) -> None:

@@ -13,11 +13,10 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
-from workbench.engine.problems import is_whole
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, LABEL_WIDTH, OTHER, QUIET, Chart, blank, error_bars
 from workbench.report.text import phrases, sweeps
-from workbench.report.text.scenarios import played_by, rule_value, target
+from workbench.report.text.scenarios import played_by, short_value, target
 from workbench.report.text.verdicts import SUBJECTS
 from workbench.scenario import Goal
 from workbench.scenario.vary import Varied
@@ -69,8 +68,7 @@ def _axis(measure: Measure, label: str) -> str:
 
 def _names(plan: Plan, varied: Varied) -> list[str]:
     game = plan.scenario.game
-    plain = all(map(is_whole, varied.values))
-    return [str(each) if plain else rule_value(game, varied.name, each) for each in varied.values]
+    return [_in_lines(short_value(game, varied.name, each)) for each in varied.values]
 
 
 def _first(cells: Sequence[Cell], name: str) -> Reading:

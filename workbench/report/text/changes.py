@@ -19,10 +19,6 @@ from workbench.study.until import Look, Rule, Settled
 
 MOST_SAID = 3
 """Measures that a sentence names."""
-UNTIL_METHOD = (
-    "Intervals and verdicts of these plays hold at every look: the risk of any wrong verdict among all that was asked"
-    " is at most 5 %, whenever the plays end."
-)
 SHARE_METHOD = (
     "A share is the mean of what a change adds, over every order in which the changes can be made; the shares of all"
     " changes add up to the whole. Verdicts are corrected for all that is asked here together."

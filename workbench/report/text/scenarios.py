@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ from workbench.bots.spec import bot_help
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
+from workbench.engine.parameters import Parameter
+from workbench.engine.problems import is_whole
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import THIN, count, is_share, lower_first, reading, words_of
 from workbench.report.text.verdicts import SUBJECTS
@@ -20,7 +23,13 @@ from workbench.study.goals import CheckedGoal, Standing, goal_measure
 if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary
 
+ZERO = re.compile(r"; (?:with )?0 ([^;.]+)\.$")
+"""The end of a parameter's help that says what 0 does: `Deals are played until …; 0 plays one deal.`"""
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
+UNTIL_METHOD = (
+    "Intervals and verdicts of these plays hold at every look: the risk of any wrong verdict among all that was asked"
+    " is at most 5 %, whenever the plays end."
+)
 
 
 SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
@@ -35,11 +44,17 @@ def how_played(summary: Summary) -> str:
     """How many paired plays there were, with which seed and bots."""
     base = summary.base.scenario
     pairs = f"{count(summary.plays)} paired plays on the same shuffles (seed {base.seed})"
+    after = " ".join(filter(None, (NO_PEOPLE, what_ended(summary))))
     if base.bots == summary.other.scenario.bots:
-        return f"{pairs}, {who_played(base)}. {NO_PEOPLE}"
+        return f"{pairs}, {who_played(base)}. {after}"
     return f"{pairs}, {base.revision} with {who_played(base)}, {summary.other.scenario.revision} with " + (
-        f"{who_played(summary.other.scenario)}. {NO_PEOPLE}"
+        f"{who_played(summary.other.scenario)}. {after}"
     )
+
+
+def what_ended(summary: Summary) -> str:
+    """What ended plays that were watched until something was decided; empty where their number was fixed."""
+    return f"Played until decided: {summary.stop.sentence} {UNTIL_METHOD}" if summary.stop else ""
 
 
 def how_batch_was_played(side: BatchSummary) -> str:
@@ -100,11 +115,11 @@ def changed_rules(summary: Summary) -> str:
 def changed_rule(game: Game, name: str, before: Any, after: Any) -> str:
     """A changed rule: `broad appeal (lowest rank → largest difference)`."""
     label = lower_first(game.parameters[name].label)
-    return f"{label} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
+    return f"{label} ({within(rule_value(game, name, before))} → {within(rule_value(game, name, after))})"
 
 
 def rule_value(game: Game, name: str, written: Any) -> str:
-    """A rule's value in words: `yes`, `7 cards`, `largest difference`."""
+    """A rule's value in words: `yes`, `7 cards`, `largest difference`, `0 (plays one deal)`."""
     if isinstance(written, bool):
         return "yes" if written else "no"
     if isinstance(written, list):
@@ -114,7 +129,25 @@ def rule_value(game: Game, name: str, written: Any) -> str:
     parameter = game.parameters[name]
     if isinstance(written, Cards):
         return _card_list(written, parameter.default)
-    return f"{written} {parameter.unit}".strip()
+    zero = _zero(parameter) if written == 0 else None
+    unit = parameter.unit.removesuffix("s") if written == 1 else parameter.unit
+    return f"0 ({zero[1]})" if zero else f"{written} {unit}".strip()
+
+
+def within(words: str) -> str:
+    """Values as they stand in brackets: `0, plays one deal`."""
+    return words.replace(" (", ", ").replace(")", "")
+
+
+def short_value(game: Game, name: str, written: Any) -> str:
+    """The same without a unit, for tables and axes: `7`, `largest difference`, `0 (plays one deal)`."""
+    plain = is_whole(written) and not (written == 0 and _zero(game.parameters[name]))
+    return str(written) if plain else rule_value(game, name, written)
+
+
+def _zero(parameter: Parameter) -> re.Match[str] | None:
+    """What a parameter's help says of the value 0, where that is no number like the others."""
+    return ZERO.search(parameter.help)
 
 
 def _card_list(written: Cards, shipped: Any) -> str:

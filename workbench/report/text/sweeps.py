@@ -10,7 +10,7 @@ from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases
 from workbench.report.text.phrases import lower_first, words_of
-from workbench.report.text.scenarios import NO_PEOPLE, rule_value, who_played
+from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played, within
 from workbench.report.text.verdicts import MOVED, SUBJECTS
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
@@ -155,7 +155,7 @@ def _run_words(found: Sweep, cells: Sequence[Cell]) -> str:
     places = sorted(varied.values.index(dict(each.combination.values)[varied.name]) for each in cells)
     shown = [rule_value(found.plan.scenario.game, varied.name, varied.values[place]) for place in places]
     if len(places) > 2 and all(two == one + 1 for one, two in pairwise(places)) and isinstance(varied.values[0], int):
-        return f"{varied.values[places[0]]} to {shown[-1]}"
+        return f"{short_value(found.plan.scenario.game, varied.name, varied.values[places[0]])} to {shown[-1]}"
     return listed(shown)
 
 
@@ -173,7 +173,7 @@ def _range_of(found: Sweep, name: str) -> str:
             "  ", " "
         )
     ends = [
-        f"{phrases.value(reading.measure, reading.estimate.mean)} ({values_words(found.plan, cell)})"
+        f"{phrases.value(reading.measure, reading.estimate.mean)} ({within(values_words(found.plan, cell))})"
         for cell, reading in (low, high)
     ]
     return f"{subject(low[1])}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
@@ -207,7 +207,7 @@ def values_words(plan: Plan, cell: Cell) -> str:
 
 def rule_words(game: Game, name: str, value: Written) -> str:
     """A rule with its value: `hand size 6`, `concentration no`, `broad appeal lowest rank`."""
-    return f"{words_of(name)} {_shown(game, name, value)}"
+    return f"{words_of(name)} {short_value(game, name, value)}"
 
 
 def upper_first(text: str) -> str:
@@ -259,7 +259,8 @@ def _goals(found: Sweep) -> Iterator[str]:
     if met == len(stands):
         yield f"All {counted(met, 'combination')} meet {name}." if met > 1 else f"The combination meets {name}."
         return
-    parts = [f"{met} of {counted(len(stands), 'combination')} {'meets' if met == 1 else 'meet'} {name}"]
+    meets = "meets" if 1 in (met, len(stands)) else "meet"
+    parts = [f"{met} of {counted(len(stands), 'combination')} {meets} {name}"]
     parts += [f"{missed} {miss}"] if missed else []
     parts += [f"{open_} {'is' if open_ == 1 else 'are'} undecided"] if open_ else []
     yield f"{listed(parts)}."
@@ -285,7 +286,7 @@ def _not_allowed(found: Sweep) -> Iterator[str]:
     if refused:
         first = refused[0].combination.problems[0]
         reason = f"{words_of(first.place)} {first.message}"
-        more = f" ({values_words(found.plan, refused[0])}: {reason})"
+        more = f" ({within(values_words(found.plan, refused[0]))}: {reason})"
         yield f"{counted(len(refused), 'combination')} cannot be played and {_was(len(refused))} left out{more}."
 
 
@@ -312,7 +313,7 @@ def sweep_table(found: Sweep) -> Table:
 
 def _line(found: Sweep, cell: Cell) -> dict[str, str]:
     game = found.plan.scenario.game
-    line = {game.parameters[name].label: _shown(game, name, value) for name, value in cell.combination.values}
+    line = {game.parameters[name].label: short_value(game, name, value) for name, value in cell.combination.values}
     line |= dict.fromkeys(_heads(found).values(), "")
     line |= {_heads(found)[each.name]: _with_interval(each) for each in cell.readings}
     if any(each.goal for each in found.plan.targets):
@@ -324,12 +325,11 @@ def _line(found: Sweep, cell: Cell) -> dict[str, str]:
 
 
 def _heads(found: Sweep) -> dict[str, str]:
-    """What the figures are called above the columns."""
-    return {each.name: subject(each) for cell in found.cells for each in cell.readings}
-
-
-def _shown(game: Game, name: str, value: Written) -> str:
-    return str(value) if is_whole(value) else rule_value(game, name, value)
+    """What the figures are called above the columns; a rule may have the same name."""
+    game = found.plan.scenario.game
+    rules = {game.parameters[each.name].label for each in found.plan.varied}
+    heads = {each.name: subject(each) for cell in found.cells for each in cell.readings}
+    return {name: f"{head} (measured)" if head in rules else head for name, head in heads.items()}
 
 
 def _with_interval(reading: Reading) -> str:
@@ -434,7 +434,7 @@ def effect_words(effect: Effect) -> str:
 
 def _was_and_now(found: Sensitivity, effect: Effect) -> tuple[str, str]:
     scenario = found.plan.scenario
-    was, now = (_shown(scenario.game, effect.rule, value) for value in (scenario.rules[effect.rule], effect.value))
+    was, now = (short_value(scenario.game, effect.rule, value) for value in (scenario.rules[effect.rule], effect.value))
     return was, now
 
 
@@ -445,8 +445,8 @@ def steps_table(found: Sensitivity, moved: bool = False) -> Table:
         {
             "Measure": SUBJECTS.get(each.contrast.name, each.contrast.label),
             "Rule": game.parameters[each.rule].label,
-            "Is": _shown(game, each.rule, rules[each.rule]),
-            "Step": _shown(game, each.rule, each.value),
+            "Is": short_value(game, each.rule, rules[each.rule]),
+            "Step": short_value(game, each.rule, each.value),
             "Change": _change(each.contrast.measure, each),
             "Verdict": each.contrast.verdict.value,
         }

@@ -38,14 +38,14 @@ def to_tell_sentence(found: Testers) -> str:
     others = [each for each in found.bots[1:] if each.posterior >= LIKELY]
     if found.is_decided or not others:
         return ""
-    parts = [f"{_sessions(each)} from {each.bot}" for each in others]
+    parts = [f"about {counted(int(each.to_tell), 'session')} from {each.bot}" for each in others if _can_be_told(each)]
+    alike = [each.bot for each in others if not _can_be_told(each)]
+    parts += [f"more sessions than are sensible from {listed(alike, 'or')}"] if alike else []
     return f"If they play like {found.best.bot} bots, it takes {listed(parts)} to tell them apart."
 
 
-def _sessions(bot: LikeBot) -> str:
-    if not isfinite(bot.to_tell) or bot.to_tell > MOST_TOLD:
-        return "more sessions than are sensible"
-    return f"about {counted(int(bot.to_tell), 'session')}"
+def _can_be_told(bot: LikeBot) -> bool:
+    return isfinite(bot.to_tell) and bot.to_tell <= MOST_TOLD
 
 
 def bot_table(found: Testers) -> list[dict[str, str]]:

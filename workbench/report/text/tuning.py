@@ -18,7 +18,9 @@ from workbench.report.text.scenarios import (
     goal_label,
     goal_sentences,
     rule_value,
+    short_value,
     who_played,
+    within,
 )
 from workbench.report.text.verdicts import MOVED, subject
 from workbench.scenario import Goal
@@ -123,7 +125,9 @@ def change_sentences(found: Tuning) -> list[str]:
 
 def _named(found: Tuning, name: str, before: object, after: object) -> str:
     game = found.scenario.game
-    return f"{game.parameters[name].label} {rule_value(game, name, after)} (was {rule_value(game, name, before)})"
+    return (
+        f"{game.parameters[name].label} {rule_value(game, name, after)} (was {within(rule_value(game, name, before))})"
+    )
 
 
 def _put_back(found: Tuning, change: PutBack) -> str:
@@ -271,5 +275,5 @@ def values_words(plan: TuningPlan) -> list[str]:
 def _rule_values(game: Game, name: str, values: Sequence[object]) -> str:
     label = game.parameters[name].label
     if ends := _range(values):
-        return f"{label}: {ends[0]} to {rule_value(game, name, ends[1])}."
+        return f"{label}: {short_value(game, name, ends[0])} to {rule_value(game, name, ends[1])}."
     return f"{label}: {listed((rule_value(game, name, each) for each in values), 'or')}."

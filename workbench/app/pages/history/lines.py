@@ -1,16 +1,18 @@
 """Lines of the history: results as people read them, searched by their words."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-from workbench.app.services import Revisions, revisions
+from workbench.app.services import Revisions, revisions, services
 from workbench.engine.files import csv_text
+from workbench.engine.problems import BadInput
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
-from workbench.scenario import Scenario
+from workbench.scenario import Scenario, load_scenario
 from workbench.store import Status, Store
 from workbench.store.history import Decision, DecisionState, decisions
 from workbench.store.listing import Entry, Kind, entries
@@ -58,11 +60,12 @@ class Line:
 
     @property
     def how(self) -> str:
-        """Who played how often: `greedy · 20 000 plays · seed 1`."""
+        """Who played how often, and the rules that a command set: `greedy · 20 000 plays · seed 1 · hand_size=6`."""
         entry = self.entry
         bots = [bots_label(entry.bots)] if entry.bots else []
         plays = [f"{phrases.count(entry.plays)} plays"] if entry.plays else []
-        return " · ".join([*bots, *plays, f"seed {entry.seed}"])
+        settings = [each.replace("=", " = ", 1) for each in entry.settings] if self.is_set else []
+        return " · ".join([*bots, *plays, f"seed {entry.seed}", *settings])
 
     @property
     def is_there(self) -> bool:
@@ -73,12 +76,36 @@ class Line:
     def outdated(self) -> str:
         """What has changed since, so that the result would have to be played again; empty where nothing has."""
         entry = self.entry
-        pairs = ((entry.revision, entry.rules_hash), (entry.base, entry.base_rules_hash))
-        there = ((self.known.sound.get(name), played) for name, played in pairs)
-        if any(each is not None and each.rules_hash != played for each, played in there):
+        if self._is_other() and not (entry.settings and self._is_as_set()):
             return "The rules have changed since."
         game = games().get(entry.game)
         return "The game's code has changed since." if game and entry.code_hash not in ("", game.code_hash) else ""
+
+    @property
+    def is_set(self) -> bool:
+        """Whether a command set rules for it, so that it is of other rules than its revision has."""
+        return bool(self.entry.settings) and self._is_other()
+
+    def _is_other(self) -> bool:
+        """Whether it was played by other rules than the files of its revisions have."""
+        there = ((self.known.sound.get(name), played) for name, played in self._played)
+        return any(each is not None and each.rules_hash != played for each, played in there)
+
+    def _is_as_set(self) -> bool:
+        """Whether the files have the same rules still, but for what the command set."""
+        now = [(self._as_set(name), played) for name, played in self._played if name in self.known.sound]
+        return all(each is not None and each.rules_hash == played for each, played in now)
+
+    @property
+    def _played(self) -> list[tuple[str, str]]:
+        entry = self.entry
+        return [(entry.revision, entry.rules_hash), (entry.base, entry.base_rules_hash)]
+
+    def _as_set(self, name: str) -> Scenario | None:
+        """A revision with what the command set; None where it no longer takes that."""
+        with suppress(BadInput):
+            return load_scenario(services().workspace, f"{self.entry.game}/{name}", set_=self.entry.settings)
+        return None
 
     def title(self, name: str) -> str:
         """What a revision is called; its name, where its file is gone."""

@@ -158,10 +158,14 @@ def _line(line: Line) -> None:
             st.markdown(_said(line))
 
 
+SET = "A command set rules for it: save a revision with them to see it on a page."
+
+
 def _said(line: Line) -> str:
     """What was decided, found and noted, and what is not as it was."""
     decided = line.decision
     gone = "" if line.is_there else "The revision has no file any more."
+    gone = SET if line.is_set and not gone else gone
     notes = " · ".join(shortened(each) for each in (decided.reason, decided.notes) if each)
     said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), line.outdated, gone))))
     return " ".join(filter(None, (BADGES.get(decided.state, ""), said, f":small[{literal(notes)}]" if notes else "")))
@@ -170,7 +174,7 @@ def _said(line: Line) -> str:
 def _open(line: Line, label: str) -> None:
     """A link to the result, as it was asked for; its name alone where the revision is gone."""
     entry = line.entry
-    if not line.is_there or (entry.kind is Kind.STUDY and entry.study not in STUDIES):
+    if not line.is_there or line.is_set or (entry.kind is Kind.STUDY and entry.study not in STUDIES):
         st.markdown(label)
         return
     place = address_of(games()[entry.game], line.known, entry.revision, [entry.base] if entry.base else [])

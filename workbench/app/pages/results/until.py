@@ -1,6 +1,7 @@
 """*Play until decided*: plays until the goals, or the measures that one names, are decided, and no longer."""
 
 import time
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,9 +16,9 @@ from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import WholeRange, together
 from workbench.report.charts.changes import bands
-from workbench.report.findings import keep_finding
+from workbench.report.findings import keep_settled
 from workbench.report.json import until_json
-from workbench.report.text import changes, phrases
+from workbench.report.text import changes, phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.scenario.model import PLAYS
 from workbench.stats.evidence import FEWEST_PLAYS
@@ -36,6 +37,8 @@ GOALS, PRIMARY = "goals", "primary"
 NAMED, MOST = "until_measures", "until_limit"
 TIMES = 50
 """Times the plays of the comparison that are suggested at most: slow bots have few."""
+SOON_S = 0.5
+"""Seconds before which the speed of the plays is not known."""
 ABOUT = """Plays until every goal is met or missed, or every measure that you name is decided, and no longer. You may
 watch: the risk of any wrong verdict stays at 5 %, whenever the plays end."""
 
@@ -112,16 +115,17 @@ def _play(
     base: Scenario, other: Scenario, asked: study.Question, limit: int, options: RunOptions, follow: Follow
 ) -> Settled:
     """The answer, without the plays; what the plays say besides is kept as that of any comparison."""
-    began, known = time.monotonic(), list[Look]()
+    began, known, times = time.monotonic(), list[Look](), list[float]()
 
     def watch(look: Look) -> None:
         known.append(look)
-        follow(_advance(known, limit, time.monotonic() - began))
+        times.append(time.monotonic() - began)
+        follow(_advance(known, limit, times))
 
     sides = [replace(each, plays=limit) for each in (base, other)]
     found = settle(sides[0], sides[1], asked, options, limit, watch)
     if options.store:
-        keep_finding(options.store, study.comparison(found, options.store))
+        keep_settled(options.store, found)
     return replace(found, base=_without_plays(found.base), other=_without_plays(found.other))
 
 
@@ -129,13 +133,23 @@ def _without_plays(outcome: Outcome) -> Outcome:
     return replace(outcome, gathered=outcome.tallies, rows=None)
 
 
-def _advance(known: Sequence[Look], limit: int, elapsed_s: float) -> StudyProgress:
+def _advance(known: Sequence[Look], limit: int, times: Sequence[float]) -> StudyProgress:
+    """How far it is after these looks, each at its time in seconds since the start."""
     last = known[-1]
     expected = min(limit, max(last.fixed_plan or limit, last.plays))
     asked, open_ = len(last.goals) + len(last.contrasts), len(last.open)
     share = min(0.99, last.plays / expected) if open_ else 1.0
+    left_s = _left_s([look.plays for look in known], times, expected)
     title = f"{asked - open_} of {asked} decided"
-    return StudyProgress(title, 1, 1, last.plays, limit, share, elapsed_s, None, found=tuple(known))
+    return StudyProgress(title, 1, 1, last.plays, limit, share, times[-1], left_s, found=tuple(known))
+
+
+def _left_s(plays: Sequence[int], times: Sequence[float], expected: int) -> float | None:
+    """Estimated seconds to the expected plays, at the speed of the later half: what was stored came in no time."""
+    half = max(bisect(times, times[-1] / 2) - 1, 0)
+    if times[-1] < SOON_S or plays[half] == plays[-1] or expected <= plays[-1]:
+        return None
+    return (expected - plays[-1]) * (times[-1] - times[half]) / (plays[-1] - plays[half])
 
 
 # What it found
@@ -182,7 +196,7 @@ def _so_far(question: Question, job: StudyJob) -> None:
 
 def _found(question: Question, found: Settled) -> None:
     _, limit = question.asked
-    answer([changes.until_sentence(found)], changes.UNTIL_METHOD)  # each chart says the rest
+    answer([changes.until_sentence(found)], scenarios.UNTIL_METHOD)  # each chart says the rest
     if found.rule is Rule.LIMIT and found.limit < limit:
         start(question, f"These plays are stored. It can go on to {phrases.count(limit)} at most.", resumes=True)
     charts(bands(found.looks, question.other))

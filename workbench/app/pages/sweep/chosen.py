@@ -14,6 +14,8 @@ from workbench.app.widgets.draft import suggested_name
 from workbench.app.widgets.text import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import WorkbenchError
+from workbench.report.findings import batch_asked
+from workbench.report.sweep import command_of_cell
 from workbench.report.text import phrases
 from workbench.report.text import sweeps as words
 from workbench.scenario import RevisionDraft, save_revision
@@ -34,6 +36,7 @@ def show(found: Sweep) -> None:
         picked = st.selectbox("A combination", labels, key=PICKED, help="The best ones first.")
         cell = cells[labels.index(picked)] if picked in labels else cells[0]
         st.markdown("\n".join(f"- {literal(line)}" for line in _known(cell)))
+        st.caption(f"By itself: `{command_of_cell(found.plan, cell)}`")
         _actions(found, cell)
 
 
@@ -54,7 +57,8 @@ def _known(cell: Cell) -> list[str]:
 def _actions(found: Sweep, cell: Cell) -> None:
     scenario = found.plan.scenario
     if not cell.combination.changed:
-        navigation.link("results", "Its results", {"revision": scenario.revision})
+        batch = batch_asked(scenario.bots, scenario.plays, scenario.seed)
+        navigation.link("results", "Its results", {"revision": scenario.revision, **batch})
         return
     with st.container(horizontal=True):
         draft = replace(cell.combination.scenario, revision="draft", title=_title(scenario.game, cell))
