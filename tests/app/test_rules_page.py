@@ -172,6 +172,15 @@ def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
     assert shown.text_input(key="new_name").value == "mine"
 
 
+def test_the_name_from_before_may_come_once_more(shown: AppTest) -> None:
+    """The browser sends what it shows, and may not know of the new name yet."""
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    before = shown.text_input(key="new_name").value
+    shown.text_input(key="new_title").set_value("Smaller hands").run()
+    shown.text_input(key="new_name").set_value(before).run()
+    assert shown.text_input(key="new_name").value == "smaller-hands"
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [

@@ -1,5 +1,7 @@
 """How the commands print comparisons on standard output."""
 
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.padding import Padding
 
@@ -16,10 +18,12 @@ from workbench.cli.printing import (
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
 from workbench.report.text import agreement, changes, scenarios, verdicts
 from workbench.stats import Verdict
-from workbench.store.history import Stop
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.attribution import Attribution, Kind
 from workbench.study.compare import Comparison, Contrast
+
+if TYPE_CHECKING:
+    from workbench.store.history import Stop
 
 AFTER = ("saved", "verdict", "more plays")
 """The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
@@ -58,7 +62,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     _print_stop(console, comparison.stop)
 
 
-def _print_stop(console: Console, stop: Stop | None) -> None:
+def _print_stop(console: Console, stop: "Stop | None") -> None:
     """Print what ended the plays, if somebody asked for a decision."""
     if stop:
         console.print(f"\n{stop.sentence}", style="bold")

@@ -6,14 +6,13 @@ JSON and CSV keep every figure; see `figures.Prominence`.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Scope, by_scope
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Histogram, aligned
 from workbench.stats.estimate import Counted
-from workbench.store.history import Stop
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
@@ -21,6 +20,9 @@ from workbench.study.goals import CheckedGoal, check_goals
 from workbench.study.outcome import Outcome
 from workbench.study.paired_player import Together
 from workbench.tallies.tallies import PairTallies, Tallies
+
+if TYPE_CHECKING:
+    from workbench.store.history import Stop
 
 
 def goal_figures(comparison: Comparison) -> set[str]:
@@ -130,7 +132,7 @@ class Summary:
     other: BatchSummary
     changed: dict[str, list[Any]]
     contrasts: tuple[Contrast, ...]
-    stop: Stop | None = None
+    stop: "Stop | None" = None
 
     @property
     def watched(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,7 +25,6 @@ from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
 from workbench.store import Store, get_run, save_tallies
-from workbench.store.history import Stop
 from workbench.study.figures import (
     SPREAD,
     SPREAD_MEASURE,
@@ -40,6 +39,9 @@ from workbench.study.figures import (
 from workbench.study.outcome import Outcome
 from workbench.study.simulate import stored_pairs
 from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
+
+if TYPE_CHECKING:
+    from workbench.store.history import Stop
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class Comparison:
     changed: dict[str, list[Any]]
     contrasts: dict[str, Contrast]
     watched: bool = False
-    stop: Stop | None = None
+    stop: "Stop | None" = None
 
 
 def pair_scenarios(base: Scenario, others: Sequence[Scenario]) -> list[Scenario]:

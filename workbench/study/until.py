@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from math import inf, isnan
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,7 +27,6 @@ from workbench.stats import Verdict
 from workbench.stats.estimate import errors_between, half_width, normal_quantile
 from workbench.stats.evidence import FEWEST_PLAYS, LIKELY, middle, two_sided_reach
 from workbench.store import Store
-from workbench.store.history import Stop, find_stop
 from workbench.study.batch_player import RunOptions
 from workbench.study.compare import Comparison, Contrast, compare, looking_ahead, one_sided_reach
 from workbench.study.figures import SPREAD, names_of
@@ -36,6 +36,9 @@ from workbench.study.paired_player import Early, Together
 from workbench.study.simulate import simulate_together, stored_plays
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import PairTallies, pair_layout
+
+if TYPE_CHECKING:
+    from workbench.store.history import Stop
 
 USUAL_LIMIT = 1_000_000
 """Plays after which an open question is left open, where nobody says otherwise."""
@@ -163,6 +166,8 @@ def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOpt
 
 def comparison(found: Settled, store: Store | None = None, said: str = "") -> Comparison:
     """All measures after the plays ended; `said` is the sentence that says what ended them."""
+    from workbench.store.history import Stop
+
     return _ended(found.base, found.other, Stop(found.question.measures, said), store, found.pairs)
 
 
@@ -170,13 +175,20 @@ def compared_as_asked(
     base: Outcome, other: Outcome, store: Store | None, pairs: PairTallies | None = None
 ) -> Comparison:
     """Two batches compared as they were played: until something was decided, or to a number fixed beforehand."""
-    stop = find_stop(store, base.run, other.run, base.plays) if store and base.run and other.run else None
+    stop = _stop_of(base, other, store) if store else None
     if stop is None:
         return compare(base, other, store=store, pairs=pairs)
     return _ended(base, other, stop, store, pairs)
 
 
-def _ended(base: Outcome, other: Outcome, stop: Stop, store: Store | None, pairs: PairTallies | None) -> Comparison:
+def _stop_of(base: Outcome, other: Outcome, store: Store) -> "Stop | None":
+    """What ended two stored batches, if it was a question."""
+    from workbench.store.history import find_stop
+
+    return find_stop(store, base.run, other.run, base.plays) if base.run and other.run else None
+
+
+def _ended(base: Outcome, other: Outcome, stop: "Stop", store: Store | None, pairs: PairTallies | None) -> Comparison:
     """All measures: what was named as it was asked, the others among all.
 
     What was seen said when to end. So all intervals hold at every look, and so do the verdicts.

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
+from time import monotonic
 from typing import Any
 
 import streamlit as st
@@ -189,6 +190,8 @@ TYPED: Any = {**KEPT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
 
 
+LATE_S = 3.0
+"""How long after a name has followed the title the browser may still send the one before."""
 MOST_TITLED = 2
 """Changed rules that a title names."""
 
@@ -226,10 +229,17 @@ def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> None
 
 
 def _suggest(prefix: str, taken: Sequence[str]) -> None:
-    """Let the name follow the title, until somebody writes a name of their own."""
+    """Let the name follow the title, until somebody writes a name of their own.
+
+    For a moment after it has followed, the browser may still send the name from before.
+    """
     session, name, last = st.session_state, f"{prefix}_name", f"{prefix}_suggested"
-    if name not in session or session[name] == session.get(last):
-        session[name] = session[last] = suggested_name(taken, dt.date.today(), texts(prefix)["title"])
+    newest, before, since = session.get(last, ("", "", 0.0))
+    late = before and session.get(name) == before and monotonic() - since < LATE_S
+    if name not in session or late or session[name] == newest:
+        suggested = suggested_name(taken, dt.date.today(), texts(prefix)["title"])
+        session[last] = (newest, before, since) if suggested == newest else (suggested, newest, monotonic())
+        session[name] = suggested
 
 
 def texts(prefix: str) -> dict[str, str]:
