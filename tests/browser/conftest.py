@@ -223,3 +223,10 @@ def three_at_table(workspace: Workspace, **said: object) -> Log:
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
         made.add_player(name, seat)
     return made
+
+
+@pytest.fixture(scope="module")
+def shared(tabs: Tabs, server: Server) -> Iterator[Page]:
+    """A tab that goes from test to test."""
+    with tabs.tab(server.address, DESK) as page:
+        yield opened(page, server.address)

@@ -4,12 +4,11 @@ Every scenario, and every format of its sessions, is in `tests/app/test_every_ga
 """
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened
+from tests.browser.conftest import DESK, PHONE, Server, opened
 from tests.browser.steady import click, fits, moved, settled
 from tests.browser.test_every_page import resized
 from tests.browser.test_host import scores
@@ -26,13 +25,6 @@ GAMES = {
 CHIPS = {"hitmakers": ("3",), "showbiz_shuffle": ("ten more", "2"), "trickster": ("ten more", "2")}
 POINTS = {"hitmakers": 3, "showbiz_shuffle": 12, "trickster": 12}
 """What is tapped for the first score, and what it comes to."""
-
-
-@pytest.fixture(scope="module")
-def shared(tabs: Tabs, server: Server) -> Iterator[Page]:
-    """A tab that goes from session to session."""
-    with tabs.tab(server.address, DESK) as page:
-        yield opened(page, server.address)
 
 
 @pytest.fixture

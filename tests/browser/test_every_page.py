@@ -5,14 +5,13 @@ breaks is listed by name; nothing of ours may be.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, three_at_table
+from tests.browser.conftest import DESK, PHONE, Server, opened, three_at_table
 from tests.browser.steady import fits, moved, settled
 from workbench.app.navigation import PAGES
 from workbench.app.widgets.theme import colours
@@ -62,13 +61,6 @@ IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 HEIGHT = "document.querySelector('[data-testid=stMain]').scrollHeight"
 MARKUP = re.compile(r":[a-z-]+\[|:material/|\*\*|~~")
 NAMED = "[aria-label], [alt], [title], [placeholder]"
-
-
-@pytest.fixture(scope="module")
-def shared(tabs: Tabs, server: Server) -> Iterator[Page]:
-    """A tab that goes from page to page."""
-    with tabs.tab(server.address, DESK) as page:
-        yield opened(page, server.address)
 
 
 @pytest.fixture

@@ -164,7 +164,7 @@ class Switch:
 DRAWN = "drawn"
 """Where the session keeps which page was drawn last, and with which address."""
 LATE_S = 3.0
-"""How long after its page was drawn the browser may still ask with an address from before."""
+"""How long after something has changed the browser may still send what stood there before: an address, a text."""
 
 
 def keep_to_switch(spec: PageSpec) -> None:

@@ -190,8 +190,6 @@ TYPED: Any = {**KEPT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
 
 
-LATE_S = 3.0
-"""How long after a name has followed the title the browser may still send the one before."""
 MOST_TITLED = 2
 """Changed rules that a title names."""
 
@@ -235,7 +233,7 @@ def _suggest(prefix: str, taken: Sequence[str]) -> None:
     """
     session, name, last = st.session_state, f"{prefix}_name", f"{prefix}_suggested"
     newest, before, since = session.get(last, ("", "", 0.0))
-    late = before and session.get(name) == before and monotonic() - since < LATE_S
+    late = before and session.get(name) == before and monotonic() - since < navigation.LATE_S
     if name not in session or late or session[name] == newest:
         suggested = suggested_name(taken, dt.date.today(), texts(prefix)["title"])
         session[last] = (newest, before, since) if suggested == newest else (suggested, newest, monotonic())
