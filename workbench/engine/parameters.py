@@ -33,11 +33,15 @@ Kind: TypeAlias = Literal["int", "bool", "choice", "order", "set", "cards"]
 
 @dataclass(frozen=True, kw_only=True)
 class Parameter(ABC):
-    """What is common to every parameter. `help` is one sentence; `section` groups the form."""
+    """What is common to every parameter. `help` is one sentence; `section` groups the form.
+
+    `zero` says what the value 0 does, where it is no number like the others: `plays one deal`.
+    """
 
     help: str
     section: str
     unit: str = ""
+    zero: str = ""
     name: str = ""  # filled in by `declared`, as is the default
     default: Written = 0
 

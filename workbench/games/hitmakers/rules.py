@@ -170,6 +170,7 @@ class Rules(NamedTuple):
             unit="points",
             section=MATCH,
             help="Deals are played until a player has this many; 0 plays one deal.",
+            zero="plays one deal",
         ),
     ] = 21
     max_deals: Annotated[

@@ -274,6 +274,7 @@ class Rules(NamedTuple):
             unit="points",
             section=END,
             help="Points that also start the final turns; with 0 only the deck does.",
+            zero="only the deck does",
         ),
     ] = 0
     reshuffle_bods: Annotated[

@@ -48,7 +48,15 @@ class Rules(NamedTuple):
 
     players: Annotated[int, Whole(2, 8, unit="players", section=TABLE, help="How many sit at the table.")] = 4
     rounds: Annotated[
-        int, Whole(0, 20, unit="rounds", section=TABLE, help="Rounds of a game; 0 plays one round for each player.")
+        int,
+        Whole(
+            0,
+            20,
+            unit="rounds",
+            section=TABLE,
+            help="Rounds of a game; 0 plays one round for each player.",
+            zero="plays one round for each player",
+        ),
     ] = 0
     must_follow: Annotated[
         bool,

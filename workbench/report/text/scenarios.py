@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,6 @@ from workbench.bots.spec import bot_help
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
-from workbench.engine.parameters import Parameter
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import THIN, count, is_share, lower_first, reading, words_of
@@ -23,8 +21,6 @@ from workbench.study.goals import CheckedGoal, Standing, goal_measure
 if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary
 
-ZERO = re.compile(r"; (?:with )?0 ([^;.]+)\.$")
-"""The end of a parameter's help that says what 0 does: `Deals are played until …; 0 plays one deal.`"""
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
 UNTIL_METHOD = (
     "Intervals and verdicts of these plays hold at every look: the risk of any wrong verdict among all that was asked"
@@ -129,9 +125,10 @@ def rule_value(game: Game, name: str, written: Any) -> str:
     parameter = game.parameters[name]
     if isinstance(written, Cards):
         return _card_list(written, parameter.default)
-    zero = _zero(parameter) if written == 0 else None
+    if written == 0 and parameter.zero:
+        return f"0 ({parameter.zero})"
     unit = parameter.unit.removesuffix("s") if written == 1 else parameter.unit
-    return f"0 ({zero[1]})" if zero else f"{written} {unit}".strip()
+    return f"{written} {unit}".strip()
 
 
 def within(words: str) -> str:
@@ -141,13 +138,8 @@ def within(words: str) -> str:
 
 def short_value(game: Game, name: str, written: Any) -> str:
     """The same without a unit, for tables and axes: `7`, `largest difference`, `0 (plays one deal)`."""
-    plain = is_whole(written) and not (written == 0 and _zero(game.parameters[name]))
+    plain = is_whole(written) and not (written == 0 and game.parameters[name].zero)
     return str(written) if plain else rule_value(game, name, written)
-
-
-def _zero(parameter: Parameter) -> re.Match[str] | None:
-    """What a parameter's help says of the value 0, where that is no number like the others."""
-    return ZERO.search(parameter.help)
 
 
 def _card_list(written: Cards, shipped: Any) -> str:
