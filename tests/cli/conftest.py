@@ -20,5 +20,5 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Rules compiled for both kinds of tables, so that no command has to say that it compiles."""
     root = init_workspace(tmp_path_factory.mktemp("warm"))[0].root
     for bots in ("greedy", "random"):
-        found = run("simulate", NEW, "--workspace", root, "--no-store", "--plays", 10, "--bots", bots, *ONE_DEAL)
+        found = run("simulate", NEW, "--workspace", root, "--no-store", "--plays", 20, "--bots", bots, *ONE_DEAL)
         assert found.exit_code == 0, found.output

@@ -18,11 +18,11 @@ from tests.support.known import KNOWN_GAMES
 from workbench.app.widgets.text import DOCS
 from workbench.cli import main
 from workbench.cli.printing import with_interval, without_thin_spaces
-from workbench.engine import registry
+from workbench.engine import batch, registry
 from workbench.games.hitmakers import GAME
 from workbench.store import Store, find_tallies, get_run, revisions, runs
 from workbench.store.history import findings
-from workbench.study import batch_player, stretches
+from workbench.study import ahead, batch_player, stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
 DEFAULTS = {name: parameter.default for name, parameter in GAME.parameters.items()}
@@ -262,6 +262,25 @@ def test_warnings_go_to_standard_error(home):
     warnings = run("validate", name, *ONE_DEAL).stderr
     assert found.stderr == warnings
     assert json.loads(found.stdout)["plays"] == 50
+
+
+@pytest.mark.parametrize(
+    "scenario", [NEW, "showbiz_shuffle/reference", "trickster/prototype-a", "hollywood_1947/six-players"]
+)
+def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tmp_path, monkeypatch, scenario):
+    commands = [("simulate", scenario, "--plays", 2, "--no-store"), ("replay", scenario, "--play", "0..1")]
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *asked: None)
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path / "compiled"))
+    batch.kernel.cache_clear()
+    plain = [run(*command, "--json") for command in commands]
+    assert all("run as plain Python; the rules are compiled meanwhile" in found.stderr for found in plain)
+    monkeypatch.undo()
+    batch.kernel.cache_clear()
+    monkeypatch.chdir(home)
+    monkeypatch.setattr(ahead, "FEW_PLAYS", 0)
+    digest, rows = (run(*command, "--json").stdout for command in commands)
+    assert json.loads(digest)["digest"] == json.loads(plain[0].stdout)["digest"]
+    assert rows == plain[1].stdout
 
 
 # compare

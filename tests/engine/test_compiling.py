@@ -20,6 +20,7 @@ from workbench.engine.compiling import (
     compiled,
     compiler,
     keeping_garbage,
+    plain_for_now,
     plain_mode,
     plainly,
     prune,
@@ -57,6 +58,25 @@ def test_a_kernel_is_warm_once_its_code_lies_on_disk(monkeypatch: pytest.MonkeyP
     assert Kernel(double, "a" * 64).is_warm
     assert not Kernel(double, "b" * 64).is_warm
     assert not Kernel(double, "a" * 64, "other").is_warm
+
+
+def test_a_kernel_that_ran_plainly_for_now_compiles_later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    with plain_for_now():
+        kernel = Kernel(double, "a" * 64)
+        assert plain_mode() and kernel(21) == 42
+    assert not plain_mode() and not kernel.is_warm
+    assert kernel(21) == 42
+    assert kernel.is_warm
+
+
+def test_who_compiles_a_kernel_is_seen_by_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    kernel = Kernel(double, "a" * 64)
+    assert not kernel.is_being_compiled
+    with kernel.alone():
+        assert Kernel(double, "a" * 64).is_being_compiled
+    assert not kernel.is_being_compiled
 
 
 @pytest.mark.parametrize("enabled", [True, False])

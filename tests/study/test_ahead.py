@@ -115,6 +115,49 @@ def test_a_prepared_game_has_its_kernel_and_all_loops(monkeypatch, compiled):
     assert {loop.__name__ for loop in (*ahead.OF_BATCH, *ahead.OF_PAIRS)} <= {*compiled}
 
 
+@pytest.mark.skipif(plain_mode(), reason="about compiled code")
+def test_a_few_plays_run_plainly_while_their_game_is_compiled(batch, monkeypatch):
+    asked = []
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *each: asked.append(each))
+    with ahead.plain_meanwhile(batch, ahead.FEW_PLAYS) as plainly:
+        assert plainly and plain_mode()
+        batch.play(0, 1)
+    assert not plain_mode() and not batch.kernel.is_warm
+    assert asked == [(ahead.compile_behind, "trickster", "greedy")]
+
+
+def test_what_is_compiled_behind_yields_to_those_who_play(monkeypatch):
+    nicer, compiled = [], []
+    monkeypatch.setattr(ahead.os, "nice", nicer.append)
+    monkeypatch.setattr(ahead, "compile_game", lambda *asked: compiled.append(asked))
+    ahead.compile_behind("trickster", "greedy")
+    assert nicer == [10] and compiled == [("trickster", "greedy")]
+
+
+@pytest.mark.skipif(plain_mode(), reason="about compiled code")
+@pytest.mark.parametrize(
+    ("bot", "plays", "why"),
+    [
+        ("random", ahead.FEW_PLAYS + 1, "too many"),
+        ("ismcts:20", 1, "search takes long as plain Python"),
+        ("random", 1, "compiled"),
+    ],
+)
+def test_others_are_compiled_first(monkeypatch, batch, bot, plays, why):
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *each: pytest.fail("begun"))
+    if why == "compiled":
+        monkeypatch.setattr(machine_code, "has_code", lambda folder, name: True)
+    with ahead.plain_meanwhile(replace(batch, seats=seat_bots(batch.game, [bot], 4)), plays) as plainly:
+        assert not plainly and not plain_mode()
+
+
+@pytest.mark.skipif(plain_mode(), reason="about compiled code")
+def test_nobody_compiles_behind_whoever_compiles_already(batch, monkeypatch):
+    monkeypatch.setattr(ahead, "_elsewhere", lambda *asked: pytest.fail("begun twice"))
+    with batch.kernel.alone(), ahead.plain_meanwhile(batch, 1) as plainly:
+        assert plainly
+
+
 def made_by_parts(bot: str, wanted: str) -> None:
     """In a process where nothing is compiled yet: print the parts that are made, those of the kernel, and its plays."""
     game = game_named("trickster")

@@ -13,6 +13,7 @@ import click
 
 from workbench.cli.common import (
     batch_options,
+    few_plays_plainly,
     html_option,
     main,
     markdown_option,
@@ -68,7 +69,8 @@ class Batches:
         outcomes = []
         with self._options() as options:
             for scenario in self.scenarios:
-                with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
+                plainly = nullcontext() if self.cluster else few_plays_plainly(scenario, scenario.plays)
+                with plainly, batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
                     own = replace(options, watch=watch, goes_on=not again)
                     outcomes.append((simulate if again else ensure_played)(scenario, own))
         return outcomes

@@ -204,6 +204,23 @@ def note_compiling() -> None:
     click.echo("compiling the rules (only once after a change of the code): about 5 to 20 s", err=True)
 
 
+@contextmanager
+def few_plays_plainly(scenario: "Scenario", plays: int) -> "Iterator[None]":
+    """Play as plain Python meanwhile, and say so, where that ends sooner than compiling."""
+    from workbench.study.outcome import make_batch
+
+    batch = make_batch(scenario)
+    if batch.kernel.is_warm:
+        yield
+        return
+    from workbench.study.ahead import plain_meanwhile
+
+    with plain_meanwhile(batch, plays) as plain:
+        if plain:
+            click.echo("so few plays run as plain Python; the rules are compiled meanwhile, for later ones", err=True)
+        yield
+
+
 def refuse_unwritable(path: Path | None, option: str) -> None:
     """Raise BadInput early where `write_text` would fail after hours of playing; None is fine."""
     if path is None:

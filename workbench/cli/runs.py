@@ -11,6 +11,7 @@ from workbench.cli.common import (
     as_json_text,
     bots_option,
     cluster_option,
+    few_plays_plainly,
     jobs_option,
     json_option,
     main,
@@ -82,8 +83,9 @@ def replay(
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
         click.echo(NUMBERED)
-    for event in trace(loaded, wanted, viewer, note_compiling):
-        click.echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
+    with few_plays_plainly(loaded, len(wanted)):
+        for event in trace(loaded, wanted, viewer, note_compiling):
+            click.echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":

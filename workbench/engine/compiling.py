@@ -18,12 +18,15 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from workbench.engine import machine_code
 from workbench.engine.types import Array
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,6 +35,7 @@ KEPT_FOLDERS = 24
 
 _declaring = threading.RLock()
 _declarations: list[Callable[[Any], None]] = []
+_plain_for_now = threading.Event()
 
 
 def for_compiler(declare: Callable[[Any], None]) -> None:
@@ -50,8 +54,22 @@ def compiler() -> ModuleType:
 
 
 def plain_mode() -> bool:
-    """Whether kernels run as plain Python (`NUMBA_DISABLE_JIT=1`), for debuggers and tests."""
+    """Whether kernels run as plain Python: for debuggers and tests (`NUMBA_DISABLE_JIT=1`), or for now."""
+    return _plain_for_now.is_set() or _never_compiles()
+
+
+def _never_compiles() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+@contextmanager
+def plain_for_now() -> Iterator[None]:
+    """Run all kernels of this process as plain Python meanwhile, on every thread."""
+    _plain_for_now.set()
+    try:
+        yield
+    finally:
+        _plain_for_now.clear()
 
 
 def compiled(function: F) -> F:
@@ -125,7 +143,7 @@ class Kernel:
         self.function = function
         self.folder = cache_root() / sources[:24] / variant
         self._ready: dict[machine_code.Kinds | None, Callable[..., Any]] = {}
-        if not plain_mode():
+        if not _never_compiles():
             self._open_folder()
 
     def _open_folder(self) -> None:
@@ -186,15 +204,31 @@ class Kernel:
     def _dispatcher(self) -> Any:
         return compiler().dispatcher(self.function, self.folder)
 
+    @property
+    def is_being_compiled(self) -> bool:
+        """Whether a process compiles this kernel right now."""
+        from filelock import Timeout
+
+        try:
+            with self._lock().acquire(blocking=False):
+                return False
+        except Timeout:
+            return True
+        except OSError:  # a cache that may only be read
+            return False
+
     @contextmanager
     def alone(self) -> Iterator[None]:
         """While no other process compiles this kernel; where the cache may only be read, at once."""
-        from filelock import FileLock
-
-        lock = FileLock(self.folder / "compiling.lock")
+        lock = self._lock()
         with suppress(OSError):
             lock.acquire(poll_interval=machine_code.LOOK_S)
         try:
             yield
         finally:
             lock.release()
+
+    def _lock(self) -> "FileLock":
+        from filelock import FileLock
+
+        return FileLock(self.folder / "compiling.lock")

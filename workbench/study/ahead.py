@@ -1,21 +1,23 @@
 """Compiling in a second process, while this one compiles a kernel: its bots, and the loops of tallies.
 
 A compiler uses one core, and each takes seconds. Whoever needs a part or a loop first waits for it, as for any other
-process that compiles (`compiling.Kernel`); where the process fails, it is compiled where it is needed.
+process that compiles (`compiling.Kernel`); where the process fails, it is compiled where it is needed. A few plays end
+sooner as plain Python (`plain_meanwhile`).
 """
 
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
-from workbench.bots.seats import SEATS, chosen_action
+from workbench.bots.seats import SEATS, chosen_action, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, cores
 from workbench.engine.chance import CHANCE
-from workbench.engine.compiling import compiler, keeping_garbage
+from workbench.engine.compiling import compiler, keeping_garbage, plain_for_now
 from workbench.engine.dispatch import PLAIN
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
@@ -26,6 +28,10 @@ from workbench.tallies.tallies import Block, Tallies, layout_of, pair_layout, pa
 
 OF_BATCH = (gathering.add_plays,)
 OF_PAIRS = (gathering.measure_block, gathering.gather_block, gathering.gather_pairs)
+FEW_PLAYS = 10
+"""So many plays of scripted bots take 3 to 4 seconds as plain Python; compiling takes 5 to 11."""
+SCRIPTED = "greedy"
+"""A bot that does not search: all of these share their compiled code."""
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
 COMMAND = "import sys; from workbench.study import ahead; ahead.{}(*sys.argv[1:])"
@@ -63,6 +69,21 @@ def prepare(batch: Batch, bots: Sequence[str]) -> None:
         _elsewhere(compile_game, batch.game.name, *bots).join()
 
 
+@contextmanager
+def plain_meanwhile(batch: Batch, plays: int) -> Iterator[bool]:
+    """Play as plain Python in this process, and compile in another for whoever plays next; whether that is done.
+
+    It is where the code of a batch is missing, and so few plays end sooner than a compiler: none of bots that search.
+    """
+    if batch.kernel.is_warm or plays > FEW_PLAYS or searches(batch.seats):
+        yield False
+        return
+    if not batch.kernel.is_being_compiled:
+        _elsewhere(compile_behind, batch.game.name, SCRIPTED)
+    with plain_for_now():
+        yield True
+
+
 def _elsewhere(compile_it: Callable[..., None], *names: str) -> threading.Thread:
     import subprocess
 
@@ -93,6 +114,13 @@ def compile_game(game: str, *bots: str) -> None:
     batch.warm_up()
     for pairs in (True, False):
         compile_tallies(known, pairs)
+
+
+def compile_behind(game: str, *bots: str) -> None:
+    """The same where nobody waits for it, so that it yields to those who play."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    compile_game(game, *bots)
 
 
 def compile_all(game: str, *wanted: str) -> None:
