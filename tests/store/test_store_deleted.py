@@ -102,6 +102,22 @@ def test_what_is_deleted_is_nowhere_and_comes_back_whole(store: Store) -> None:
     assert deletions(store) == []
 
 
+def test_of_two_results_of_the_same_batches_each_is_deleted_by_itself(store: Store) -> None:
+    base, other = played(store), played(store)
+    compared(store, base, other)
+    save_finding(store, replace(ONE, run=other.id, base_run=base.id, plays=PLAYS // 2))
+    before = everything(store)
+    fewer, whole = entries(store)
+    assert fewer.id != whole.id and (fewer.plays, whole.plays) == (PLAYS // 2, ONE.plays)
+    first = delete_results(store, [fewer])
+    assert entries(store) == [whole] and len(runs(store)) == 2
+    second = delete_results(store, [whole])
+    assert not runs(store)
+    bring_back(store, second.id)
+    bring_back(store, first.id)
+    assert everything(store) == before
+
+
 def test_a_run_stays_while_another_result_names_it(store: Store) -> None:
     base, other, third = (played(store) for _ in range(3))
     compared(store, base, other)

@@ -39,6 +39,13 @@ def test_a_finding_is_read_back_as_it_was_written_and_counts_once(store: Store) 
     assert findings(store)[0].found_at == found.found_at, "words are renewed, the time is not"
 
 
+def test_fewer_plays_of_the_same_batches_are_another_finding(store: Store) -> None:
+    until_decided = replace(ONE, plays=128, sentence="Ties are decided.")
+    save_finding(store, ONE)
+    save_finding(store, until_decided)
+    assert findings(store) == [until_decided, ONE]
+
+
 def test_the_newest_comes_first_and_each_game_has_its_own(store: Store) -> None:
     alone = replace(ONE, base_run="", base="", base_rules_hash="", base_goals={})
     other = replace(ONE, game="marbles", run="r9")

@@ -18,6 +18,7 @@ FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
     *("bots", "plays", "seed", "sentence", "brief", "stop", "settings", "found_at"),
 )
+FINDING_KEY = "run = ? and base_run = ? and plays = ?"
 DECISION = ("game", "revision", "state", "reason", "notes", "archived", "decided_at")
 
 
@@ -81,14 +82,17 @@ class Decision:
 
 
 def save_finding(store: Store, finding: Finding) -> None:
-    """Store what was found; the same batches count once, and what is stored of them already stays as it is."""
+    """Store what was found; so many plays of the same batches count once, and what is stored of them stays as it is.
+
+    Plays until decided may be the first of a longer batch that was there: then both have a finding.
+    """
     with store.writing() as cursor:
-        key = [finding.run, finding.base_run]
-        same = cursor.execute(f"{_select(FINDING, 'findings')} where run = ? and base_run = ?", key).fetchone()
+        key = [finding.run, finding.base_run, finding.plays]
+        same = cursor.execute(f"{_select(FINDING, 'findings')} where {FINDING_KEY}", key).fetchone()
         if same and _finding(same) == finding:
             return
         found_at = _finding(same).found_at if same else dt.datetime.now(dt.UTC)
-        cursor.execute("delete from findings where run = ? and base_run = ?", key)
+        cursor.execute(f"delete from findings where {FINDING_KEY}", key)
         _insert(cursor, "findings", FINDING, {**vars(finding), "found_at": found_at})
 
 

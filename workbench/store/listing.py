@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from workbench.store.answers import OWNER
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import RunRefused
+from workbench.store.history import FINDING_KEY
 from workbench.store.processes import Owner
 from workbench.store.runs import Status, check_idle, delete_plays, new_id, running
 
@@ -120,7 +121,7 @@ def _entry(row: dict[str, Any], alive: set[str]) -> Entry:
     statuses = {_actual(status, plays_on) for status in stored}
     made = {
         "kind": Kind.STUDY if "study" in row else Kind.COMPARISON if row.get("base") else Kind.BATCH,
-        "id": row.get("id", " ".join(runs[:2])),
+        "id": row.get("id", " ".join([*runs[:2], str(row["plays"])])),
         "asked": asked,
         "settings": tuple(json.loads(row.get("settings") or "[]") or settings),
         "at": row["at"].replace(tzinfo=dt.UTC),
@@ -148,7 +149,7 @@ ASIDE = "exclude (deletion)"
 
 FINDINGS_BACK = f"""
     insert into findings by name select * {ASIDE} from deleted_findings d where deletion = ?
-    and not exists (select 1 from findings f where f.run = d.run and f.base_run = d.base_run)  -- found anew since
+    and (run, base_run, plays) not in (select (run, base_run, plays) from findings)  -- found anew since
     and run in (select id from runs) and (base_run = '' or base_run in (select id from runs))  -- deleted for good since
 """
 
@@ -178,7 +179,7 @@ def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> D
     with store.writing() as cursor:
         for entry in entries:
             if entry.kind is not Kind.STUDY:
-                _move(cursor, made.id, "findings", "run = ? and base_run = ?", _finding_key(entry))
+                _move(cursor, made.id, "findings", FINDING_KEY, _finding_key(entry))
             elif not entry.runs:
                 _move(cursor, made.id, "answers", "id = ?", [entry.id])
         going = [run for entry in entries for run in _unnamed(cursor, entry)]
@@ -190,9 +191,9 @@ def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> D
     return made
 
 
-def _finding_key(entry: Entry) -> list[str]:
+def _finding_key(entry: Entry) -> list[Any]:
     run, base_run, *_ = (*entry.runs, "")
-    return [run, base_run]
+    return [run, base_run, entry.plays]
 
 
 def _unnamed(cursor: Connection, entry: Entry) -> list[str]:
@@ -202,7 +203,7 @@ def _unnamed(cursor: Connection, entry: Entry) -> list[str]:
     return [run for (run,) in cursor.execute(query, [list(entry.runs)]).fetchall()]
 
 
-def _move(cursor: Connection, deletion: str, table: str, where: str, values: Iterable[str]) -> None:
+def _move(cursor: Connection, deletion: str, table: str, where: str, values: Iterable[Any]) -> None:
     key = list(values)
     cursor.execute(
         f"insert into deleted_{table} by name select *, ? as deletion from {table} where {where}", [deletion, *key]
