@@ -17,6 +17,7 @@ from workbench.report.json import strategies_json
 from workbench.report.pages import strategies_page
 from workbench.scenario.files import Workspace
 from workbench.store import Status, Store, runs
+from workbench.store.listing import entries
 
 FEW = {
     "game": "hitmakers",
@@ -119,6 +120,7 @@ def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
     again.run()
     assert "## Who wins against whom" in text(again)
     assert len(runs(store)) == stored
+    assert [bool(line.said) for line in entries(store) if line.study == "strategies"] == [True]
 
 
 def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) -> None:

@@ -8,6 +8,8 @@ import sys
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, PATIENCE_S, add_scenario, as_json, run
+from workbench.store import Store
+from workbench.store.listing import Kind, entries
 
 TWO = (NEW, *ONE_DEAL, "--set", "players=2")
 LADDER = ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 10, "--shuffles", 3, "--retakes", 2)
@@ -42,6 +44,16 @@ def test_a_ladder_as_json(home):
     assert again == found
     assert len(as_json("runs")["runs"]) == len(stored) == 2 * 5 + 2
     assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != found["rungs"]
+
+
+@pytest.mark.parametrize(
+    ("command", "begins"), [(LADDER, "10 plays of each rung"), (STRATEGIES, "12 plays of each kind of action")]
+)
+def test_the_history_has_one_line_that_says_what_was_found(home, command, begins):
+    run(*command)
+    [line] = entries(Store(home / "data" / "workbench.duckdb"))
+    assert (line.kind, line.study) == (Kind.STUDY, command[0])
+    assert line.runs and line.said.startswith(begins)
 
 
 @pytest.mark.parametrize("command", [LADDER, STRATEGIES])

@@ -68,6 +68,7 @@ def play_study(
     scenario: str,
     read_plan: Callable[..., Any],
     play: Callable[..., Any],
+    keep: Callable[..., None],
     *,
     workspace: Path | None,
     set_: tuple[str, ...],
@@ -78,7 +79,10 @@ def play_study(
     quick: bool,
     **asked: str | None,
 ) -> Any:
-    """What `play` finds about the scenario with the plan of the options; raises all problems at once."""
+    """What `play` finds about the scenario with the plan of the options; what it says is kept.
+
+    Raises all problems at once.
+    """
     from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.study.batch_player import RunOptions
     from workbench.study.cluster import read_address
@@ -97,7 +101,9 @@ def play_study(
     store = None if no_store or quick else open_store(place)
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options = RunOptions(store, threads, compiling=note_compiling, stop=stop, cluster=there)
-        return play(loaded, plan, options, follow)
+        found = play(loaded, plan, options, follow)
+    keep(store, found)
+    return found
 
 
 @main.command()
@@ -109,10 +115,11 @@ def ladder(scenario: str, as_json: bool, **options: Any) -> None:
     Bots of rising strength play SCENARIO against each other.
     """
     from workbench.cli.printing_strength import print_ladder
+    from workbench.report.findings import keep_ladder
     from workbench.report.json import ladder_json
     from workbench.study import strength
 
-    found = play_study(scenario, strength.read_ladder_plan, strength.ladder, **options)
+    found = play_study(scenario, strength.read_ladder_plan, strength.ladder, keep_ladder, **options)
     if as_json:
         print_json(ladder_json(found))
     else:
@@ -128,10 +135,11 @@ def strategies(scenario: str, as_json: bool, **options: Any) -> None:
     A bot plays SCENARIO without each kind of action in turn; then all styles and bots play each other.
     """
     from workbench.cli.printing_strength import print_strategies
+    from workbench.report.findings import keep_strategies
     from workbench.report.json import strategies_json
     from workbench.study import strength
 
-    found = play_study(scenario, strength.read_strategies_plan, strength.strategies, **options)
+    found = play_study(scenario, strength.read_strategies_plan, strength.strategies, keep_strategies, **options)
     if as_json:
         print_json(strategies_json(found))
     else:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from workbench.store.answers import Answer
     from workbench.study.attribution import Attribution
     from workbench.study.quality import Quality
+    from workbench.study.strength import Ladder, Strategies
     from workbench.study.tuning import Tuning, TuningPlan
     from workbench.study.until import Settled
 
@@ -92,6 +93,28 @@ def keep_quality(store: Store, question: "Answer", found: "Quality") -> None:
     from workbench.store.answers import save_answer
 
     save_answer(store, replace(question, sentence=quality.headline(found)))
+
+
+def keep_ladder(store: Store | None, found: "Ladder") -> None:
+    """Store what a skill ladder said, for the line of its batches in the history; nothing without a store."""
+    from workbench.report.text.strength import ladder_headline
+
+    _keep_said(store, "ladder", found.scenario, ladder_headline(found))
+
+
+def keep_strategies(store: Store | None, found: "Strategies") -> None:
+    """The same of the strategies of a revision."""
+    from workbench.report.text.strength import mechanisms_headline
+
+    _keep_said(store, "strategies", found.mechanisms.scenario, mechanisms_headline(found.mechanisms))
+
+
+def _keep_said(store: Store | None, study: str, scenario: Scenario, sentence: str) -> None:
+    from workbench.store.answers import save_answer
+
+    if store is not None:
+        question = answer_of(study, replace(scenario, bots=(), plays=0), {})
+        save_answer(store, replace(question, sentence=sentence))
 
 
 def tuning_asked(vary: Sequence[str], goals: Sequence[str], bots: Sequence[str], seed: int) -> dict[str, object]:

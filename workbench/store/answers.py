@@ -1,4 +1,5 @@
-"""Answers of studies that leave no batches of their own: which change did it, a tuning, what makes a revision good.
+"""Answers of studies: which change did it, a tuning, what makes a revision good. Of those that leave batches, what they
+said (`OF_BATCHES`).
 
 An answer has a line in the history and an id that follows from the question, so that the page finds it again. `data` is
 what it was worked out from, where that is kept; without it the plays are made again, which gives the same answer. A
@@ -16,6 +17,8 @@ from typing import Any
 from workbench.store.connection import Store
 from workbench.store.processes import this_process
 
+OF_BATCHES = ("ladder", "strategies")
+"""Studies that leave batches: these have the line in the history, and what the study said stands there."""
 COLUMNS = (
     *("id", "study", "game", "revision", "rules_hash", "base", "base_rules_hash", "code_hash", "bots", "plays"),
     *("seed", "asked", "sentence", "data", "found_at"),

@@ -20,6 +20,7 @@ from workbench.engine.game import Game
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, ladder_csv
+from workbench.report.findings import keep_ladder
 from workbench.report.json import ladder_json
 from workbench.report.pages import ladder_page
 from workbench.report.tables import how_ladder_was_played, rung_table
@@ -148,7 +149,9 @@ def _choices(choice: LadderChoice) -> dict[str, object]:
 
 
 def _ask(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow) -> Ladder:
-    return ladder(scenario, plan, options, follow)
+    found = ladder(scenario, plan, options, follow)
+    keep_ladder(None if plan.quick else options.store, found)
+    return found
 
 
 def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -> None:

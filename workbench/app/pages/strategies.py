@@ -22,6 +22,7 @@ from workbench.report.charts import strength as robin_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, strategies_csv
+from workbench.report.findings import keep_strategies
 from workbench.report.json import strategies_json
 from workbench.report.pages import strategies_page
 from workbench.report.tables import how_strategies_were_played, matrix_table, mechanism_table, robin_table
@@ -137,6 +138,7 @@ def _ask(scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: 
     found = strategies(scenario, plan, options, follow)
     for figure in ("matrix", "verdicts", "leads", "dominated", "equilibrium", "ratings"):
         getattr(found.robin, figure)
+    keep_strategies(None if plan.quick else options.store, found)
     return found
 
 
