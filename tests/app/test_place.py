@@ -1,6 +1,7 @@
 """Where one is: chosen once, the same on every page, in every address and every link."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -17,6 +18,8 @@ from tests.app.turning import turned_to
 from workbench.app import navigation
 from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES, TABS, of_tab
+from workbench.app.place import named
+from workbench.app.services import Revisions, services
 from workbench.app.widgets.text import literal
 from workbench.engine.registry import games
 from workbench.scenario import Scenario, list_scenarios
@@ -42,9 +45,22 @@ def step(page: AppTest, asked: tuple[str, str]) -> tuple[AppTest, tuple[object, 
         tab = next((each for each in links_of(page) if each.page.endswith(name)), None)
         return follow(page, tab, here) if tab else (turned_to(page, name).run(), here)
     box = page.selectbox(key=what)
-    options = [name] if what == "game" else [each.rpartition(" · ")[2] for each in box.options]
+    options = (
+        [name]
+        if what == "game"
+        else [each.partition("/")[2] for each in list_scenarios(services().workspace, str(here[0]))]
+    )
     page = box.set_value(options[0 if what == "game" else int(name) % len(options)]).run()
     return page, (name, place(page)[1]) if what == "game" else place(page)
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [("Six Players!", "Six Players!"), ("six", "six · six-players"), ("", "six-players"), ("six-players",) * 2],
+)
+def test_a_revision_is_shown_with_its_name_where_that_says_more(title: str, shown: str) -> None:
+    scenario = SimpleNamespace(title=title)
+    assert named(Revisions({"six-players": scenario}, {}), "six-players") == shown
 
 
 def links_of(page: AppTest) -> list[Any]:

@@ -16,6 +16,7 @@ from workbench.app.services import Revisions, revisions
 from workbench.app.widgets import controls
 from workbench.engine.game import Game
 from workbench.scenario import Scenario
+from workbench.scenario.save import slug
 
 GAME, REVISION, AGAINST = "game", "revision", "against"
 OLDER = {"start": REVISION, "other": REVISION, "base": AGAINST, "of": GAME}
@@ -188,4 +189,4 @@ def named(known: Revisions, name: str) -> str:
     """A revision as lists show it: its title, and its name where that says more."""
     scenario = known.sound.get(name)
     title = scenario.title if scenario else ""
-    return f"{title} · {name}" if title and title != name else name
+    return f"{title} · {name}" if title and name not in (title, slug(title)) else title or name

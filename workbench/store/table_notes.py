@@ -10,7 +10,7 @@ TABLES: Mapping[str, str] = {
     "runs": "Every batch: rules, code, bots, seed, plays asked for and done, digest, whether it keeps rows.",
     "tallies": "What a batch adds up to, or the pairs of two, packed.",
     "findings": "What each batch and each comparison said, and how its goals stood.",
-    "answers": "What other studies said: which change did it, a tuning, what makes a revision good.",
+    "answers": "What studies said: which change did it, a tuning, what makes a revision good, a ladder, strategies.",
     "decisions": "What was decided about each revision, and why.",
     "card_counts": "What the page Which cards win counted.",
     "playtest_entries": "The logs of sessions with people, in the order of arrival.",
@@ -89,7 +89,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
     },
     "answers": {
         "id": "Equal for equal questions.",
-        "study": "by_change, tune or quality.",
+        "study": "by_change, tune, quality, ladder or strategies; the last two have their batches too.",
         "base": "The revision that it was compared with; empty without one.",
         "base_rules_hash": "The hash of the base's rules.",
         "plays": "Plays of each combination, or of the whole search.",
