@@ -175,7 +175,7 @@ def _open(line: Line, label: str) -> None:
     """A link to the result, as it was asked for; its name alone where the revision is gone."""
     entry = line.entry
     if not line.is_there or line.is_set or (entry.kind is Kind.STUDY and entry.study not in STUDIES):
-        st.markdown(label)
+        st.markdown(f":small[{label}]")
         return
     place = address_of(games()[entry.game], line.known, entry.revision, [entry.base] if entry.base else [])
     page, asked = _result_of(line)
