@@ -48,7 +48,7 @@ OPTIONS = {
     "bench": ["--workspace", "--json", "--seconds"],
     "cluster": ["--json"],
     "calibrate": ["--workspace", "--json", "--all"],
-    "tune": [*COMMON, "--vary", "--goal", "--save", "--html", "--markdown"],
+    "tune": [*COMMON, "--quick", "--vary", "--goal", "--save", "--html", "--markdown"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
     "quality": [

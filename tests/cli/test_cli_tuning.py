@@ -1,5 +1,7 @@
 """`tune`: for every game, what it says and writes, and what it refuses."""
 
+from importlib import import_module
+
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
@@ -57,6 +59,14 @@ def test_the_answer_is_a_line_of_the_history_that_leads_to_the_page(home):
     assert line.asked["goals"] and line.asked["length"] == "long" and line.asked["plays"] == 1_000
     as_json(*asked[:-2], "--set", "score_target=0")
     assert len(entries(store)) == 1 and found["evidence"], "a rule changed for this call is no revision's"
+
+
+def test_a_quick_look_is_the_one_of_the_page(home, monkeypatch):
+    monkeypatch.setattr(import_module("workbench.study.tuning.tune"), "QUICK_PLAYS", (1_000, 1_000))
+    found = as_json("tune", NEW, "--vary", "hand_size=6,7", "--bots", "random", "--quick")
+    [line] = entries(Store(Workspace(home).store_path))
+    assert line.asked["length"] == "quick" and "plays" not in line.asked
+    assert found["plays"] <= 1_000
 
 
 def test_all_that_is_wrong_is_said_at_once(home):

@@ -51,6 +51,7 @@ tune_options = options(
         help='What must hold, as in "tie_rate <= 0.05" or "deals = 4..5"; repeatable; default: [goals] of SCENARIO.',
     ),
     click.option("--plays", metavar="N", help="Plays in all; default: as many as take a minute or two."),
+    click.option("--quick", is_flag=True, help="A quick look: fewer plays, up to half a minute on two cores."),
     click.option("--save", metavar="NAME", help="Save the suggestion as the revision NAME."),
 )
 run_options = options(
@@ -123,6 +124,7 @@ def read_tuning(
     vary: tuple[str, ...],
     goals: tuple[str, ...],
     plays: str | None,
+    quick: bool,
 ) -> Any:
     """The workspace, the scenario, and what runs a search on it. Raises all problems at once."""
     from workbench.study.cluster import read_address
@@ -142,7 +144,7 @@ def read_tuning(
         lambda: refuse_unwritable(markdown_file, "--markdown"),
         lambda: check_name(open_workspace(workspace), as_it_stands(), save),
     )
-    plan = read_tuning_plan(load, vary=vary, goals=goals, plays=plays, settings=set_)
+    plan = read_tuning_plan(load, vary=vary, goals=goals, plays=plays, quick=quick, settings=set_)
 
     def run(search: Any) -> Any:
         from workbench.cli.progress import stop_on_interrupt, study_progress
@@ -162,7 +164,8 @@ def keep(workspace: "Workspace", found: "Tuning", vary: tuple[str, ...], goals: 
     plan = found.plan
     texts = goals or tuple(goal_text(goal) for goal in plan.scenario.goals)
     plays = {} if plan.plays is None else {"plays": plan.plays}
-    asked = {**tuning_asked(vary, texts, plan.scenario.bots, plan.scenario.seed), "length": "long", **plays}
+    length = "quick" if plan.quick and plan.plays is None else "long"
+    asked = {**tuning_asked(vary, texts, plan.scenario.bots, plan.scenario.seed), "length": length, **plays}
     keep_tuning(open_queued_store(workspace), tuning_question(plan, asked), found)
 
 
