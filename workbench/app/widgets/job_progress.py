@@ -32,7 +32,7 @@ PRESSED = """<style>
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
 </style>"""
 """The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
-COMPILING = "Compiling the rules, once after a change of code. This takes from 10 seconds to a few minutes…"
+COMPILING = "Compiling the rules, once after a change of code: about 5 to 20 seconds, longer on a busy computer…"
 
 
 J = TypeVar("J", bound=Job)

@@ -198,7 +198,7 @@ def _preview(study: Study, expected: Workload) -> None:
 
 def _effort(expected: Workload) -> str:
     compiling = (
-        " The rules are compiled first, which takes from 10 seconds to a few minutes." if expected.compiles else ""
+        " The rules are compiled first, which takes about 5 to 20 seconds." if expected.compiles else ""
     )
     plays, time = phrases.roughly(expected.plays).capitalize(), about_words(expected.seconds)
     return f"{plays} plays, {time} on this computer.{compiling}"
