@@ -111,8 +111,7 @@ def test_a_planted_change_is_found_in_nearly_every_run_for_up_to_three_times_the
     assert planned < sum(each.last.plays for each in found) < 3 * planned
 
 
-def test_what_was_played_is_stored_as_so_many_plays_and_used_again(tmp_path):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_what_was_played_is_stored_as_so_many_plays_and_used_again(store):
     first = settled(*pair(market_saturation_points=2), "points", store=store)
     kept = runs(store)
     assert [(run.plays, run.done, run.status) for run in kept] == [(first.last.plays,) * 2 + (Status.DONE,)] * 2
@@ -127,8 +126,7 @@ def plain():
 
 
 @pytest.mark.parametrize("longer", [(3_000, 3_000), (3_000, 2_000), (50, 50)])
-def test_batches_that_are_stored_are_used_and_change_no_answer(tmp_path, plain, longer):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_batches_that_are_stored_are_used_and_change_no_answer(store, plain, longer):
     sides = pair(market_saturation_points=2)
     assert 50 < plain.last.plays < 2_000
     for side, plays in zip(sides, longer, strict=True):
@@ -177,8 +175,7 @@ def test_what_is_said_of_all_measures_after_the_plays_ended_holds_at_every_look(
 
 
 @pytest.mark.parametrize("named", [("points", "win_rate_seat_0"), ()])
-def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_it(tmp_path, named):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_it(store, named):
     base, other = pair(market_saturation_points=2)
     goals = (Goal("tie_rate", None, 0.14),)
     found = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
@@ -194,8 +191,7 @@ def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_i
     assert compared_as_asked(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
 
 
-def test_the_first_plays_of_longer_batches_are_told_from_the_whole(tmp_path):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_the_first_plays_of_longer_batches_are_told_from_the_whole(store):
     sides = pair(market_saturation_points=2)
     longer = [simulate(replace(each, plays=3_000), RunOptions(store=store)) for each in sides]
     found = settled(*sides, "points", limit=3_500, store=store)
