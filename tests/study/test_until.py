@@ -146,10 +146,13 @@ def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_co
     for asked in (question, wider):
         store = Store(tmp_path / f"{len(asked.measures)}.duckdb")
         options = RunOptions(store=store)
-        with pytest.raises(Stopped):
-            settle(base, other, question, options, 3_000, lambda look, to=options: look.plays > 300 and to.stop.set())
-        assert {run.status for run in runs(store)} == {Status.CANCELLED}
-        after = settle(base, other, asked, RunOptions(store=store), 3_000)
+        with store.session():
+            with pytest.raises(Stopped):
+                settle(
+                    base, other, question, options, 3_000, lambda look, to=options: look.plays > 300 and to.stop.set()
+                )
+            assert {run.status for run in runs(store)} == {Status.CANCELLED}
+            after = settle(base, other, asked, RunOptions(store=store), 3_000)
         assert (after.last, after.other.digest) == (whole[asked].last, whole[asked].other.digest)
         first = after.looks[0].plays
         assert first > 300 if asked == question else first == FEWEST_PLAYS
