@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from tests.app.turning import turned_to
 from tests.app.waiting import ended
@@ -29,14 +30,25 @@ def as_served() -> Iterator[None]:
     """Pages run as the server runs them.
 
     Streamlit's AppTest reads no settings of ours, and reads the metadata of every installed package for each page that
-    a test opens (0.2 s); a server does that once.
+    a test opens (0.2 s); a server does that once. And it asks a thousand times a second whether the page has ended.
     """
     found = manifest_scanner.scan_component_manifests()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        patch.setattr(local_script_runner, "require_widgets_deltas", awaited)
         for name, value in SERVED.items():
             config.set_option(name, value)
         yield
+
+
+ASKED_AGAIN = local_script_runner.require_widgets_deltas
+
+
+def awaited(runner: LocalScriptRunner, timeout: float) -> None:
+    """Wait for the page to end; Streamlit fails the test when it lasts too long."""
+    if runner._script_thread:
+        runner._script_thread.join(timeout)
+    ASKED_AGAIN(runner, timeout if runner.script_stopped() else 0)
 
 
 @pytest.fixture

@@ -39,6 +39,8 @@ LONG_MS = LONG_S * 1000
 COMPILED_MS = 3 * LONG_MS
 """How long to wait for plays of a table whose kernel may have to be compiled: minutes on a busy machine."""
 DESK, PHONE = (1440, 900), (390, 844)
+ARGUMENTS = ["--no-sandbox", "--js-flags=--single-threaded"]
+"""With two cores for all, threads that collect garbage and compile beside the page cost a tenth of what it takes."""
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
 BEFORE = pytest.StashKey[set[str]]()
 """The runs that were stored when a test began."""
@@ -128,7 +130,7 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(reason)
         pytest.skip(reason)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 

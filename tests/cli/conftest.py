@@ -1,11 +1,13 @@
 """A workspace of its own for each test, and rules that are compiled before the first."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, run
 from workbench.scenario.files import init_workspace
+from workbench.store import Store
 
 
 @pytest.fixture
@@ -13,6 +15,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A new workspace, which is the current folder."""
     monkeypatch.chdir(tmp_path)
     return init_workspace(tmp_path)[0].root
+
+
+@pytest.fixture
+def kept_open(home: Path) -> Iterator[None]:
+    """The store, made, and open between the commands of a test: opening and closing it takes 30 ms of the processor.
+
+    For tests whose commands all run in this process. Those of batches, runs and strength open it each for itself.
+    """
+    with Store(home / "data" / "workbench.duckdb").session():
+        yield
 
 
 @pytest.fixture(scope="session")

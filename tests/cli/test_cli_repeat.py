@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from tests.cli.commands import as_json, run
@@ -11,6 +10,8 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, create_run, get_run
 from workbench.study.simulate import request_of
+
+pytestmark = pytest.mark.usefixtures("kept_open")
 
 SHOWBIZ = "showbiz_shuffle/reference"
 BATCH = ("simulate", SHOWBIZ, "--bots", "random", "--plays", 60, "--seed", 4)
@@ -43,7 +44,7 @@ def test_plays_of_an_old_run_are_told_with_its_cards(played):
 
 
 def test_a_digest_that_differs_is_said_and_ends_with_1(home, played):
-    with duckdb.connect(str(home / "data" / "workbench.duckdb")) as connection:
+    with Store(home / "data" / "workbench.duckdb").writing() as connection:
         connection.execute("UPDATE runs SET digest = ? WHERE id = ?", ["0" * 64, played])
     assert not as_json("repeat", played, code=1)["same"]
     assert "other plays than those stored" in run("repeat", played).stdout

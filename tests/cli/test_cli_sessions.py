@@ -13,6 +13,8 @@ from workbench.scenario.files import find_workspace
 from workbench.store import Store
 from workbench.store.playtests import people, session_ids
 
+pytestmark = pytest.mark.usefixtures("kept_open")
+
 HOLLYWOOD = "hollywood_1947/six-players"
 
 

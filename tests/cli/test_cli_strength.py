@@ -19,6 +19,7 @@ CONTEST = {"bot", "among", "plays", "share", "by_seat", "p_value", "runs"}
 HEAD = {"game", "scenario", "rules", "rules_hash", "seed", "players", "even"}
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_a_ladder_as_json(home):
     found = as_json(*LADDER)
     of_top = {"top", "skill", "over_greedy", "skill_over_greedy"}
@@ -46,6 +47,7 @@ def test_a_ladder_as_json(home):
     assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != found["rungs"]
 
 
+@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize(
     ("command", "begins"), [(LADDER, "10 plays of each rung"), (STRATEGIES, "12 plays of each kind of action")]
 )
@@ -56,6 +58,7 @@ def test_the_history_has_one_line_that_says_what_was_found(home, command, begins
     assert line.runs and line.said.startswith(begins)
 
 
+@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize("command", [LADDER, STRATEGIES])
 def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
     first, second = (as_json(*command, "--quick") for _ in range(2))
@@ -63,6 +66,7 @@ def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
     assert as_json("runs")["runs"] == []
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_rules_with_card_lists_are_written_as_json(home):
     asked = (
         "strategies",
@@ -96,6 +100,7 @@ def test_a_ladder_in_words(home):
     assert not (home / "data" / "workbench.duckdb").exists()
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_strategies_as_json(home):
     found = as_json(*STRATEGIES, "--restrict", "greedy~pass")
     assert set(found) == {*HEAD, "mechanisms", "round_robin"}
@@ -114,6 +119,7 @@ def test_strategies_as_json(home):
     assert set(robin["runs"]["greedy among random"]) == set(robin["runs"]["random among greedy"])
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_strategies_in_words(home):
     found = run(*STRATEGIES, "--no-store")
     assert found.exit_code == 0, found.output
@@ -126,6 +132,7 @@ def test_strategies_in_words(home):
     assert rows[-1] == "random"
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_a_solo_game_is_refused_with_what_plays_it(home):
     for command in ("ladder", "strategies"):
         found = run(command, "hollywood_1947/solo", "--no-store")
@@ -133,6 +140,7 @@ def test_a_solo_game_is_refused_with_what_plays_it(home):
         assert "players = 1: " in found.stderr and "simulate and compare" in found.stderr
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_everything_wrong_is_told_at_once(home):
     found = run("ladder", NEW, "--set", "hand_size=99", "--seed", "x", "--top", 70, "--plays", 0, "--jobs", 0)
     assert (found.exit_code, found.stdout) == (2, "")
@@ -143,6 +151,7 @@ def test_everything_wrong_is_told_at_once(home):
     assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--bots", "--restrict", "--plays"]
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_a_bad_seed_hides_no_unknown_bot(home):
     wrong = ("--seed", "x", "--set", "hand_size=99")
     found = run("ladder", NEW, *wrong, "--luck-bot", "ismcts:0")
@@ -155,12 +164,14 @@ def test_a_bad_seed_hides_no_unknown_bot(home):
     ]
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_an_unknown_scenario_is_told_once_and_with_the_rest(home):
     found = run("ladder", "hitmakers/nowhere", "--luck-bot", "me", "--retakes", 1)
     assert found.exit_code == 2
     assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["scenario", "--retakes"]
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_a_scenarios_own_bots_and_plays_do_not_matter(home):
     name = add_scenario(home, "mixed", '[table]\nbots = ["random"]\n[batch]\nplays = 3\n[rules]\nscore_target = 0\n')
     found = as_json("strategies", name, "--no-store", "--plays", 5, "--bots", "random greedy")

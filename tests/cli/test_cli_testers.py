@@ -9,6 +9,8 @@ from tests.support.evenings import evenings, logged
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 
+pytestmark = pytest.mark.usefixtures("kept_open")
+
 FEW = ("--bots", "random greedy", "--plays", 300)
 
 

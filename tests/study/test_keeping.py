@@ -144,6 +144,7 @@ def test_a_batch_whose_tallies_are_of_another_version_is_added_up_again(store, m
         assert told(resume(store, run.id, RunOptions())) == told(simulate(scenario(PLAYS)))
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_finished_tallies_of_another_version_are_made_again_from_the_plays(store, monkeypatch):
     whole = simulate(scenario(PLAYS), RunOptions(store=store, keep=Keep.TALLIES))
     run = get_run(store, whole.run)
@@ -155,6 +156,7 @@ def test_finished_tallies_of_another_version_are_made_again_from_the_plays(store
         load(store, run)
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_rows_are_kept_up_to_a_number_of_plays(store, monkeypatch):
     monkeypatch.setattr(batch_player, "KEPT_PLAYS", 100)
     simulate(scenario(100), RunOptions(store=store))
@@ -311,6 +313,7 @@ def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, ke
     assert len(runs(store)) == 4
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkeypatch):
     in_small_stretches(monkeypatch)
     pair = pair_of("trickster")
@@ -368,6 +371,7 @@ def test_pairs_that_are_ahead_of_a_batch_are_counted_again(store, monkeypatch):
     assert alike(compare(*outcomes, store=store, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(store, monkeypatch):
     in_small_stretches(monkeypatch)
     base, _ = pair_of("trickster")
@@ -377,6 +381,7 @@ def test_a_batch_held_against_itself_is_two_runs_also_where_it_was_broken_off(st
     assert len({each.run for each in outcomes}) == len({each.digest for each in outcomes}) + 1 == 2
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_rows_that_are_asked_for_are_not_taken_from_tallies_alone(store):
     pair = pair_of("trickster", 800)
     for keep, expected in ((Keep.TALLIES, [0, 0]), (None, [800, 800]), (Keep.ALL, [0, 0]), (Keep.TALLIES, [800, 800])):

@@ -9,7 +9,7 @@ from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
-from workbench.store import Store, get_run, runs
+from workbench.store import get_run, runs
 from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.figures import figures
 from workbench.study.simulate import simulate
@@ -28,11 +28,6 @@ from workbench.study.strength.contest import (
 
 PLAYS = 60
 ONE_DEAL = {"score_target": 0}
-
-
-@pytest.fixture
-def store(tmp_path):
-    return Store(tmp_path / "workbench.duckdb")
 
 
 def played(pairings, options=None, follow=ignore_progress, **rules):

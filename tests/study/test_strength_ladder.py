@@ -7,7 +7,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.stats import Estimate, Verdict
-from workbench.store import Status, Store, find_run, get_run, runs
+from workbench.store import Status, find_run, get_run, runs
 from workbench.study import stretches
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.simulate import ensure_played, request_of, resume, simulate
@@ -96,8 +96,8 @@ def test_the_mean_of_gains_with_unequal_numbers_of_plays():
     assert (found.high - found.low) / 2 == pytest.approx(1.98 * apart, rel=0.2)
 
 
-def test_a_ladder_climbed_again_plays_nothing(tmp_path):
-    store, table = Store(tmp_path / "workbench.duckdb"), scenario(players=2, score_target=0)
+def test_a_ladder_climbed_again_plays_nothing(store):
+    table = scenario(players=2, score_target=0)
     unstored = ladder(table, PLAN, RunOptions())
     first = ladder(table, PLAN, RunOptions(store))
     kept = len(runs(store))
@@ -197,8 +197,7 @@ def test_who_has_chance_of_its_own(bot, chance):
 # Retakes in the store
 
 
-def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_a_retake_is_not_taken_for_the_plays_themselves(store):
     plain, again = (with_bots(TABLE, ["greedy"] * 3, 30, retake) for retake in (0, 1))
     first, other = (ensure_played(each, RunOptions(store)) for each in (plain, again))
     assert first.digest != other.digest
@@ -211,9 +210,9 @@ def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
 
 
 @pytest.mark.parametrize("asked", ["resume", "again"])
-def test_a_retake_that_was_broken_off_goes_on_as_a_retake(tmp_path, monkeypatch, asked):
+def test_a_retake_that_was_broken_off_goes_on_as_a_retake(store, monkeypatch, asked):
     monkeypatch.setattr(stretches, "FIRST_STRETCH", 10)
-    store, table = Store(tmp_path / "workbench.duckdb"), with_bots(TABLE, ["greedy"] * 3, 400, 2)
+    table = with_bots(TABLE, ["greedy"] * 3, 400, 2)
     options = RunOptions(store)
     options.watch = lambda progress, results: options.stop.set()
     with pytest.raises(Stopped):

@@ -9,7 +9,7 @@ from workbench.report.tables import robin_table
 from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
-from workbench.store import Store, runs
+from workbench.store import runs
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import MechanismsPlan, RobinPlan, StrategiesPlan, round_robin, strategies
 from workbench.study.strength.robin import RATED_PLAYS, meetings
@@ -92,8 +92,8 @@ def test_all_pairs_have_as_many_plays_as_are_affordable():
         assert {pairing.plays for pairing, _ in steps} == {plays}
 
 
-def test_both_studies_are_one(tmp_path):
-    store, seen = Store(tmp_path / "workbench.duckdb"), []
+def test_both_studies_are_one(store):
+    seen = []
     plan = StrategiesPlan(MechanismsPlan("greedy", 10), RobinPlan(("greedy", "random"), 10))
     found = strategies(TWO, plan, RunOptions(store), seen.append)
     played = [kind.contest for kind in found.mechanisms.kinds if kind.contest]

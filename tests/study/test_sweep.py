@@ -16,7 +16,7 @@ from workbench.scenario import Goal
 from workbench.scenario.vary import Combination, read_varied
 from workbench.stats import Direction, Estimate, Verdict
 from workbench.stats.race import Place
-from workbench.store import Status, Store
+from workbench.store import Status
 from workbench.store.listing import entries
 from workbench.study import sweep_store
 from workbench.study.batch_player import RunOptions
@@ -101,11 +101,11 @@ def counting(monkeypatch, counted):
 
 
 @pytest.mark.parametrize(("how", "share"), [("stopped", 0.4), ("killed", 0.97)])
-def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(tmp_path, monkeypatch, how, share):
+def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monkeypatch, how, share):
     monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
     monkeypatch.setattr(sweep_store, "WRITING_PAUSE", 0.0)
     asked = plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
-    store, stop = Store(tmp_path / "w.duckdb"), threading.Event()
+    stop = threading.Event()
     whole = sweep(asked, RunOptions(jobs=1))
     assert whole.rounds > 2 or whole.confirmation
     counted = []
@@ -139,19 +139,19 @@ def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(tmp_path, m
     assert facts(sweep(asked, RunOptions(store, 1))) == facts(whole) and sum(counted) == before
 
 
-def test_a_sweep_with_more_plays_goes_on_from_that_with_fewer(tmp_path, monkeypatch):
-    store, counted = Store(tmp_path / "w.duckdb"), []
+def test_a_sweep_with_more_plays_goes_on_from_that_with_fewer(store, monkeypatch):
+    counted = []
     few = sweep(plan("hand_size=5..7", named=["tie_rate:lowest"], plays=1_500), RunOptions(store, 1))
     counting(monkeypatch, counted)
     more = sweep(plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000), RunOptions(store, 1))
     assert few.plays + sum(counted) == more.plays > few.plays
 
 
-def test_a_wider_grid_takes_what_a_narrower_one_played_and_says_what_it_would_have_said(tmp_path, monkeypatch):
+def test_a_wider_grid_takes_what_a_narrower_one_played_and_says_what_it_would_have_said(store, monkeypatch):
     def asked(values, wish="highest"):
         return plan(f"hand_size={values}", named=[f"tie_rate:{wish}"], plays=12_000)
 
-    store, counted = Store(tmp_path / "w.duckdb"), []
+    counted = []
     alone = sweep(asked("4..7"), RunOptions(jobs=1))
     sweep(asked("5,6", "lowest"), RunOptions(store, 1))
     sweep(asked("6,7"), RunOptions(store, 1))
@@ -307,10 +307,10 @@ def test_steps_are_the_values_beside_the_one_there_is():
     assert steps_from(rules["concentration"], False) == [True]
 
 
-def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(tmp_path, monkeypatch):
+def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(store, monkeypatch):
     monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
     swept = scenario(**QUICK, goals=GOALS)
-    asked, store = plan_sensitivity(swept, ask(swept), 6_000), Store(tmp_path / "w.duckdb")
+    asked = plan_sensitivity(swept, ask(swept), 6_000)
     whole, counted = sensitivity(asked, RunOptions(jobs=1)), []
     counting(monkeypatch, counted)
 

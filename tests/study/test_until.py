@@ -111,8 +111,7 @@ def test_a_planted_change_is_found_in_nearly_every_run_for_up_to_three_times_the
     assert planned < sum(each.last.plays for each in found) < 3 * planned
 
 
-def test_what_was_played_is_stored_as_so_many_plays_and_used_again(tmp_path):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_what_was_played_is_stored_as_so_many_plays_and_used_again(store):
     first = settled(*pair(market_saturation_points=2), "points", store=store)
     kept = runs(store)
     assert [(run.plays, run.done, run.status) for run in kept] == [(first.last.plays,) * 2 + (Status.DONE,)] * 2
@@ -127,8 +126,7 @@ def plain():
 
 
 @pytest.mark.parametrize("longer", [(3_000, 3_000), (3_000, 2_000), (50, 50)])
-def test_batches_that_are_stored_are_used_and_change_no_answer(tmp_path, plain, longer):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_batches_that_are_stored_are_used_and_change_no_answer(store, plain, longer):
     sides = pair(market_saturation_points=2)
     assert 50 < plain.last.plays < 2_000
     for side, plays in zip(sides, longer, strict=True):
@@ -148,10 +146,13 @@ def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_co
     for asked in (question, wider):
         store = Store(tmp_path / f"{len(asked.measures)}.duckdb")
         options = RunOptions(store=store)
-        with pytest.raises(Stopped):
-            settle(base, other, question, options, 3_000, lambda look, to=options: look.plays > 300 and to.stop.set())
-        assert {run.status for run in runs(store)} == {Status.CANCELLED}
-        after = settle(base, other, asked, RunOptions(store=store), 3_000)
+        with store.session():
+            with pytest.raises(Stopped):
+                settle(
+                    base, other, question, options, 3_000, lambda look, to=options: look.plays > 300 and to.stop.set()
+                )
+            assert {run.status for run in runs(store)} == {Status.CANCELLED}
+            after = settle(base, other, asked, RunOptions(store=store), 3_000)
         assert (after.last, after.other.digest) == (whole[asked].last, whole[asked].other.digest)
         first = after.looks[0].plays
         assert first > 300 if asked == question else first == FEWEST_PLAYS
@@ -177,8 +178,7 @@ def test_what_is_said_of_all_measures_after_the_plays_ended_holds_at_every_look(
 
 
 @pytest.mark.parametrize("named", [("points", "win_rate_seat_0"), ()])
-def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_it(tmp_path, named):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_it(store, named):
     base, other = pair(market_saturation_points=2)
     goals = (Goal("tie_rate", None, 0.14),)
     found = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
@@ -194,8 +194,7 @@ def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_i
     assert compared_as_asked(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
 
 
-def test_the_first_plays_of_longer_batches_are_told_from_the_whole(tmp_path):
-    store = Store(tmp_path / "workbench.duckdb")
+def test_the_first_plays_of_longer_batches_are_told_from_the_whole(store):
     sides = pair(market_saturation_points=2)
     longer = [simulate(replace(each, plays=3_000), RunOptions(store=store)) for each in sides]
     found = settled(*sides, "points", limit=3_500, store=store)
