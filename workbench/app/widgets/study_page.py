@@ -197,9 +197,7 @@ def _preview(study: Study, expected: Workload) -> None:
 
 
 def _effort(expected: Workload) -> str:
-    compiling = (
-        " The rules are compiled first, which takes about 5 to 20 seconds." if expected.compiles else ""
-    )
+    compiling = " The rules are compiled first, which takes about 5 to 20 seconds." if expected.compiles else ""
     plays, time = phrases.roughly(expected.plays).capitalize(), about_words(expected.seconds)
     return f"{plays} plays, {time} on this computer.{compiling}"
 
