@@ -120,7 +120,7 @@ def test_the_decision_and_notes_are_written_below_the_answer_and_stored(shown: A
     assert again.run().text_input(key=f"reason:{name}").value == "Ties fell"
 
 
-def test_further_revisions_stand_in_the_same_rows_with_a_colour_each(open_page: OpenPage, store: Store) -> None:
+def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: OpenPage, store: Store) -> None:
     link = {**FEW, "base": ["2021-04-08", "four-players"], "other": "concentration", "plays": 300}
     shown = open_page("results", **{NAMED.get(name, name): value for name, value in link.items()})
     assert shown.button(key="start").label == "Compare 3 revisions"
@@ -128,10 +128,10 @@ def test_further_revisions_stand_in_the_same_rows_with_a_colour_each(open_page: 
     rows = html(shown)
     assert "## Against Broad appeal by difference" in text(shown)
     for title in ("Concentration", "Four players"):
-        (colour,) = set(re.findall(rf'--c:([^"]+)"></span> <strong>{title}</strong>: ', rows))
+        (color,) = set(re.findall(rf'--c:([^"]+)"></span> <strong>{title}</strong>: ', rows))
         lines = re.findall(r'<div class="wb-line" style="--c:([^"]+)">(?:(?!wb-line).)*?' + f"{title}: ", rows)
         assert len(lines) >= 20
-        assert set(lines) == {colour}
+        assert set(lines) == {color}
     assert "Broad appeal by difference: 4." in rows
     assert len(shown.get("plotly_chart")) == 3
     assert sorted(run.scenario for run in runs(services().store)) == ["2021-04-08", "concentration", "four-players"]

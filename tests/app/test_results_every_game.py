@@ -61,7 +61,7 @@ def test_alone(open_page: OpenPage, store: Store, game: str) -> None:
     assert "random · 300 plays · seed 1" in text(shown)
     assert "change" not in re.sub(r"<style>.*?</style>", "", rows, flags=re.S).replace("Lead changes", "")
     assert len(re.findall(r'role="img"', rows)) >= 10, "an interval in every row"
-    assert len(set(re.findall(r'class="wb-line" style="--c:([^"]+)"', rows))) == 1, "one colour for the revision"
+    assert len(set(re.findall(r'class="wb-line" style="--c:([^"]+)"', rows))) == 1, "one color for the revision"
 
 
 @pytest.mark.parametrize("game", FAMILIES)
@@ -84,8 +84,8 @@ def test_against_two_others(open_page: OpenPage, store: Store, game: str) -> Non
     answers = re.findall(r'--c:([^"]+)"></span> <strong>', rows)
     assert len(answers) == len(set(answers)) == 2
     assert shown.text_input(key=f"reason:{game}/{revision}").label == "Because"
-    for colour in answers:
-        assert rows.count(f'class="wb-line" style="--c:{colour}"') >= 8
+    for color in answers:
+        assert rows.count(f'class="wb-line" style="--c:{color}"') >= 8
     names = {trace["name"] for chart in shown.get("plotly_chart") for trace in _traces(chart)}
     assert len(names & {each.title for each in _scenarios(game)}) == 3, "the charts have all three"
 

@@ -3,19 +3,19 @@
 import pytest
 
 from tests.app.conftest import OpenPage
-from workbench.app.widgets.theme import THEMES, colours
+from workbench.app.widgets.theme import THEMES, colors
 
 READABLE = 4.5
 VISIBLE = 3.0
 """What a border needs that alone says what is chosen: success criterion 1.4.11."""
 TINT, HOVERED_TINT = 0.1, 0.2
-"""How much of the primary colour Streamlit lays under a chosen segment."""
+"""How much of the primary color Streamlit lays under a chosen segment."""
 WHITE = "#ffffff"
 
 
-def channels(colour: str) -> tuple[float, ...]:
+def channels(color: str) -> tuple[float, ...]:
     """Red, green and blue, from 0 to 1."""
-    return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return tuple(int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
 
 
 def luminance(rgb: tuple[float, ...]) -> float:
@@ -31,7 +31,7 @@ def contrast(one: str, other: tuple[float, ...] | str) -> float:
 
 
 def tinted(below: str, above: str, share: float) -> tuple[float, ...]:
-    """A colour laid thinly over another one."""
+    """A color laid thinly over another one."""
     return tuple((1 - share) * b + share * a for b, a in zip(channels(below), channels(above), strict=True))
 
 
@@ -43,7 +43,7 @@ def test_contrast_is_wcags() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ground", ["backgroundColor", "secondaryBackgroundColor"])
 def test_text_and_links_can_be_read(theme: str, ground: str) -> None:
-    found = colours(theme)
+    found = colors(theme)
     for text in (found["textColor"], found["linkColor"]):
         assert contrast(text, found[ground]) >= READABLE
         for share in (TINT, HOVERED_TINT):
@@ -52,13 +52,13 @@ def test_text_and_links_can_be_read(theme: str, ground: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_buttons_can_be_read_and_what_is_chosen_be_seen(theme: str) -> None:
-    found = colours(theme)
+    found = colors(theme)
     assert contrast(WHITE, found["primaryColor"]) >= READABLE
     assert contrast(found["primaryColor"], found["backgroundColor"]) >= VISIBLE
 
 
-def test_chosen_segments_have_the_colour_of_links(open_page: OpenPage) -> None:
+def test_chosen_segments_have_the_color_of_links(open_page: OpenPage) -> None:
     styles = [str(element.proto.body) for element in open_page("home").get("html")]
-    light, dark = (colours(theme)["linkColor"] for theme in THEMES)
+    light, dark = (colors(theme)["linkColor"] for theme in THEMES)
     [style] = [style for style in styles if "stButtonGroup" in style]
     assert f"[data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}) !important; }}" in style

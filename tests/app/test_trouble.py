@@ -63,7 +63,7 @@ def test_without_revisions_every_page_says_how_to_get_one(open_page: OpenPage, w
 def test_broken_files_are_named_where_a_revision_is_chosen(open_page: OpenPage, workspace: Workspace) -> None:
     folder = workspace.scenarios / GAME
     (folder / "typo.toml").write_text("game = \n")
-    (folder / "wrong.toml").write_text(f'game = "{GAME}"\nparent = "typo"\ncolour = 1\n[rules]\nplayers = 40\n')
+    (folder / "wrong.toml").write_text(f'game = "{GAME}"\nparent = "typo"\ncolor = 1\n[rules]\nplayers = 40\n')
     for name in CHOOSING:
         shown = open_page(name, game=GAME)
         assert not shown.exception

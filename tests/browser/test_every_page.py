@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import DESK, PHONE, Server, opened, three_at_table
 from tests.browser.steady import fits, moved, settled
 from workbench.app.navigation import PAGES
-from workbench.app.widgets.theme import colours
+from workbench.app.widgets.theme import colors
 from workbench.scenario.files import Workspace
 
 pytestmark = pytest.mark.browser
@@ -55,8 +55,8 @@ MAIN_ACTIONS = {
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
 VIOLATIONS = {"resultTypes": ["violations"]}
 """Nothing else is described node by node: on a long page that took five times as long as to look."""
-ONLY_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], **VIOLATIONS}
-"""The other theme changes colours, and nothing else."""
+ONLY_COLORS = {"runOnly": ["color-contrast", "link-in-text-block"], **VIOLATIONS}
+"""The other theme changes colors, and nothing else."""
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 HEIGHT = "document.querySelector('[data-testid=stMain]').scrollHeight"
 MARKUP = re.compile(r":[a-z-]+\[|:material/|\*\*|~~")
@@ -86,7 +86,7 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, page:
             )
         other = "light" if page.evaluate(IS_DARK) else "dark"  # the next page begins in it
         themed(page, other)
-        assert broken(page, ONLY_COLOURS) == [], f"{place}, {other}"
+        assert broken(page, ONLY_COLORS) == [], f"{place}, {other}"
         on_a_phone(page)
         resized(page, DESK)
 
@@ -130,7 +130,7 @@ def resized(page: Page, size: tuple[int, int]) -> None:
 def themed(page: Page, theme: str) -> None:
     """Have the page drawn in a theme."""
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-    red, green, blue = (int(colours(theme)["backgroundColor"][at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(colors(theme)["backgroundColor"][at : at + 2], 16) for at in (1, 3, 5))
     page.wait_for_function(
         "ground => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === ground",
         arg=f"rgb({red}, {green}, {blue})",

@@ -66,7 +66,7 @@ def test_the_version_is_told():
     assert run("--version").stdout.startswith("workbench, version ")
 
 
-@pytest.mark.parametrize("arguments", [["nonsense"], ["validate"], ["rules", "--colour"], ["init"]])
+@pytest.mark.parametrize("arguments", [["nonsense"], ["validate"], ["rules", "--color"], ["init"]])
 def test_wrong_usage_exits_with_2(arguments):
     found = run(*arguments)
     assert found.exit_code == 2

@@ -520,12 +520,12 @@ COMMANDS = [("simulate", NEW), ("compare", OLD, NEW), ("check", OLD, NEW)]
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_all_problems_of_a_call_are_told_at_once_each_on_its_line(home, command):
     options = [part for option, (value, _) in BAD.items() for part in (option, value)]
-    found = run(*command, *options, "--set", "colour=red", "--set", "nonsense")
+    found = run(*command, *options, "--set", "color=red", "--set", "nonsense")
     assert (found.exit_code, found.stdout) == (2, "")
     expected = [
         *(line for _, line in BAD.values()),
         '--bots = "greedy oracle": 2 given; must be 1 for all seats, or 3, one a seat',
-        "--set: colour = red: no such rule; ",
+        "--set: color = red: no such rule; ",
         "--set = nonsense: must be NAME=VALUE",
     ]
     lines = found.stderr.splitlines()

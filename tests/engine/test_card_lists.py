@@ -237,11 +237,11 @@ def test_a_key_that_stands_there_twice_hides_no_row() -> None:
 def test_rows_of_an_editor_are_checked_alike() -> None:
     rows = [dict(zip(CARDS.columns, line, strict=True)) for line in csv.reader(TEXT.splitlines()[1:])]
     assert read_rows(DRINKS, rows, "drinks.csv") == CARDS
-    rows[2] |= {"kind": "teh", "colour": "green"}
+    rows[2] |= {"kind": "teh", "color": "green"}
     with pytest.raises(BadInput) as caught:
         read_rows(DRINKS, rows, "drinks.csv")
     assert [str(problem).partition(" =")[0] for problem in caught.value.problems] == [
-        f"drinks.csv: the head, column colour: no such column; the columns are {', '.join(CARDS.columns)}",
+        f"drinks.csv: the head, column color: no such column; the columns are {', '.join(CARDS.columns)}",
         "drinks.csv: row 3 (Mint tea), column kind",
     ]
 

@@ -59,9 +59,9 @@ def test_a_game_without_limits_or_checks() -> None:
 
 
 def test_compiled_rules_are_a_record_of_the_parameters() -> None:
-    rules = NIM.compile_rules({"most": 5, "colours": ["red", "dark_blue"]})
-    assert (rules.players, rules.counters, rules.most, bool(rules.endless), rules.colour) == (2, 10, 5, False, 1)
-    assert rules.colours.tolist() == [0, 1]
+    rules = NIM.compile_rules({"most": 5, "colors": ["red", "dark_blue"]})
+    assert (rules.players, rules.counters, rules.most, bool(rules.endless), rules.color) == (2, 10, 5, False, 1)
+    assert rules.colors.tolist() == [0, 1]
 
 
 def test_a_record_within_a_record_stands_where_compiled_code_expects_it() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.support.nim import PARAMETERS
 from workbench.engine.parameters import OneOf, Whole, complete, declared, problems_of, split_settings
 
-KINDS = {"counters": "int", "endless": "bool", "colour": "choice", "colours": "order"}
+KINDS = {"counters": "int", "endless": "bool", "color": "choice", "colors": "order"}
 
 
 @pytest.mark.parametrize(("name", "kind"), KINDS.items())
@@ -16,7 +16,7 @@ def test_kinds(name: str, kind: str) -> None:
 
 
 def test_names_come_in_the_order_of_the_declaration() -> None:
-    assert list(PARAMETERS) == ["players", "counters", "most", "endless", "level", "colour", "colours"]
+    assert list(PARAMETERS) == ["players", "counters", "most", "endless", "level", "color", "colors"]
     assert PARAMETERS["counters"].label == "Counters"
 
 
@@ -31,7 +31,7 @@ def test_complete_keeps_what_is_given() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "compiled"),
-    [("counters", 7, 7), ("endless", True, True), ("colour", "red", 0), ("colours", ["red", "dark_blue"], (0, 1))],
+    [("counters", 7, 7), ("endless", True, True), ("color", "red", 0), ("colors", ["red", "dark_blue"], (0, 1))],
 )
 def test_accepted_and_compiled(name: str, value: object, compiled: object) -> None:
     assert PARAMETERS[name].accepts(value)
@@ -49,12 +49,12 @@ def test_accepted_and_compiled(name: str, value: object, compiled: object) -> No
         ("counters", "7", 'counters = "7": must be a whole number from 1 to 30'),
         ("endless", 1, "endless = 1: must be true or false"),
         ("endless", "yes", 'endless = "yes": must be true or false'),
-        ("colour", "blue", 'colour = "blue": must be one of "red", "dark_blue"'),
-        ("colour", 0, 'colour = 0: must be one of "red", "dark_blue"'),
-        ("colours", ["red"], 'colours = ["red"]: must be each of "red", "dark_blue" once, in an order'),
-        ("colours", ["red", "red"], 'colours = ["red", "red"]: must be each of "red", "dark_blue" once, in an order'),
-        ("colours", "red", 'colours = "red": must be each of "red", "dark_blue" once, in an order'),
-        ("colours", [1, 0], 'colours = [1, 0]: must be each of "red", "dark_blue" once, in an order'),
+        ("color", "blue", 'color = "blue": must be one of "red", "dark_blue"'),
+        ("color", 0, 'color = 0: must be one of "red", "dark_blue"'),
+        ("colors", ["red"], 'colors = ["red"]: must be each of "red", "dark_blue" once, in an order'),
+        ("colors", ["red", "red"], 'colors = ["red", "red"]: must be each of "red", "dark_blue" once, in an order'),
+        ("colors", "red", 'colors = "red": must be each of "red", "dark_blue" once, in an order'),
+        ("colors", [1, 0], 'colors = [1, 0]: must be each of "red", "dark_blue" once, in an order'),
     ],
 )
 def test_refused_with_the_allowed_values(name: str, value: object, problem: str) -> None:
@@ -65,8 +65,8 @@ def test_refused_with_the_allowed_values(name: str, value: object, problem: str)
 def test_the_values_of_a_sweep_are_all_accepted() -> None:
     assert list(PARAMETERS["most"].values()) == list(range(1, 10))
     assert PARAMETERS["endless"].values() == (False, True)
-    assert PARAMETERS["colour"].values() == ["red", "dark_blue"]
-    assert PARAMETERS["colours"].values() == [["red", "dark_blue"], ["dark_blue", "red"]]
+    assert PARAMETERS["color"].values() == ["red", "dark_blue"]
+    assert PARAMETERS["colors"].values() == [["red", "dark_blue"], ["dark_blue", "red"]]
     assert all(p.accepts(value) for p in PARAMETERS.values() for value in p.values())
 
 
@@ -82,21 +82,21 @@ def test_problems_of_names_every_problem_and_the_known_rules() -> None:
 
 
 def test_the_values_of_settings() -> None:
-    settings = ["most=5", "endless=True", "colour= dark_blue", "colours=dark_blue, red"]
-    expected = {"most": 5, "endless": True, "colour": "dark_blue", "colours": ["dark_blue", "red"]}
+    settings = ["most=5", "endless=True", "color= dark_blue", "colors=dark_blue, red"]
+    expected = {"most": 5, "endless": True, "color": "dark_blue", "colors": ["dark_blue", "red"]}
     assert split_settings(PARAMETERS, settings) == (expected, [])
-    assert split_settings(PARAMETERS, ['colours=["red", "dark_blue"]']) == ({"colours": ["red", "dark_blue"]}, [])
+    assert split_settings(PARAMETERS, ['colors=["red", "dark_blue"]']) == ({"colors": ["red", "dark_blue"]}, [])
     assert split_settings(PARAMETERS, []) == ({}, [])
 
 
 def test_what_is_wrong_with_settings_is_told_all_at_once() -> None:
-    settings = ["most=99", "counters", "colour=green", "counters=many", "size=3", "endless=1"]
+    settings = ["most=99", "counters", "color=green", "counters=many", "size=3", "endless=1"]
     given, wrong = split_settings(PARAMETERS, settings)
     assert [str(problem) for problem in wrong] == ["--set = counters: must be NAME=VALUE, as in hand_size=6"]
     assert [str(problem) for problem in problems_of(PARAMETERS, given)] == [
         f"size = 3: no such rule; the rules are {', '.join(PARAMETERS)}",
         "most = 99: at most 9",
-        'colour = "green": must be one of "red", "dark_blue"',
+        'color = "green": must be one of "red", "dark_blue"',
         'counters = "many": must be a whole number from 1 to 30',
         'endless = "1": must be true or false',
     ]

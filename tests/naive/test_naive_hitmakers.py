@@ -180,7 +180,7 @@ def test_impossible_dealing_is_an_error():
     with pytest.raises(ValueError, match="largest hand_size that works is 11"):
         hm.play_random(1, {"players": 4, "hand_size": 12, "production_rounds": 4, "extra_stars": 1})
     with pytest.raises(ValueError, match="unknown"):
-        hm.play_random(1, {"colour": 1})
+        hm.play_random(1, {"color": 1})
 
 
 # ---- "Talent Show"

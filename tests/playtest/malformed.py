@@ -158,7 +158,7 @@ def wrong_cell(chance: Random, data: bytes) -> bytes:
 
 def wrong_column(chance: Random, data: bytes) -> bytes:
     rows = _cells(data)
-    rows[0][chance.randrange(len(rows[0]))] = chance.choice(("player", "colour", "", "Session "))
+    rows[0][chance.randrange(len(rows[0]))] = chance.choice(("player", "color", "", "Session "))
     return "\r\n".join(map(",".join, rows)).encode()
 
 

@@ -214,7 +214,7 @@ def test_two_players_on_one_seat_are_warned_of_and_do_not_share_it(store: Store)
 
 def test_a_preview_names_the_problems_of_every_row_and_stores_nothing(store: Store) -> None:
     table = (
-        "session;game;date;player;seat;score;overall;newcomer;colour\n"
+        "session;game;date;player;seat;score;overall;newcomer;color\n"
         "a;hitmakers;2024-05-01;Anna;1;21;4;yes;red\n"
         "a;;;Ben;zero;many;9;perhaps;\n"
         "b;hitmakers;yesterday;Anna;;;;;\n"
@@ -238,7 +238,7 @@ def test_a_preview_names_the_problems_of_every_row_and_stores_nothing(store: Sto
         ],
         key=str,
     )
-    assert [warning.value for warning in seen.warnings] == ["colour"]
+    assert [warning.value for warning in seen.warnings] == ["color"]
     assert [session.place for session in seen.sessions if session.news == "new"][-1:] == ["row 8"]
     assert contents(store) == before
     with pytest.raises(BadInput, match="row 3, seat = zero"):

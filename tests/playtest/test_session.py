@@ -265,7 +265,7 @@ def test_players_are_in_the_order_of_their_seats(log: Log) -> None:
         (Kind.NOTE, {"text": "a\ud800b"}, r"note\.text"),
         (Kind.NOTE, {"text": "x" * 5001}, "1 to 5000 characters"),
         (Kind.NOTE, {}, r"note\.text: is missing"),
-        (Kind.NOTE, {"text": "x", "colour": "red"}, r"note\.colour = red: no such field"),
+        (Kind.NOTE, {"text": "x", "color": "red"}, r"note\.color = red: no such field"),
         (Kind.OVERRIDE, {"reason": " "}, r"override\.reason"),
         (Kind.SCORE, {"player": new_uuid(), "row": 0, "points": float("inf")}, "must be a number"),
         (Kind.OPEN, {"game": "hitmakers"}, "has begun already"),

@@ -9,7 +9,7 @@ from plotly.colors import hex_to_rgb, unlabel_rgb
 
 from tests.support.comparisons import says
 from workbench.app.widgets import results
-from workbench.app.widgets.theme import colours
+from workbench.app.widgets.theme import colors
 from workbench.engine.measures import Part
 from workbench.report.charts import batch, playtests
 from workbench.report.charts.batch import Chart
@@ -27,33 +27,33 @@ def traces(chart: Chart) -> dict[str, Any]:
     return {trace.name: trace for trace in chart.figure.data}
 
 
-def test_every_chart_has_a_title_a_sentence_and_a_colour_blind_palette(summary: Summary) -> None:
+def test_every_chart_has_a_title_a_sentence_and_a_color_blind_palette(summary: Summary) -> None:
     shown = all_charts(summary)
     assert [chart.name for chart in shown] == ["forest", "win_rates", "scores", "criteria"]
     for chart in shown:
         assert chart.title
         assert chart.sentence.endswith(" Played by greedy bots.")
-        colours = {trace.marker.color or trace.line.color for trace in chart.figure.data}
-        assert colours <= set(batch.SAFE) | {batch.QUIET}
+        colors = {trace.marker.color or trace.line.color for trace in chart.figure.data}
+        assert colors <= set(batch.SAFE) | {batch.QUIET}
 
 
-def test_no_colour_is_lost_on_the_ground_of_either_theme() -> None:
-    moments = {colour for colour, _ in (*playtests.MOMENTS.values(), playtests.OWN_MOMENTS)}
-    versions = {colour for _, colour in playtests.MARKS}
-    for colour in {batch.GOOD, batch.BAD, batch.BASE, batch.QUIET, *batch.OTHERS} | moments | versions:
-        assert contrast(colour, colours("dark")["backgroundColor"]) >= 3, colour
-        assert contrast(colour, colours("light")["backgroundColor"]) >= 1.5, colour
+def test_no_color_is_lost_on_the_ground_of_either_theme() -> None:
+    moments = {color for color, _ in (*playtests.MOMENTS.values(), playtests.OWN_MOMENTS)}
+    versions = {color for _, color in playtests.MARKS}
+    for color in {batch.GOOD, batch.BAD, batch.BASE, batch.QUIET, *batch.OTHERS} | moments | versions:
+        assert contrast(color, colors("dark")["backgroundColor"]) >= 3, color
+        assert contrast(color, colors("light")["backgroundColor"]) >= 1.5, color
 
 
-def contrast(colour: str, ground: str) -> float:
-    """How far two colours are apart, as WCAG 2 defines it: 1 for equal ones, 21 for black on white."""
-    bright, dark = sorted(map(luminance, (colour, ground)), reverse=True)
+def contrast(color: str, ground: str) -> float:
+    """How far two colors are apart, as WCAG 2 defines it: 1 for equal ones, 21 for black on white."""
+    bright, dark = sorted(map(luminance, (color, ground)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
-def luminance(colour: str) -> float:
-    """How bright a colour is, `rgb(…)` or `#…`: 0 for black, 1 for white."""
-    parts = hex_to_rgb(colour) if colour.startswith("#") else unlabel_rgb(colour)
+def luminance(color: str) -> float:
+    """How bright a color is, `rgb(…)` or `#…`: 0 for black, 1 for white."""
+    parts = hex_to_rgb(color) if color.startswith("#") else unlabel_rgb(color)
     red, green, blue = (part / 255 for part in parts)
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (red, green, blue)]
     return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))

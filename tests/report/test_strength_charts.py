@@ -193,7 +193,7 @@ def test_the_matrix_has_a_number_and_an_interval_in_each_cell() -> None:
     assert "50 %" in chart.sentence
 
 
-def test_colours_diverge_around_even_and_noise_stays_pale() -> None:
+def test_colors_diverge_around_even_and_noise_stays_pale() -> None:
     for chances in (CHAIN, CYCLE, [[0.5] * 3] * 3):
         heat = strength.matrix(met(chances)).figure.data[0]
         assert (heat.zmin + heat.zmax) / 2 == pytest.approx(50)
@@ -208,10 +208,10 @@ def luminance(parts: tuple[float, ...]) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_numbers_can_be_read_on_every_colour_of_the_matrix() -> None:
+def test_numbers_can_be_read_on_every_color_of_the_matrix() -> None:
     for step in range(-100, 101):
         ink = {"#000000": 0.0, "#ffffff": 1.0}[strength.ink_on(step / 100)]
-        levels = sorted([luminance(strength.colour_of(step / 100)), ink])
+        levels = sorted([luminance(strength.color_of(step / 100)), ink])
         assert (levels[1] + 0.05) / (levels[0] + 0.05) >= 4.5, step
 
 
@@ -239,8 +239,8 @@ def test_ratings_stand_strongest_first() -> None:
     assert labels(strength.ratings(robin.ratings)) == ["rock", "paper", "scissors"]
 
 
-def test_charts_use_colours_that_eyes_can_tell_apart() -> None:
+def test_charts_use_colors_that_eyes_can_tell_apart() -> None:
     for chart in every_chart():
         for trace in chart.figure.data:
-            colour = trace.type != "heatmap" and (trace.marker.color or trace.line.color)
-            assert not colour or colour in {*batch.SAFE, batch.QUIET}
+            color = trace.type != "heatmap" and (trace.marker.color or trace.line.color)
+            assert not color or color in {*batch.SAFE, batch.QUIET}

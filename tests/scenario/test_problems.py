@@ -207,7 +207,7 @@ def test_all_problems_of_file_parents_and_overrides_come_together(workspace):
     (folder / "parent.toml").write_text(HEAD + "[rules]\nplayers = 9\nties = 3\n")
     content = (
         HEAD
-        + 'parent = "parent"\ncolour = "red"\n[rules]\nhand_size = 40\nplayers = 4\n'
+        + 'parent = "parent"\ncolor = "red"\n[rules]\nhand_size = 40\nplayers = 4\n'
         + "[batch]\nplays = 0\n[goals]\ntie = { max = 2 }"
     )
     told = lines(
@@ -215,7 +215,7 @@ def test_all_problems_of_file_parents_and_overrides_come_together(workspace):
     )
     (folder / "parent.toml").unlink()
     assert [line.split(" = ")[0] for line in told] == [
-        f"{FILE}: colour",
+        f"{FILE}: color",
         f"{FILE}: batch.plays",
         "--plays",
         "--seed",

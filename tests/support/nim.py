@@ -17,7 +17,7 @@ from workbench.engine.trace import note
 from workbench.engine.types import state_type
 
 
-class Colour(IntEnum):
+class Color(IntEnum):
     """Something to choose, and to put in an order."""
 
     RED = 0
@@ -45,8 +45,8 @@ class Rules(NamedTuple):
     most: Annotated[int, Whole(1, 9, section="Play", help="Most counters a move.")] = 3
     endless: Annotated[bool, Flag(section="Play", help="Whether counters come back.")] = False
     level: Annotated[bool, Flag(section="Play", help="Whether all moves appraise the same.")] = False
-    colour: Annotated[Colour, Choice(options=Colour, section="Look", help="The colour.")] = Colour.DARK_BLUE
-    colours: Annotated[tuple[int, ...], Ordering(options=Colour, section="Look", help="The order.")] = (1, 0)
+    color: Annotated[Color, Choice(options=Color, section="Look", help="The color.")] = Color.DARK_BLUE
+    colors: Annotated[tuple[int, ...], Ordering(options=Color, section="Look", help="The order.")] = (1, 0)
 
 
 def begin(state: Any, rules: Any, chance: Any) -> None:

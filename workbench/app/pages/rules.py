@@ -147,8 +147,8 @@ def field(draft: Draft, parameter: Parameter) -> None:
     with st.container(gap="xxsmall", key=f"{CHANGED if changed else 'rule'}_{name}"):
         _widget(draft.game, parameter)(f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
         for problem in draft.at(name):
-            colour, icon = ("orange", "warning") if problem.warning else ("red", "error")
-            st.markdown(f":{colour}[:small[:material/{icon}: {literal(complaint(problem))}]]")
+            color, icon = ("orange", "warning") if problem.warning else ("red", "error")
+            st.markdown(f":{color}[:small[:material/{icon}: {literal(complaint(problem))}]]")
         if changed:
             _undo(draft, name)
 

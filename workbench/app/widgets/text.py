@@ -14,7 +14,7 @@ from workbench.report.rulebook import Signs
 from workbench.store.playtests import SessionRow, Spread, Version
 
 SIGNS = Signs((":green-background[:material/add: ", "]"), (":red-background[~~", "~~]"))
-"""How what is new and what is gone is marked: by colour, and by a sign."""
+"""How what is new and what is gone is marked: by color, and by a sign."""
 SPECIAL = re.compile(r"([\\`*_\[\]<>$~:#|])")
 """What Markdown, or Streamlit's additions to it, would take for more than a character."""
 HEADING = re.compile(r"#{1,6} ")
@@ -89,7 +89,7 @@ def title(page: str) -> str:
 def body(page: str) -> str:
     """The page below its heading, a level lower, with links between pages as the dashboard has them.
 
-    Code has one colour: some of those that Streamlit gives its words are too pale to read.
+    Code has one color: some of those that Streamlit gives its words are too pale to read.
     """
     text = re.sub("^##", "###", _read(page).partition("\n")[2].strip(), flags=re.MULTILINE)
     text = re.sub("^```[a-z]+$", "```text", text, flags=re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The colours of both themes, and fixes where Streamlit's use of them is hard to read."""
+"""The colors of both themes, and fixes where Streamlit's use of them is hard to read."""
 
 import tomllib
 from functools import cache
@@ -11,16 +11,16 @@ THEMES = ("light", "dark")
 CHOSEN = """<style>
 [data-testid="stButtonGroup"] [data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}) !important; }}
 </style>"""
-"""The text of a chosen segment or pill, in the colour of links.
+"""The text of a chosen segment or pill, in the color of links.
 
-Streamlit writes it in the primary colour, and white on that colour on buttons. On a dark page none does for both:
-white on it asks for a dark colour (luminance of at most 0.18), the text for a bright one (at least 0.22).
+Streamlit writes it in the primary color, and white on that color on buttons. On a dark page none does for both:
+white on it asks for a dark color (luminance of at most 0.18), the text for a bright one (at least 0.22).
 """
 
 
 @cache
-def colours(theme: str) -> dict[str, str]:
-    """The colours of the theme as `config.toml` has them, by their names there."""
+def colors(theme: str) -> dict[str, str]:
+    """The colors of the theme as `config.toml` has them, by their names there."""
     found = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["theme"][theme]
     return {name: value for name, value in found.items() if isinstance(value, str)}
 
@@ -45,13 +45,13 @@ FOCUS = """<style>
     outline: 2px solid light-dark({light}, {dark}) !important; outline-offset: 2px;
 }}
 </style>"""
-"""What has the keyboard is framed; Streamlit changes no more than the colour of a border, or of a text."""
+"""What has the keyboard is framed; Streamlit changes no more than the color of a border, or of a text."""
 
 
 CHARTS = """<style>
 .js-plotly-plot text[style*="rgb(128, 132, 149)"] {{ fill: light-dark({light}, {dark}) !important; }}
 </style>"""
-"""What Streamlit writes in gray on charts, in the colour of text: that gray has a contrast of 3.7 on a light page."""
+"""What Streamlit writes in gray on charts, in the color of text: that gray has a contrast of 3.7 on a light page."""
 
 
 TABLES = """<style>[data-testid="stTableStyledTable"] tbody th + td { padding-left: 1rem !important; }</style>"""
@@ -61,8 +61,8 @@ TABLES = """<style>[data-testid="stTableStyledTable"] tbody th + td { padding-le
 @cache
 def mended() -> str:
     """The style sheets that `mend` adds."""
-    links = {theme: colours(theme)["linkColor"] for theme in THEMES}
-    texts = {theme: colours(theme)["textColor"] for theme in THEMES}
+    links = {theme: colors(theme)["linkColor"] for theme in THEMES}
+    texts = {theme: colors(theme)["textColor"] for theme in THEMES}
     return (
         CHOSEN.format(**links)
         + CAPTIONS

@@ -1,6 +1,6 @@
 """Plotly figures of a batch or a comparison, each with one sentence that says what it shows.
 
-Colours are those of Plotly's `Safe` palette, which colour-blind eyes tell apart; symbols and patterns differ as well.
+Colors are those of Plotly's `Safe` palette, which color-blind eyes tell apart; symbols and patterns differ as well.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from workbench.stats.evidence import FEWEST_PLAYS, enough
 SAFE: Sequence[str] = qualitative.Safe
 BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[5], "rgb(136, 136, 136)"
 OTHERS = (OTHER, SAFE[6], SAFE[7], SAFE[5], SAFE[0], SAFE[2], SAFE[3])
-"""The colours of the revisions that are held against a base, which is gray."""
+"""The colors of the revisions that are held against a base, which is gray."""
 SYMBOLS = ("diamond", "square", "triangle-up", "star", "cross", "x", "hexagon")
 """Their symbols; a base has a circle."""
 CONFIG: dict[str, Any] = {
@@ -44,8 +44,8 @@ class Chart:
     figure: go.Figure
 
 
-def colour_of(place: int, of: int) -> str:
-    """The colour of revision number `place` of so many: one alone has that of the first against a base."""
+def color_of(place: int, of: int) -> str:
+    """The color of revision number `place` of so many: one alone has that of the first against a base."""
     return BASE if of > 1 and place == 0 else OTHERS[(place - (of > 1)) % len(OTHERS)]
 
 
@@ -112,14 +112,14 @@ def _seat_points(side: BatchSummary, place: int, of: int) -> go.Scatter:
 def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, place: int, of: int) -> go.Scatter:
     """Rates with their intervals at 0, 1, …; batch number `place` of so many, a little to its side."""
     shift = 0.0 if of == 1 else (place - (of - 1) / 2) * min(0.2, 0.6 / of)
-    colour = colour_of(place, of)
+    color = color_of(place, of)
     return go.Scatter(
         x=[number + shift for number in range(len(rates))],
         y=[rate.mean for rate in rates],
         error_y=_bars(rates),
         name=title,
         mode="markers",
-        marker={"size": 11, "symbol": symbol_of(place, of), "color": colour},
+        marker={"size": 11, "symbol": symbol_of(place, of), "color": color},
         customdata=[[name, rate.low, rate.high] for name, rate in zip(names, rates, strict=True)],
         hovertemplate="%{customdata[0]}: %{y:.1%}<br>%{customdata[1]:.1%} to %{customdata[2]:.1%}",
     )
@@ -196,7 +196,7 @@ def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
     bins = side.scores
     hover = "%{x}: %{y:.1%}"
     if place < of - 1 or of > 2:
-        line = {"shape": "hvh", "color": colour_of(place, of), "width": 2.5, "dash": "solid" if place else "4px 2px"}
+        line = {"shape": "hvh", "color": color_of(place, of), "width": 2.5, "dash": "solid" if place else "4px 2px"}
         return go.Scatter(
             x=bins.centres, y=bins.shares, name=side.scenario.title, mode="lines", line=line, hovertemplate=hover
         )
@@ -278,7 +278,7 @@ def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int,
         y=signed,
         error_y=error_bars(signed, ends),
         name=side.scenario.title,
-        marker={"color": colour_of(place, of), "pattern": pattern},
+        marker={"color": color_of(place, of), "pattern": pattern},
         customdata=ends,
         hovertemplate="%{x}: %{y:.2f}<br>%{customdata[0]:.2f} to %{customdata[1]:.2f}",
         showlegend=of > 1,

@@ -177,7 +177,7 @@ def contributions(found: Attribution) -> Chart | None:
 
 
 def _mark(at: int) -> tuple[str, str]:
-    """Symbol and colour: of the whole first, then of each change."""
+    """Symbol and color: of the whole first, then of each change."""
     return ("circle", BASE) if at == 0 else (SYMBOLS[(at - 1) % len(SYMBOLS)], OTHERS[(at - 1) % len(OTHERS)])
 
 

@@ -46,9 +46,9 @@ MARKS = {
     Verdict.SAME: ("circle", QUIET),
     Verdict.UNDECIDED: ("circle-open", QUIET),
 }
-"""Symbol and colour of each verdict."""
+"""Symbol and color of each verdict."""
 STRENGTHS = (("circle", SAFE[0]), ("diamond", SAFE[5]))
-"""Symbol and colour of the first and the second bots."""
+"""Symbol and color of the first and the second bots."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def marks_of_rows(
     picked: Sequence[tuple[Contrast, float]], name: str, mark: tuple[str, str], scale: Scale
 ) -> go.Scatter:
     """Marks with their intervals at the middles given."""
-    rows, (symbol, colour) = [row for row, _ in picked], mark
+    rows, (symbol, color) = [row for row, _ in picked], mark
     points = [scale.at(verdicts.in_margins(row, row.difference.difference)) for row in rows]
     ends = [[_within(scale, bound) for bound in _ends(row)] for row in rows]
     return go.Scatter(
@@ -160,7 +160,7 @@ def marks_of_rows(
         error_x={**error_bars(points, ends), "width": 4},
         mode="markers",
         name=name,
-        marker={"symbol": symbol, "size": 10, "color": colour, "line": {"width": 1.5, "color": colour}},
+        marker={"symbol": symbol, "size": 10, "color": color, "line": {"width": 1.5, "color": color}},
         customdata=[verdicts.sentence(row, False) for row in rows],
         hovertemplate="%{customdata}<extra></extra>",
     )

@@ -1,6 +1,6 @@
 """Plotly figures of a card list: what it is made of, and which of its cards win.
 
-Colours are those of Plotly's `Safe` palette; patterns and symbols differ as well.
+Colors are those of Plotly's `Safe` palette; patterns and symbols differ as well.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -37,15 +37,15 @@ MARKS: dict[Verdict | None, Mark] = {
     Verdict.UNDECIDED: ("circle-open", QUIET),
     None: ("x", QUIET),
 }
-"""Symbol and colour of each verdict on a card."""
+"""Symbol and color of each verdict on a card."""
 CLEAR_MARKS: dict[Verdict, Mark] = {
     Verdict.HIGHER: ("triangle-right-open", QUIET),
     Verdict.LOWER: ("triangle-left-open", QUIET),
 }
 """Of an undecided card that is clear of its kind, but perhaps by little."""
-COLOURS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
+COLORS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
 PATTERNS = ("", "/", "x", ".", "\\", "-")
-"""Colours and patterns of kinds in a bar; more kinds than these look alike."""
+"""Colors and patterns of kinds in a bar; more kinds than these look alike."""
 MOST_BARS = 30
 FEW = 6
 LEAST_SAID, MOST_DULL = 0.25, 0.75
@@ -154,7 +154,7 @@ def _stack(kind: str, curve: Mapping[int, int], place: int) -> go.Bar:
         y=list(curve.values()),
         name=words_of(kind),
         showlegend=bool(kind),
-        marker={"color": COLOURS[place], "pattern": {"shape": PATTERNS[place], "solidity": 0.3}},
+        marker={"color": COLORS[place], "pattern": {"shape": PATTERNS[place], "solidity": 0.3}},
         hovertemplate=f"{words_of(kind)} %{{x}}: %{{y}} cards<extra></extra>",
     )
 
@@ -244,13 +244,13 @@ def _drawn(card: Judged) -> float:
 
 
 def _dots(group: Sequence[Judged], verdict: Verdict | None) -> go.Scatter:
-    symbol, colour = MARKS[verdict]
+    symbol, color = MARKS[verdict]
     return go.Scatter(
         x=[_drawn(card) for card in group],
         y=[PERCENT * card.rate for card in group],
         mode="markers",
         name=SAID[verdict],
-        marker={"symbol": symbol, "size": 10, "color": colour, "line": {"width": 1.5, "color": colour}},
+        marker={"symbol": symbol, "size": 10, "color": color, "line": {"width": 1.5, "color": color}},
         customdata=[card.name for card in group],
         hovertemplate="%{customdata}<br>drawn %{x:.1f} %, played %{y:.1f} %<extra></extra>",
     )
@@ -281,13 +281,13 @@ def number_columns(declared: CardList) -> list[str]:
 
 
 def _dots_by_number(group: Sequence[tuple[int, Judged]], verdict: Verdict | None) -> go.Scatter:
-    symbol, colour = MARKS[verdict]
+    symbol, color = MARKS[verdict]
     return go.Scatter(
         x=[number for number, _ in group],
         y=[_drawn(card) for _, card in group],
         mode="markers",
         name=SAID[verdict],
-        marker={"symbol": symbol, "size": 9, "color": colour, "line": {"width": 1.5, "color": colour}},
+        marker={"symbol": symbol, "size": 9, "color": color, "line": {"width": 1.5, "color": color}},
         customdata=[card.name for _, card in group],
         hovertemplate="%{customdata}<br>%{x}: %{y:.1f} %<extra></extra>",
     )

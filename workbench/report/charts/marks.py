@@ -11,7 +11,7 @@ from workbench.report.charts.batch import BASE, LABEL_WIDTH, QUIET, blank, error
 from workbench.stats import Estimate
 
 Mark = tuple[str, str]
-"""Symbol and colour."""
+"""Symbol and color."""
 UNJUDGED: Mark = ("circle", BASE)
 """The mark of what has not been judged among the others yet."""
 ROW, FRAME = 40, 110
@@ -62,7 +62,7 @@ def rows_figure(rows: Sequence[Row], scale: float = PERCENT) -> go.Figure:
 
 def _marks(placed: Sequence[tuple[int, Row]], scale: float) -> go.Scatter:
     shown = [(at, row, row.estimate) for at, row in placed if row.estimate is not None]
-    symbol, colour = placed[0][1].mark
+    symbol, color = placed[0][1].mark
     return go.Scatter(
         x=[scale * estimate.mean for _, _, estimate in shown],
         y=[at for at, _, _ in shown],
@@ -73,7 +73,7 @@ def _marks(placed: Sequence[tuple[int, Row]], scale: float) -> go.Scatter:
         cliponaxis=False,
         textfont={"size": 12},
         name=placed[0][1].group,
-        marker={"symbol": symbol, "size": 11, "color": colour, "line": {"width": 1.5, "color": colour}},
+        marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 1.5, "color": color}},
         customdata=[f"{row.label.replace('<br>', ' ')}: {row.hover}" for _, row, _ in shown],
         hovertemplate="%{customdata}<extra></extra>",
     )

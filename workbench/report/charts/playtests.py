@@ -21,7 +21,7 @@ from workbench.study.testers import Testers
 MOST_VERSIONS = 4
 """Versions that stand beside each other in a chart; more are in the table."""
 MARKS = (("circle", BASE), ("diamond", OTHER), ("square", SAFE[0]), ("triangle-up", SAFE[6]))
-"""Symbol and colour of the versions, in the order in which they were first played."""
+"""Symbol and color of the versions, in the order in which they were first played."""
 MOMENTS = dict(
     zip(
         Moment,
@@ -38,7 +38,7 @@ MOMENTS = dict(
         strict=True,
     )
 )
-"""Colour and pattern of each kind of moment."""
+"""Color and pattern of each kind of moment."""
 OWN_MOMENTS = (SAFE[0], "+")
 ASPECTS = {asked.name: asked.name.capitalize() for asked in RATED} | {LENGTH.name: "Length"}
 ROW, TICKS = 34, 8
@@ -72,7 +72,7 @@ def _rating_marks(
 ) -> go.Scatter:
     rows = [(shown.index(each.aspect), each) for each in found if each.version == version and each.aspect in shown]
     shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.6 / of
-    symbol, colour = MARKS[place % len(MARKS)]
+    symbol, color = MARKS[place % len(MARKS)]
     spreads = [each.spread for _, each in rows]
     return go.Scatter(
         x=[spread.median for spread in spreads],
@@ -81,7 +81,7 @@ def _rating_marks(
         mode="markers",
         name=name,
         showlegend=True,
-        marker={"symbol": symbol, "size": 11, "color": colour},
+        marker={"symbol": symbol, "size": 11, "color": color},
         customdata=[[ASPECTS[each.aspect], each.spread.low, each.spread.high, each.spread.n] for _, each in rows],
         hovertemplate="%{customdata[0]}: %{x}, half of the answers %{customdata[1]} to %{customdata[2]},"
         " n = %{customdata[3]}",
@@ -133,13 +133,13 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
 
 def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar:
     """One kind; own kinds are told apart by their names alone."""
-    colour, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else OWN_MOMENTS
+    color, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else OWN_MOMENTS
     return go.Bar(
         x=[each.minute + minutes / 2 for each in rows],
         y=[each.count / each.sessions for each in rows],
         width=minutes * 0.9,
         name=moment_title(kind),
-        marker={"color": colour, "pattern": {"shape": shape, "solidity": 0.3}},
+        marker={"color": color, "pattern": {"shape": shape, "solidity": 0.3}},
         customdata=[[each.minute, each.minute + minutes, each.count, each.sessions] for each in rows],
         hovertemplate="%{fullData.name}, minutes %{customdata[0]} to %{customdata[1]}: %{customdata[2]}"
         " in %{customdata[3]} sessions<extra></extra>",

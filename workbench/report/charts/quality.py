@@ -64,7 +64,7 @@ def forecast(found: Quality) -> Chart | None:
         ("who leads alone wins", [stage.leader_wins for stage in stages], OTHERS[1], SYMBOLS[1]),
         ("known of the winner", [stage.skill for stage in stages], INK, SYMBOLS[0]),
     )
-    for name, estimates, colour, symbol in lines:
+    for name, estimates, color, symbol in lines:
         means = [100 * each.mean for each in estimates]
         figure.add_trace(
             go.Scatter(
@@ -73,8 +73,8 @@ def forecast(found: Quality) -> Chart | None:
                 error_y=error_bars(means, [(100 * each.low, 100 * each.high) for each in estimates]),
                 mode="lines+markers",
                 name=name,
-                marker={"symbol": symbol, "size": 10, "color": colour},
-                line={"color": colour},
+                marker={"symbol": symbol, "size": 10, "color": color},
+                line={"color": color},
                 customdata=[f"{at}: {share(each)}" for at, each in zip(names, estimates, strict=True)],
                 hovertemplate="%{customdata}<extra></extra>",
             )

@@ -11,7 +11,7 @@ from html import escape
 from itertools import groupby
 from math import asinh, isfinite
 
-from workbench.report.charts.batch import colour_of
+from workbench.report.charts.batch import color_of
 from workbench.report.rows import Cell, Group, Row, is_all
 from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import target
@@ -25,7 +25,7 @@ REACH = 30.0
 FOLDED = (Verdict.SAME, Verdict.UNDECIDED)
 """What is folded in each group, where it is the verdict on every revision."""
 KEY = '<span class="wb-key"></span>'
-"""A dot in the colour of the line."""
+"""A dot in the color of the line."""
 NARROW = """
 WITHIN.wb-lines { grid-template-columns: 1fr auto; } WITHIN.wb-heads { display: none; }
 WITHIN.wb-name { order: 0; grid-row: auto !important; } WITHIN.wb-word { order: 1; text-align: right; }
@@ -100,7 +100,7 @@ def rows_html(
 
 
 def answers_html(answers: Sequence[tuple[str, str]]) -> str:
-    """The answer of each of several revisions, below its title, with its colour."""
+    """The answer of each of several revisions, below its title, with its color."""
     keys = [_key(place + 1, len(answers) + 1) for place in range(len(answers))]
     lines = [
         f"<p>{key} <strong>{escape(title)}</strong>: {escape(said)}</p>{_folded_answer(key, title, said)}"
@@ -118,7 +118,7 @@ def _folded_answer(key: str, title: str, said: str) -> str:
 
 
 def _key(place: int, of: int) -> str:
-    return f'<span class="wb-key" style="--c:{colour_of(place, of)}"></span>'
+    return f'<span class="wb-key" style="--c:{color_of(place, of)}"></span>'
 
 
 def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
@@ -172,7 +172,7 @@ def _item(inside: str, look: str = "wb-row") -> str:
 
 @dataclass(frozen=True)
 class _Line:
-    """What stands in a line beside the name: texts, as HTML, and a colour."""
+    """What stands in a line beside the name: texts, as HTML, and a color."""
 
     numbers: str
     interval: str
@@ -180,7 +180,7 @@ class _Line:
     least: str
     word: str
     strong: bool
-    colour: str
+    color: str
     look: str = ""
 
 
@@ -198,7 +198,7 @@ def _row(row: Row, base: str) -> str:
 def _drawn_line(line: _Line) -> str:
     strong = " wb-strong" if line.strong else ""
     return (
-        f'<div class="wb-line{line.look}" style="--c:{line.colour}"><span class="wb-numbers">{line.numbers}</span>'
+        f'<div class="wb-line{line.look}" style="--c:{line.color}"><span class="wb-numbers">{line.numbers}</span>'
         f'<span class="wb-interval">{line.interval}</span>{line.bar}<span class="wb-least">{line.least}</span>'
         f'<span class="wb-word{strong}">{line.word}</span></div>'
     )
@@ -216,7 +216,7 @@ def _line_of_base(row: Row, base: str) -> list[_Line]:
         return []
     value = phrases.value(row.measure, row.base.mean)
     bar = _drawn([Bar(f"{row.label}: {base} {value}", BAND, 50.0, 50.0, 50.0, "", zero=50.0)])
-    return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, colour_of(0, 2), " wb-base")]
+    return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, color_of(0, 2), " wb-base")]
 
 
 def _below(row: Row) -> str:
@@ -238,7 +238,7 @@ def _line(row: Row, cell: Cell, place: int) -> _Line:
         least=escape(cells.least(row)),
         word=cells.verdict(cell) + ("" if cell.goal else _lacks(cell.contrast)),
         strong=_is_strong(cell),
-        colour=colour_of(place + 1, len(row.cells) + 1),
+        color=color_of(place + 1, len(row.cells) + 1),
     )
 
 
@@ -260,7 +260,7 @@ def _line_of_seats(row: Row, place: int, of: int) -> _Line:
         least=escape(cells.least(row)),
         word=words.pop() if len(words) == 1 else "differs by seat",
         strong=any(_is_strong(cell) for _, cell in found),
-        colour=colour_of(place + 1, of + 1),
+        color=color_of(place + 1, of + 1),
     )
 
 

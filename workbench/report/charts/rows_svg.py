@@ -5,7 +5,7 @@ from html import escape
 from itertools import groupby
 from textwrap import wrap
 
-from workbench.report.charts.batch import colour_of
+from workbench.report.charts.batch import color_of
 from workbench.report.charts.rows import Bar, bar_of
 from workbench.report.rows import Cell, Row, with_cells
 from workbench.report.text import cells
@@ -28,7 +28,7 @@ def rows_svg(rows: Sequence[Row], title: str, answers: Sequence[str], played: st
     for place, answer in enumerate(answers):
         for number, line in enumerate(wrap(answer, LETTERS)):
             y += 24
-            key = _dot(EDGE + 5, y - 5, colour_of(place + 1, len(answers) + 1)) if several and number == 0 else ""
+            key = _dot(EDGE + 5, y - 5, color_of(place + 1, len(answers) + 1)) if several and number == 0 else ""
             parts.append(key + _text(EDGE + (18 if several else 0), y, line, size=15))
     for group, members in groupby(rows, key=lambda row: row.group):
         y += 38
@@ -55,10 +55,10 @@ def _picture(parts: Sequence[str], height: int, title: str) -> str:
 def _row(row: Row, y: float, several: bool) -> Iterator[str]:
     """A line for each revision; the name stands on the first."""
     for place, cell in enumerate(row.cells):
-        colour = colour_of(place + 1, len(row.cells) + 1)
-        key = _dot(NUMBERS - 12, y + 13, colour) if several else ""
+        color = color_of(place + 1, len(row.cells) + 1)
+        key = _dot(NUMBERS - 12, y + 13, color) if several else ""
         rule = f'<path d="M{EDGE} {y:g}H{WIDTH - EDGE}" stroke="#8883"/>' if place == 0 else ""
-        yield rule + key + _cells(row, cell, place, y) + _bar(bar_of(row, cell), y, colour)
+        yield rule + key + _cells(row, cell, place, y) + _bar(bar_of(row, cell), y, color)
         y += LINE
 
 
@@ -70,15 +70,15 @@ def _cells(row: Row, cell: Cell, place: int, y: float) -> str:
     return name + numbers + interval + _text(WORD, base, cells.verdict(cell))
 
 
-def _bar(bar: Bar | None, y: float, colour: str) -> str:
+def _bar(bar: Bar | None, y: float, color: str) -> str:
     if bar is None:
         return ""
     middle, low, high = y + 13, _x(bar.low), _x(bar.high)
     left, right = map(_x, bar.band)
     band = f'<rect x="{left:.1f}" y="{y + 4:g}" width="{max(0.0, right - left):.1f}" height="18" rx="2" fill="#8884"/>'
     zero = "" if bar.zero is None else f'<path d="M{_x(bar.zero):.1f} {y + 4:g}v18" stroke="#888"/>'
-    span = f'<path d="M{low:.1f} {middle:g}H{max(low + 2, high):.1f}" stroke="{colour}" stroke-width="2.5"/>'
-    return band + zero + span + _dot(_x(bar.middle), middle, colour, "" if bar.full else "#fff")
+    span = f'<path d="M{low:.1f} {middle:g}H{max(low + 2, high):.1f}" stroke="{color}" stroke-width="2.5"/>'
+    return band + zero + span + _dot(_x(bar.middle), middle, color, "" if bar.full else "#fff")
 
 
 def _x(place: float) -> float:
@@ -86,8 +86,8 @@ def _x(place: float) -> float:
     return BAR + BAR_WIDTH * place / 100
 
 
-def _dot(x: float, y: float, colour: str, fill: str = "") -> str:
-    return f'<circle cx="{x:.1f}" cy="{y:g}" r="5" fill="{fill or colour}" stroke="{colour}" stroke-width="2"/>'
+def _dot(x: float, y: float, color: str, fill: str = "") -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:g}" r="5" fill="{fill or color}" stroke="{color}" stroke-width="2"/>'
 
 
 def _text(x: float, y: float, text: str, size: int = 13, weight: int = 400, fill: str = INK, most: int = 999) -> str:

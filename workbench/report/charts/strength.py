@@ -42,14 +42,14 @@ WORTHS: dict[Worth, Mark] = {
     Worth.UNUSED: ("x", QUIET),
     Worth.UNDECIDED: ("circle-open", QUIET),
 }
-"""Symbol and colour of what leaving out a kind of action does."""
+"""Symbol and color of what leaving out a kind of action does."""
 RUNGS: dict[Verdict, tuple[str, Mark]] = {
     Verdict.HIGHER: ("stronger than the rung below", ("triangle-right", GOOD)),
     Verdict.LOWER: ("weaker", ("triangle-left", OTHER)),
     Verdict.SAME: ("as strong", ("circle", QUIET)),
     Verdict.UNDECIDED: ("undecided", ("circle-open", QUIET)),
 }
-"""What the verdict on a rung says of its bot, with symbol and colour."""
+"""What the verdict on a rung says of its bot, with symbol and color."""
 TOP: tuple[str, Mark] = ("the top rung, for the skill share", ("diamond", BASE))
 """A contest that is no step of the ladder."""
 LEAST_LOSS, LEAST_GAIN = 0.02, 0.05
@@ -197,14 +197,14 @@ def _seed_sentence(found: SeedEffect) -> str:
 
 
 STRENGTHS = (-1.0, -0.5, 0.0, 0.5, 1.0)
-COLOURS = ((179, 88, 6), (240, 169, 91), (230, 232, 231), (178, 168, 214), (84, 39, 136))
-"""Orange, grey, violet (after ColorBrewer's PuOr): colour-blind eyes tell them apart, on light and on dark."""
+COLORS = ((179, 88, 6), (240, 169, 91), (230, 232, 231), (178, 168, 214), (84, 39, 136))
+"""Orange, grey, violet (after ColorBrewer's PuOr): color-blind eyes tell them apart, on light and on dark."""
 INKS = ("#000000", "#ffffff")
-"""What numbers are written in; one of both reads well on any colour."""
+"""What numbers are written in; one of both reads well on any color."""
 BALANCE = 0.179
 """The luminance on which black and white have the same contrast."""
 LEAST_REACH = 0.10
-"""How far from even the strongest colours are at least, so that noise stays pale."""
+"""How far from even the strongest colors are at least, so that noise stays pale."""
 CELL, FRAME = 58, 96
 """Pixels of a row of the matrix, and around it."""
 
@@ -249,7 +249,7 @@ def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], ev
         customdata=[[_cell_hover(one, field, cells.get((one, field))) for field in bots] for one in bots],
         hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=False,
-        colorscale=[[(at + 1) / 2, f"rgb{colour}"] for at, colour in zip(STRENGTHS, COLOURS, strict=True)],
+        colorscale=[[(at + 1) / 2, f"rgb{color}"] for at, color in zip(STRENGTHS, COLORS, strict=True)],
         zmin=PERCENT * (even - reach),
         zmax=PERCENT * (even + reach),
         showscale=False,
@@ -259,7 +259,7 @@ def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], ev
 
 
 def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contest], ink: str) -> go.Scatter:
-    """The numbers of the cells on whose colour this ink reads best; `strengths` of the colours are from -1 to 1."""
+    """The numbers of the cells on whose color this ink reads best; `strengths` of the colors are from -1 to 1."""
     shown = [
         (bots[row], bots[column])
         for (row, column), strength in np.ndenumerate(strengths)
@@ -276,14 +276,14 @@ def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contes
     )
 
 
-def colour_of(strength: float) -> tuple[float, ...]:
-    """Red, green and blue, from 0 to 1, of the colour of this strength, from -1 (less) to 1 (more)."""
-    return tuple(float(np.interp(strength, STRENGTHS, part)) / 255 for part in zip(*COLOURS, strict=True))
+def color_of(strength: float) -> tuple[float, ...]:
+    """Red, green and blue, from 0 to 1, of the color of this strength, from -1 (less) to 1 (more)."""
+    return tuple(float(np.interp(strength, STRENGTHS, part)) / 255 for part in zip(*COLORS, strict=True))
 
 
 def ink_on(strength: float) -> str:
-    """The ink that has more contrast (WCAG 2) with the colour of this strength."""
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour_of(strength)]
+    """The ink that has more contrast (WCAG 2) with the color of this strength."""
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color_of(strength)]
     luminance = float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
     return INKS[luminance < BALANCE]
 

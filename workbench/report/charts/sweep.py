@@ -1,7 +1,7 @@
 """Plotly figures of sweeps: a line with its band, a heat map, small multiples; and a tornado of one step of every rule.
 
-Colours are those of Cividis, which colour-blind eyes read as others do. What is undecided is hatched, and what cannot
-be played is crossed out, so that nothing is said by colour alone.
+Colors are those of Cividis, which color-blind eyes read as others do. What is undecided is hatched, and what cannot
+be played is crossed out, so that nothing is said by color alone.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ MARKS: dict[Place, tuple[str, str, str]] = {
     Place.UNDECIDED: ("undecided", "circle-open", QUIET),
     Place.WORSE: ("worse", "triangle-down", BASE),
 }
-"""What the marks of a line are called, their symbols and colours."""
+"""What the marks of a line are called, their symbols and colors."""
 SCALE = "Cividis"
 INKS = ("#ffffff", "#000000")
 """What numbers are written in on dark cells and on bright ones."""
@@ -43,7 +43,7 @@ ABREAST = 2
 FEWEST_RULES, MOST_RULES = 3, 12
 """Rules that a tornado shows."""
 LEAST_MARGINS = 6
-"""The colours span at least so many of the smallest change that counts."""
+"""The colors span at least so many of the smallest change that counts."""
 
 
 def all_charts(found: Sweep | Sensitivity) -> list[Chart]:
@@ -100,10 +100,10 @@ def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     figure = blank(340)
     played = [(at, cell, reading) for at, cell in enumerate(cells) if (reading := cell.reading(name))]
     _band(figure, [(at, reading) for at, _, reading in played], scale)
-    for place, (word, symbol, colour) in MARKS.items():
+    for place, (word, symbol, color) in MARKS.items():
         shown = [(at, cell, reading) for at, cell, reading in played if _mark(plan, cell) is place]
         if shown:
-            marker = {"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2, "color": colour}}
+            marker = {"symbol": symbol, "size": 12, "color": color, "line": {"width": 2, "color": color}}
             figure.add_trace(
                 go.Scatter(
                     x=[at for at, _, _ in shown],

@@ -75,7 +75,7 @@ def _one_goal(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None) -> 
 def _groups(
     plan: TuningPlan, trials: Sequence[Trial], best: Trial | None
 ) -> list[tuple[str, list[Trial], tuple[str, str, int]]]:
-    """The trials by what is to be said of them, with symbol, colour and size."""
+    """The trials by what is to be said of them, with symbol, color and size."""
     start = plan.space.start
     rest = [each for each in trials if each.combination != start and each is not best]
     met = [each for each in rest if not sum(each.seen_misses)]
@@ -91,13 +91,13 @@ def _groups(
 def _dots(
     plan: TuningPlan, name: str, trials: Sequence[Trial], axes: tuple[int, int], mark: tuple[str, str, int]
 ) -> go.Scatter:
-    symbol, colour, size = mark
+    symbol, color, size = mark
     return go.Scatter(
         x=[_at(plan, each, axes[0]) for each in trials],
         y=[_at(plan, each, axes[1]) for each in trials],
         mode="markers",
         name=name,
-        marker={"symbol": symbol, "color": colour, "size": size, "line": {"color": colour, "width": 1.2}},
+        marker={"symbol": symbol, "color": color, "size": size, "line": {"color": color, "width": 1.2}},
         customdata=[_hover(plan, each) for each in trials],
         hovertemplate="%{customdata}<extra></extra>",
     )
