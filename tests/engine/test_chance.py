@@ -16,6 +16,7 @@ from workbench.engine.chance import (
     CHANCE,
     MOST_SEATS,
     player_below,
+    player_shuffle,
     start_deal,
     start_play,
     start_stream,
@@ -118,6 +119,17 @@ def test_a_players_stream_does_not_touch_the_others() -> None:
     plainly(player_below)(chance, 2, 6)
     assert chance.table == before.table
     assert [int(p) for p in np.flatnonzero(chance.players != before.players)] == [2]
+
+
+def test_a_players_shuffle_draws_a_word_for_each_card_but_the_last() -> None:
+    step_by_step, at_once = started(5, 9), started(5, 9)
+    cards, shuffled_cards = list(range(20)), np.arange(20)
+    for last in range(19, 0, -1):
+        other = int(plainly(player_below)(step_by_step, 2, last + 1))
+        cards[last], cards[other] = cards[other], cards[last]
+    plainly(player_shuffle)(shuffled_cards, 20, at_once, 2)
+    assert shuffled_cards.tolist() == cards
+    assert at_once == step_by_step
 
 
 def test_words_that_are_left_out_are_those_that_come_next() -> None:

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from workbench.engine import compiling, machine_code
-from workbench.engine.compiling import Kernel, compiled, room
+from workbench.engine.compiling import Kernel, compiled, copy_front, room
 from workbench.engine.machine_code import SUFFIX
+from workbench.engine.types import LINE, blank_states, state_type
 
 SHEET = np.dtype((np.record, [("points", "i4"), ("share", "f8")]), align=True)
 
@@ -246,3 +247,33 @@ def test_code_that_makes_no_arrays_does_not_count_who_uses_one(folder: Path) -> 
 def test_room_of_a_function_is_its_own(loaded: Any) -> None:
     assert with_room(12) == 11 + 11 + 2 + 6
     assert kernel(with_room)(12) == loaded(with_room)(12) == with_room(12)
+
+
+def copied(states: Any) -> Any:
+    """Copies the front of the first position to the second."""
+    copy_front(states[1], states[0])
+    return states[1].cards[2] + states[1].worths[1]
+
+
+@pytest.mark.parametrize("cards", [3, LINE // 8 - 1, LINE // 8])
+def test_what_stays_behind_is_not_copied_and_all_else_is(loaded: Any, cards: int) -> None:
+    fields = [("actor", "u1"), ("over", "?"), ("stage", "u1"), ("cards", "u8", (cards,))]
+    kind = state_type(fields, behind=[("worths", "f8", (2,)), ("last", "u1")])
+    assert kind.itemsize % LINE == kind.fields["worths"][1] % LINE == 0
+    assert kind.fields["worths"][1] > max(kind.fields[name][1] for name, *_ in fields)
+    for prepared in (kernel, loaded):
+        states = blank_states(kind, 2)
+        for name in kind.names or ():
+            states[0][name] = 1
+        assert prepared(copied)(states) == 1
+        assert all(np.all(states[1][name] == 1) for name, *_ in fields)
+        assert not (np.any(states[1].worths) or states[1].last)
+    assert copied(states) == 2  # plain code copies all
+
+
+def test_a_position_with_nothing_behind_is_copied_whole(loaded: Any) -> None:
+    kind = state_type([("over", "?"), ("cards", "u8", (3,)), ("worths", "f8", (2,)), ("stage", "u1"), ("actor", "u1")])
+    states = blank_states(kind, 2)
+    states[0].worths[1] = states[0].cards[2] = states[0].stage = 1
+    assert kernel(copied)(states) == loaded(copied)(states) == copied(states) == 2
+    assert states[1] == states[0]

@@ -66,7 +66,7 @@ from workbench.engine.bit_sets import (
     without_lowest,
 )
 from workbench.engine.chance import copy_chance, player_below, player_word, skip_player_words, start_deal
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, copy_front
 from workbench.engine.dispatch import (
     PLAIN,
     answered_by_type,
@@ -159,6 +159,7 @@ def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Ac
     left, planned, told_apart = budget, count(running), all_see(view, rules, legal)
     to_come = worlds_to_come(planned, budget)
     start_race(seats, payoff_span(view, rules, player))
+    states[DRAWN] = view  # with what stays behind, which is the same in all worlds
     while not is_single(running):
         wanted, worlds = (planned + 1) // 2, worlds_this_round(planned, left)
         left -= worlds * planned
@@ -269,7 +270,7 @@ def try_in_one_world(seats: Seats, states: States, used: Int, rules: Rules, chan
         running = without_lowest(running)
         world = DRAWN if running == EMPTY else SAMPLE  # the last one needs no copy
         if world == SAMPLE:
-            states[SAMPLE] = states[DRAWN]
+            copy_front(states[SAMPLE], states[DRAWN])
         copy_chance(seats.search_chance, seats.drawn_chance)
         before = seats.nodes[node].worth
         used = iterate(seats, states[world], node, used, rules)
@@ -284,7 +285,7 @@ def draw_world(seats: Seats, states: States, rules: Rules, key: Word) -> None:
     """Draw a world that agrees with all that the searching player knows, by the chance of a key of its own."""
     seats.drawn_chance.play_key = key
     start_deal(seats.drawn_chance, 0)
-    states[DRAWN] = states[VIEW]
+    copy_front(states[DRAWN], states[VIEW])
     determinize(states[DRAWN], rules, states[VIEW].actor, seats.drawn_chance)
 
 

@@ -110,19 +110,18 @@ def in_reach(seats: Seats, running: BitSet, wanted: Int, trend: Float, reach: Fl
     while rest != EMPTY:
         place = lowest(rest)
         rest = without_lowest(rest)
-        if higher(seats, running, trend, height(seats, place, trend) + reach + ROUNDING) < wanted:
+        if not are_higher(seats, running, trend, height(seats, place, trend) + reach + ROUNDING, wanted):
             found = add(found, place)
     return found
 
 
 @compiled
-def higher(seats: Seats, running: BitSet, trend: Float, bar: Float) -> Int:
-    """How many of the actions are higher than the bar."""
-    above = 0
-    while running != EMPTY:
-        above += height(seats, lowest(running), trend) > bar
+def are_higher(seats: Seats, running: BitSet, trend: Float, bar: Float, number: Int) -> Bool:
+    """Whether so many of the actions are higher than the bar."""
+    while running != EMPTY and number > 0:
+        number -= height(seats, lowest(running), trend) > bar
         running = without_lowest(running)
-    return above
+    return number <= 0
 
 
 @compiled

@@ -152,3 +152,13 @@ def skip_player_words(chance: Chance, player: Player, words: Int) -> None:
 def player_below(chance: Chance, player: Player, count: Int) -> Int:
     """A number from 0 to count-1 from the player's own stream."""
     return np.int64(((player_word(chance, player) >> S32) * np.uint64(count)) >> S32)
+
+
+@compiled
+def player_shuffle(cards: Array, size: Int, chance: Chance, player: Player) -> None:
+    """Shuffle the first `size` cards (Fisher and Yates) by the player's own stream, a card a word."""
+    word = chance.players[player]
+    for left in range(size, 1, -1):
+        word += STEP
+        swap(cards, np.uint64(left) - ONE, ((mix(word) >> S32) * np.uint64(left)) >> S32)
+    chance.players[player] = word

@@ -14,7 +14,7 @@ from llvmlite import binding, ir
 from llvmlite.binding import newpassmanagers
 from numba.core import types
 from numba.core.caching import FunctionCache
-from numba.core.cgutils import unpack_tuple
+from numba.core.cgutils import raw_memcpy, unpack_tuple
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
@@ -25,6 +25,7 @@ from workbench.engine import parts
 from workbench.engine.functions import bare, wherever_it_stands
 from workbench.engine.linking import INNER, compile_each_once, only_optimized, only_parts
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
+from workbench.engine.types import FILLING
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -127,6 +128,23 @@ def _room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     array = make_array(signature.return_type)(context, builder)
     populate_array(array, start, sizes, steps[1:], steps[-1], meminfo=None)
     return array._getvalue()
+
+
+def copy_in_part(function: Callable[..., None]) -> None:
+    """Let the calls of a function of two records copy the second to the first, up to the end of its `FILLING`."""
+
+    def generic(self: Any, values: Any, named: Any) -> Any:
+        return signature(types.none, *values)
+
+    infer_global(function)(type("_CopyFront", (AbstractTemplate,), {"generic": generic}))
+    lower_builtin(function, types.Record, types.Record)(_copy_front)
+
+
+def _copy_front(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    kind, [target, source] = signature.args[0], arguments
+    size = kind.offset(FILLING) + kind.typeof(FILLING).nitems if FILLING in kind.fields else kind.size
+    raw_memcpy(builder, target, source, ir.Constant(ir.IntType(64), size), 1)
+    return context.get_dummy_value()
 
 
 def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from workbench.engine import machine_code
-from workbench.engine.types import Array
+from workbench.engine.types import Array, State
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -92,6 +92,15 @@ def room(shape: tuple[int, ...]) -> Array:
 
 
 for_compiler(lambda compiler: compiler.give_room(room))
+
+
+def copy_front(target: State, source: State) -> None:
+    """Copy one position to another; compiled, without the fields that stay behind (`types.state_type`)."""
+    for name in source.dtype.names:
+        target[name] = source[name]
+
+
+for_compiler(lambda compiler: compiler.copy_in_part(copy_front))
 
 
 def cache_root() -> Path:

@@ -84,6 +84,9 @@ LINE: Final = 64
 """Bytes that a processor fetches at once. What it works on several numbers at a time is slow where that lies across the
 end of a line, and ten times slower at the end of a page: a play of Hitmakers takes an eighth longer."""
 
+FILLING: Final = "filling"
+"""The field of a state that nobody reads: it ends what `copy_front` copies."""
+
 
 def refuse_reserved_names(what: str, names: Iterable[str]) -> None:
     """Raises TypeError for names of record fields that NumPy's own attributes would hide."""
@@ -91,19 +94,26 @@ def refuse_reserved_names(what: str, names: Iterable[str]) -> None:
         raise TypeError(f"NumPy's record hides the {what} {', '.join(hidden)}; give them other names")
 
 
-def state_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
+def state_type(fields: Sequence[tuple[Any, ...]], behind: Sequence[tuple[Any, ...]] = ()) -> np.dtype[np.void]:
     """The record of one position, from NumPy field descriptions, aligned for compiled code; it fills whole lines.
 
-    Fields that fill halves of lines come first, the others behind them.
+    Fields that fill halves of lines come first, the others behind them. After them all, in lines of their own, come
+    those of `behind`: what bots work out before they search. No move reads or writes it, and search copies it once a
+    decision, not with each world that it tries (`compiling.copy_front`).
     Raises TypeError for a field that NumPy's own attributes would hide, and for a lack of `actor` or `over`.
     """
-    names = {name for name, *_ in fields}
+    names = {name for name, *_ in (*fields, *behind)}
     refuse_reserved_names("state fields", names)
     if missing := sorted(HEADER - names):
         raise TypeError(f"the state needs the fields {', '.join(missing)}")
-    ordered = sorted(fields, key=_splits_lines)
-    filling = -record_type(ordered).itemsize % LINE
-    return record_type([*ordered, ("filling", "u1", (filling,))] if filling else ordered)
+    front = _filled(sorted(fields, key=_splits_lines), FILLING, LINE if behind else 0)
+    return record_type(_filled([*front, *sorted(behind, key=_splits_lines)], f"{FILLING}_behind", 0))
+
+
+def _filled(fields: Sequence[tuple[Any, ...]], name: str, least: int) -> list[tuple[Any, ...]]:
+    """The fields with a last one that fills the line they end in; of `least` bytes where they end with a line."""
+    filling = -record_type(fields).itemsize % LINE or least
+    return [*fields, (name, "u1", (filling,))] if filling else [*fields]
 
 
 def _splits_lines(field: tuple[Any, ...]) -> bool:

@@ -9,13 +9,13 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, nth, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import CARDS, RANKS, of_suit
 from workbench.engine.types import Action, ActionSet, Array, Card, CardSet, Float, Int, Rules, State
 from workbench.games.hitmakers.estimates import (
     NONE_HELD,
-    gain_by,
+    estimate_gains,
     gain_of,
     loss_of,
     loss_of_scout,
@@ -24,12 +24,10 @@ from workbench.games.hitmakers.estimates import (
     scouts_of,
 )
 from workbench.games.hitmakers.play import scout_of
-from workbench.games.hitmakers.table import LONGEST_CHAIN, Answer, Draw, Phase
+from workbench.games.hitmakers.table import LONGEST_CHAIN, SAMPLES, Answer, Draw, Phase
 
 WIN_PER_POINT: Final = 0.15
 """About what a point more is worth in a deal of three, in wins."""
-SAMPLES: Final = 4
-"""Unseen cards, evenly spaced over the suits, that represent what the stock may bring."""
 
 
 class StyleId(IntEnum):
@@ -61,26 +59,14 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
 
 @compiled
 def appraise_draws(state: State, rules: Rules, worths: Array) -> None:
-    """Write what each draw is worth: what the card adds, less the cheapest discard, which may be the card itself.
-
-    First come the samples of the stock, then the top of the pile: a call that stands once is compiled into its place.
-    """
-    cheapest, unseen, from_stock, from_pile = cheapest_discard(state), count(state.unseen), 0.0, 0.0
-    for place in range(0 if unseen > 0 else SAMPLES, SAMPLES + (1 if state.pile_size > 0 else 0)):
-        is_sample = place < SAMPLES
-        card = nth(state.unseen, (unseen * (2 * place + 1)) // (2 * SAMPLES)) if is_sample else top_of_pile(state)
-        gain = max(0.0, gain_by(state, rules, card) + cheapest)
-        from_stock += gain if is_sample else 0.0
-        from_pile = gain
+    """Write what each draw is worth: what the card adds, less the cheapest discard, which may be the card itself."""
+    estimate_gains(state, rules)
+    cheapest, from_stock = cheapest_discard(state), 0.0
+    for place in range(SAMPLES):
+        from_stock += max(0.0, state.gain[place] + cheapest)
     worths[Draw.STOCK] = WIN_PER_POINT * (from_stock / SAMPLES)
-    worths[Draw.PILE] = WIN_PER_POINT * from_pile
+    worths[Draw.PILE] = WIN_PER_POINT * max(0.0, state.gain[SAMPLES] + cheapest)
     worths[Draw.PASS] = 0.0
-
-
-@compiled
-def top_of_pile(state: State) -> Card:
-    """The card that lies on top of the discard pile."""
-    return np.int64(state.pile[state.pile_size - 1])
 
 
 @compiled
@@ -93,9 +79,10 @@ def scouts(state: State) -> CardSet:
 def cheapest_discard(state: State) -> Float:
     """The change in value, at most 0 as a rule, by the discard that costs least."""
     scouting, best = scouts(state), -np.inf
-    rest = state.hand[state.actor] & ~scouting
+    rest = state.hand[state.actor]
     while rest != EMPTY:
-        best = max(best, loss_of(state, lowest(rest)))
+        card = lowest(rest)
+        best = max(best, -np.inf if holds(scouting, card) else loss_of(state, card))
         rest = without_lowest(rest)
     while scouting != EMPTY:
         best = max(best, loss_of_scout(state, lowest(scouting)))
@@ -107,7 +94,6 @@ def cheapest_discard(state: State) -> Float:
 def appraise_discards(state: State, legal: ActionSet, worths: Array) -> None:
     """Write what each discard is worth: what the hand loses."""
     scouting = legal & scouts(state)
-    legal = legal & ~scouting
     while legal != EMPTY:
         card = lowest(legal)
         legal = without_lowest(legal)

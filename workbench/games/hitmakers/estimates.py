@@ -12,14 +12,16 @@ from workbench.engine.bit_sets import (
     EMPTY,
     count,
     lowest,
+    nth,
     only,
     only_if,
     remove,
     without_lowest,
 )
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, room
 from workbench.engine.playing_cards import (
     CARDS,
+    DECK,
     RANKS,
     SUITS,
     above,
@@ -32,7 +34,7 @@ from workbench.engine.playing_cards import (
 )
 from workbench.engine.types import Array, BitSet, Card, CardSet, Float, Int, Rules, State, Suit
 from workbench.games.hitmakers.rules import BroadAppeal
-from workbench.games.hitmakers.table import LOW, MIDDLE, TOP, Phase
+from workbench.games.hitmakers.table import DRAWS, LOW, MIDDLE, MOST_PLAYERS, SAMPLES, TOP, Phase
 
 
 def _wide_pairs() -> Array:
@@ -56,8 +58,17 @@ def _none_held() -> Array:
     return powers.ravel()
 
 
+def _held_by_one() -> Array:
+    """The chance that one of some rivals holds one unseen card."""
+    rivals, hidden, unseen = np.meshgrid(*map(np.arange, (MOST_PLAYERS, CARDS + 1, CARDS + 1)), indexing="ij")
+    return np.divide(hidden, np.maximum(unseen, 1) * np.maximum(rivals, 1)).ravel()
+
+
 WIDE_PAIRS: Array = _wide_pairs()
 """`WIDE_PAIRS[ranks, width]`: how many pairs of the ranks lie `width` or more apart."""
+HELD_BY_ONE: Array = _held_by_one()
+"""`HELD_BY_ONE[53 (53 rivals + hidden) + unseen]`: how likely a certain rival holds a certain unseen card. To divide
+takes a processor longer than to look this up, and all else waits for it."""
 NONE_HELD: Array = _none_held()
 """`NONE_HELD[14 (53 hidden + unseen) + n]`: how likely no opponent holds any of n unseen cards, of so many
 `unseen` ones, of which `hidden` are in hands."""
@@ -71,8 +82,9 @@ def prepare(state: State, rules: Rules) -> None:
     """Note what all actions of this decision share."""
     hidden = note_known_cards(state, rules)
     unseen, rivals = count(state.unseen), rules.players - 1
-    state.held_by_one = hidden / (max(unseen, 1) * rivals)
-    state.none_held = np.uint64((RANKS + 1) * ((CARDS + 1) * hidden + unseen))
+    place = (CARDS + 1) * hidden + unseen
+    state.held_by_one = HELD_BY_ONE[np.uint64((CARDS + 1) * (CARDS + 1) * rivals + place)]
+    state.none_held = np.uint64((RANKS + 1) * place)
     state.winnable = state.open_stars & ~in_next_suit(in_next_suit(state.others))
     state.elsewhere = state.unseen | state.others
     state.holding = expected_holding(state, state.hand[state.actor])
@@ -80,7 +92,6 @@ def prepare(state: State, rules: Rules) -> None:
     look_at_suits(state)
     estimate_chances(state, rules)
     estimate_most(state, rules)
-    estimate_appeal(state, rules, rivals)
     weigh_suits(state, rules)
 
 
@@ -159,20 +170,35 @@ def estimate_chances(state: State, rules: Rules) -> None:
     for suit in range(SUITS):
         state.shutout[suit] = unheld_chance(state, of_suit(all_unseen, suit), of_suit(all_others, suit))
     if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
-        note_wide_pairs(state)
+        estimate_widest(state, rules)
     else:
         estimate_lowest(state)
 
 
 @compiled
-def note_wide_pairs(state: State) -> None:
-    """Note the pairs elsewhere that are as wide as each suit, as it is and without its lowest or its highest card."""
+def estimate_widest(state: State, rules: Rules) -> None:
+    """Note how likely no rival holds two ranks as far apart as each suit has: also without its lowest or highest card.
+
+    Numbers that stand in other records are read first: between two that are written the compiler would read them again,
+    and could not write four at once.
+    """
+    held, elsewhere, rivals = state.held_by_one, state.elsewhere, float(rules.players - 1)
     for suit in range(SUITS):
-        low, high, second, next_low = state.low[suit], state.high[suit], state.second[suit], state.next_low[suit]
-        elsewhere = of_suit(state.elsewhere, suit)
-        state.appeal[LOW + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(high - next_low, 0))]
-        state.appeal[MIDDLE + suit] = WIDE_PAIRS[elsewhere, np.uint64(high - low)]
-        state.appeal[TOP + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(second - low, 0))]
+        pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(max(state.high[suit] - state.next_low[suit], 0))]
+        state.appeal[LOW + suit] = none_as_wide(pairs, held, rivals)
+    for suit in range(SUITS):
+        pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(state.high[suit] - state.low[suit])]
+        state.appeal[MIDDLE + suit] = none_as_wide(pairs, held, rivals)
+    for suit in range(SUITS):
+        pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(max(state.second[suit] - state.low[suit], 0))]
+        state.appeal[TOP + suit] = none_as_wide(pairs, held, rivals)
+
+
+@compiled
+def none_as_wide(pairs: Int, held: Float, rivals: Float) -> Float:
+    """How likely no opponent holds one of so many pairs of cards: a rational approximation of exp(-x)."""
+    expected = pairs * held * held * rivals
+    return np.divide(1.0, 1.0 + expected + 0.5 * expected * expected)
 
 
 @compiled
@@ -203,42 +229,30 @@ def estimate_most(state: State, rules: Rules) -> None:
         state.mine[LOW + suit] = cubed(max(number - 1.0, 0.0))
         state.mine[MIDDLE + suit] = cubed(number)
         state.mine[TOP + suit] = cubed(number + 1.0)
-    for lane in range(3 * SUITS):
-        state.most[lane] = state.all_cases[lane] = 1.0
-    rival = 0
-    for player in range(rules.players):
-        if player != state.actor:
-            compare_with(state, state.hand[player])
-            for suit in range(SUITS):
-                state.rival_cards[np.uint64(SUITS * rival + suit)] = state.theirs[suit]
-            rival += 1
+    outnumber_rivals(state, rules)
+
+
+@compiled
+def outnumber_rivals(state: State, rules: Rules) -> None:
+    """Note how many cards of each suit each rival is expected to hold, cubed, and how likely all hold fewer.
+
+    Products grow in `room`, which the compiler can keep in registers; fields of the state it stores and reads again.
+    """
+    ahead, all_cases = room((3 * SUITS,)), room((3 * SUITS,))
+    ahead[:], all_cases[:] = 1.0, 1.0
+    for rival in range(rules.players - 1):
+        known = state.hand[rival + np.int64(rival >= np.int64(state.actor))]
+        for suit in range(SUITS):
+            theirs = cubed(state.expected[suit] + count(of_suit(known, suit)))
+            state.rival_cards[np.uint64(SUITS * rival + suit)] = theirs
+            for step in range(3):
+                ahead[SUITS * step + suit] *= state.mine[SUITS * step + suit]
+                all_cases[SUITS * step + suit] *= state.mine[SUITS * step + suit] + theirs
     for lane in range(2 * SUITS):
-        state.most[lane] = np.divide(state.most[lane], state.all_cases[lane])
+        state.most[lane] = np.divide(ahead[lane], all_cases[lane])
     if state.phase == Phase.DRAW:
-        for suit in range(SUITS):
-            state.most[TOP + suit] = np.divide(state.most[TOP + suit], state.all_cases[TOP + suit])
-
-
-@compiled
-def compare_with(state: State, known: CardSet) -> None:
-    """Count a rival with these known cards in: how many cards of each suit the rival is expected to hold, cubed."""
-    for suit in range(SUITS):
-        state.theirs[suit] = cubed(state.expected[suit] + count(of_suit(known, suit)))
-    for step in range(3):
-        for suit in range(SUITS):
-            mine = state.mine[SUITS * step + suit]
-            state.most[SUITS * step + suit] *= mine
-            state.all_cases[SUITS * step + suit] *= mine + state.theirs[suit]
-
-
-@compiled
-def estimate_appeal(state: State, rules: Rules, rivals: Int) -> None:
-    """How likely each suit wins broad appeal; for the largest difference, from the numbers of wide pairs elsewhere."""
-    if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
-        held = state.held_by_one
-        for lane in range(3 * SUITS):
-            expected = state.appeal[lane] * held * held * rivals
-            state.appeal[lane] = np.divide(1.0, 1.0 + expected + 0.5 * expected * expected)
+        for lane in range(2 * SUITS, 3 * SUITS):
+            state.most[lane] = np.divide(ahead[lane], all_cases[lane])
 
 
 @compiled
@@ -282,14 +296,91 @@ def loss_of_scout(state: State, card: Card) -> Float:
 
 
 @compiled
-def gain_by(state: State, rules: Rules, card: Card) -> Float:
-    """The change in expected points by a card more, and by the star that it can scout."""
-    star = only(card + RANKS if card + RANKS < CARDS else card + RANKS - CARDS)
-    more, gain = only(card) | (star & state.winnable & ~state.holding), 0.0
-    while more != EMPTY:
-        gain += gain_in_suit(state, rules, lowest(more))
-        more = without_lowest(more)
-    return gain
+def estimate_gains(state: State, rules: Rules) -> None:
+    """Note the change in expected points by each of the cards that may be drawn, and by the star that it can scout.
+
+    The samples of the stock are worked out side by side.
+    """
+    wanted, top = state.winnable & ~state.holding, top_of_pile(state)
+    look_at_samples(state, wanted)
+    if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
+        estimate_widest_with(state, rules)
+    else:
+        estimate_lowest_with(state)
+    weigh_samples(state, rules)
+    state.star_with[SAMPLES] = in_next_suit(only(top)) & wanted
+    state.gain[SAMPLES] = gain_in_suit(state, rules, top)
+    for place in range(DRAWS):
+        star = state.star_with[place]
+        if star != EMPTY:
+            state.gain[place] += gain_in_suit(state, rules, lowest(star))
+
+
+@compiled
+def look_at_samples(state: State, wanted: CardSet) -> None:
+    """Note the suit of each sample with the ranks that the holding has with it, and the star that it can scout.
+
+    Without unseen cards there is no stock, and what is noted means nothing.
+    """
+    unseen = state.unseen if state.unseen != EMPTY else DECK
+    number, holding = count(unseen), state.holding
+    for place in range(SAMPLES):
+        card = nth(unseen, (number * (2 * place + 1)) // (2 * SAMPLES))
+        suit = card // RANKS
+        state.suit[place] = suit
+        state.ranks[place] = of_suit(holding, suit) | only(card - RANKS * suit)
+        state.star_with[place] = in_next_suit(only(card)) & wanted
+
+
+@compiled
+def estimate_widest_with(state: State, rules: Rules) -> None:
+    """Note how likely no opponent holds two ranks as far apart as those of each sample's suit with it."""
+    held, elsewhere, rivals = state.held_by_one, state.elsewhere, float(rules.players - 1)
+    for place in range(SAMPLES):
+        ranks, suit = state.ranks[place], state.suit[place]
+        pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(highest_rank(ranks) - lowest_rank(ranks))]
+        state.appeal_with[place] = none_as_wide(pairs, held, rivals)
+
+
+@compiled
+def estimate_lowest_with(state: State) -> None:
+    """Note how likely no opponent holds a lower rank of the suit of each sample."""
+    all_unseen, all_others = state.unseen, state.others
+    for place in range(SAMPLES):
+        suit, low = state.suit[place], lowest_rank(state.ranks[place])
+        unseen, others = of_suit(all_unseen, suit), of_suit(all_others, suit)
+        state.appeal_with[place] = unheld_chance(state, below(unseen, low), below(others, low))
+
+
+@compiled
+def weigh_samples(state: State, rules: Rules) -> None:
+    """Note what each sample adds to the expected points in its suit."""
+    prestige, saturation = float(rules.critical_prestige_points), float(rules.market_saturation_points)
+    appeal, wonder = float(rules.broad_appeal_points), float(rules.one_hit_wonder_points)
+    alone = float(rules.shutout_points)
+    all_unseen, all_others = state.unseen, state.others
+    for place in range(SAMPLES):
+        suit, ranks = state.suit[place], state.ranks[place]
+        unseen, others, high = of_suit(all_unseen, suit), of_suit(all_others, suit), highest_rank(ranks)
+        top = unheld_chance(state, above(unseen, high), above(others, high))
+        worth = prestige * top + saturation * of_four(state.most, TOP, suit) + appeal * state.appeal_with[place]
+        worth = worth + wonder * (top if without_lowest(ranks) == EMPTY else 0.0)
+        state.gain[place] = worth + alone * of_four(state.shutout, 0, suit) - of_four(state.worth, 0, suit)
+
+
+@compiled
+def of_four(numbers: Array, first: Int, suit: Suit) -> Float:
+    """`numbers[first + suit]`, chosen from all four, as a processor can do for several suits side by side."""
+    clubs, diamonds, hearts, spades = numbers[first], numbers[first + 1], numbers[first + 2], numbers[first + 3]
+    is_odd = suit & 1 != 0
+    lower, upper = diamonds if is_odd else clubs, spades if is_odd else hearts
+    return upper if suit > 1 else lower
+
+
+@compiled
+def top_of_pile(state: State) -> Card:
+    """The card that lies on top of the discard pile; any card where there is none."""
+    return np.int64(state.pile[max(np.int64(state.pile_size) - 1, 0)])
 
 
 @compiled
@@ -337,8 +428,7 @@ def appeal_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Floa
 def widest_chance(state: State, rules: Rules, width: Int, suit: Suit) -> Float:
     """How likely no opponent holds two ranks that lie `width` or more apart: a rational approximation of exp(-x)."""
     pairs = WIDE_PAIRS[of_suit(state.elsewhere, suit), np.uint64(width)]
-    expected = pairs * state.held_by_one * state.held_by_one * (rules.players - 1)
-    return np.divide(1.0, 1.0 + expected + 0.5 * expected * expected)
+    return none_as_wide(pairs, state.held_by_one, float(rules.players - 1))
 
 
 @compiled

@@ -93,6 +93,10 @@ MIDDLE: Final = SUITS
 """As they are."""
 TOP: Final = 2 * SUITS
 """With a card more, or without their highest card."""
+SAMPLES: Final = 4
+"""Unseen cards, evenly spaced over the suits, that represent what the stock may bring."""
+DRAWS: Final = SAMPLES + 1
+"""What may be drawn: the samples, then the top of the discard pile."""
 STATE = state_type(
     [
         ("hand", "u8", PLAYERS),
@@ -111,7 +115,6 @@ STATE = state_type(
         ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
         ("open_stars", "u8"),  # appraisal: stars still to be won
         ("expected", "f8", (SUITS,)),  # appraisal: unknown cards of a suit expected of each rival, and a half
-        ("theirs", "f8", (SUITS,)),  # appraisal: cards of a suit expected of the rival at hand, cubed
         ("rival_cards", "f8", (MOST_PLAYERS * SUITS,)),  # appraisal: cards of a suit expected of each rival, cubed
         # appraisal, for each suit of the holding: `estimates.py`
         ("worth", "f8", (SUITS,)),  # expected points
@@ -125,13 +128,14 @@ STATE = state_type(
         ("shutout", "f8", (SUITS,)),  # how likely no opponent holds any
         ("mine", "f8", LANES),  # cards, cubed
         ("most", "f8", LANES),  # how likely every opponent holds fewer
-        ("all_cases", "f8", LANES),
-        (
-            "appeal",
-            "f8",
-            LANES,
-        ),  # how likely it wins broad appeal without its lowest card, as it is, without its highest
+        ("appeal", "f8", LANES),  # how likely it wins broad appeal
         ("loss", "f8", LANES),  # the change in worth by the loss of the lowest card, of one between, of the highest
+        # appraisal, for cards that may be drawn
+        ("suit", "i8", (SAMPLES,)),
+        ("ranks", "u8", (SAMPLES,)),  # of the holding in that suit, with the card
+        ("appeal_with", "f8", (SAMPLES,)),  # how likely the suit wins broad appeal with it
+        ("star_with", "u8", (DRAWS,)),  # the star that it can scout
+        ("gain", "f8", (DRAWS,)),  # what it adds to the expected points
         ("stock", "u8"),  # the places of the deck that have not been dealt
         ("hidden", "i4", PLAYERS),  # in a concealed state: how many unknown cards each hand has
         ("totals", "i4", PLAYERS),

@@ -15,7 +15,7 @@ import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, number_of, put_in, take_out
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, without_lowest
-from workbench.engine.chance import player_below
+from workbench.engine.chance import player_below, player_shuffle
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State, States
 from workbench.games.hollywood_1947.beliefs import draw_loyalties, forget_beliefs, weigh_worlds
@@ -295,11 +295,7 @@ def shuffle_unseen(state: State, rules: Rules, player: Player, chance: Chance) -
             state.deck[size] = card
             size += 1
         state.unseen[card] = 0
-    for place in range(size - 1, 0, -1):
-        other = player_below(chance, player, place + 1)
-        kept = state.deck[place]
-        state.deck[place] = state.deck[other]
-        state.deck[other] = kept
+    player_shuffle(state.deck, size, chance, player)
     return size
 
 

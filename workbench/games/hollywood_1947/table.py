@@ -273,6 +273,8 @@ STATE = state_type(
         ("imagined", "?"),  # whether search plays on from here, to the end of this movie alone
         ("unseen", "u1", (KINDS,)),  # cards whose place its player does not know
         ("worlds", "i8"),  # assignments of loyalties that are possible, 0 before they are weighed
+    ],
+    behind=[
         ("odds", "f8", (MOST_WORLDS,)),  # their weights, each added to those before
         ("world_loyalties", "u2", (MOST_WORLDS,)),  # the set of communists, and who is the rising star
         ("suspicion", "f8", PLAYERS),  # how likely each is a communist
@@ -287,7 +289,7 @@ STATE = state_type(
         ("deck_average", "f8"),  # patriot symbols minus communist ones of a card of the whole list
         ("past_suspicion", "f8", (MOST_PLAYERS, MOST_PLAYERS)),
         ("past_stardom", "f8", (MOST_PLAYERS, MOST_PLAYERS)),
-    ]
+    ],
 )
 NINE_PLAYERS: Final = MOST_PLAYERS - 1
 """The row of the loyalties that random ones are dealt from."""
@@ -300,9 +302,8 @@ NINE_PLAYERS: Final = MOST_PLAYERS - 1
 def symbols(rules: Rules, card: Card) -> Int:
     """The patriot symbols of a card; communist ones are negative."""
     kind = rules.propaganda[card]
-    if kind.symbol == Symbol.PATRIOT:
-        return np.int64(kind.count)
-    return -np.int64(kind.count) if kind.symbol == Symbol.COMMUNIST else np.int64(0)
+    side = np.int64(kind.symbol == Symbol.PATRIOT) - np.int64(kind.symbol == Symbol.COMMUNIST)
+    return side * np.int64(kind.count)
 
 
 @compiled
