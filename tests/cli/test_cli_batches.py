@@ -435,9 +435,13 @@ def test_compare_stores_what_the_app_finds_and_plays_nothing_twice(home):
     assert (more["stored_before"], len(runs(store_of(home)))) == ([600, 600], 4)
     assert as_json(*asked, 900, "--no-store") == {**more, "runs": [None, None], "stored_before": [0, 0]}
     assert f"900 of 900 plays as stored in run {more['runs'][0]}" in run(*asked, 900).stdout
+    fewer = as_json(*asked, 400)
+    assert fewer["stored_before"] == [400, 400]
+    again = as_json(*asked, 400, "--no-store")
+    assert again == {**fewer, "runs": [None, None], "stored_before": [0, 0]}
     store = store_of(home)
     assert all(find_tallies(store, *(get_run(store, each) for each in found["runs"])) for found in (first, more))
-    assert [finding.base_run for finding in findings(store)] == [found["runs"][0] for found in (more, first)]
+    assert [finding.base_run for finding in findings(store)] == [found["runs"][0] for found in (fewer, more, first)]
 
 
 # check

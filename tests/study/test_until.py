@@ -19,7 +19,7 @@ from workbench.store.history import Stop, findings
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.compare import compare
 from workbench.study.goals import Standing
-from workbench.study.simulate import simulate
+from workbench.study.simulate import ensure_played, simulate
 from workbench.study.until import GROWTH, Question, Rule, ask, compared_as_asked, comparison, looks, settle
 from workbench.tallies.digest import BLOCK
 
@@ -136,7 +136,9 @@ def test_batches_that_are_stored_are_used_and_change_no_answer(store, plain, lon
         (look.plays, look.contrasts) for look in plain.looks
     ]
     assert (found.base.plays, found.other.plays) == (plain.last.plays,) * 2
+    assert (found.base.digest, found.other.digest) == (plain.base.digest, plain.other.digest)
     assert {run.status for run in runs(store)} == {Status.DONE}
+    assert [run.plays for run in runs(store)].count(plain.last.plays) == 2, "as many as are opened again"
 
 
 def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_counted(tmp_path):
@@ -199,10 +201,11 @@ def test_the_first_plays_of_longer_batches_are_told_from_the_whole(store):
     longer = [simulate(replace(each, plays=3_000), RunOptions(store=store)) for each in sides]
     found = settled(*sides, "points", limit=3_500, store=store)
     told, few = keep_settled(store, found), found.last.plays
-    assert few < 3_000 and found.base.run == longer[0].run
+    assert few < 3_000 and found.base.run != longer[0].run
     assert compared_as_asked(*longer, store).stop is None
-    alone = [simulate(replace(each, plays=few), RunOptions(store=store)) for each in sides]
-    assert compared_as_asked(*alone, store).contrasts == told.contrasts
+    again = [ensure_played(replace(each, plays=few), RunOptions(store=store)) for each in sides]
+    assert [each.run for each in again] == [found.base.run, found.other.run], "a batch of its own, opened again"
+    assert compared_as_asked(*again, store).contrasts == told.contrasts
 
 
 def test_goals_stand_in_the_summary_as_they_did_at_the_last_look():

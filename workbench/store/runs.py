@@ -246,12 +246,23 @@ def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) ->
 
 def find_shorter(store: Store, request: RunRequest) -> Run | None:
     """The longest run that is done, asks the same but for fewer plays, and so is the beginning of this one."""
+    return max(_done_alike(store, request, "plays < ?"), key=lambda run: run.plays, default=None)
+
+
+def find_longer(store: Store, request: RunRequest) -> Run | None:
+    """The shortest run that is done, asks the same but for more plays, and has the rows of those of this one."""
+    found = [run for run in _done_alike(store, request, "plays > ?") if run.has_rows]
+    return min(found, key=lambda run: run.plays, default=None)
+
+
+def _done_alike(store: Store, request: RunRequest, plays: str) -> list[Run]:
+    """The runs that are done and ask the same, but for the number of plays."""
     alike = ("game", "rules_hash", "code_hash", "bots", "seed", "seats")
-    where = " and ".join([*(f"{name} = ?" for name in alike), "plays < ?"])
+    where = " and ".join([*(f"{name} = ?" for name in alike), plays])
     values = [list(request.bots) if name == "bots" else getattr(request, name) for name in (*alike, "plays")]
     with store.reading() as cursor:
         found = _with_status(cursor, Status.DONE, where, values)
-    return max((run for run in found if run.retake == request.retake), key=lambda run: run.plays, default=None)
+    return [run for run in found if run.retake == request.retake]
 
 
 def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None = None) -> Run:

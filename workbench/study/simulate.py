@@ -25,6 +25,7 @@ from workbench.store import (
     append_tallies,
     create_run,
     find_gathered,
+    find_longer,
     find_run,
     find_shorter,
     find_tallies,
@@ -345,28 +346,28 @@ def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
 def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
     request = request_of(scenario, options.extra)
-    shorter = find_shorter(store, request) if options.goes_on else None
-    if shorter and shorter.study and not shorter.has_rows:
-        shorter = None  # a study keeps no rows; that nobody asked for any of this batch does not follow
-    usual = Keep.usual(scenario.plays) if shorter is None or shorter.has_rows else Keep.TALLIES
+    other = (find_longer(store, request) or find_shorter(store, request)) if options.goes_on else None
+    if other and other.study and not other.has_rows:
+        other = None  # a study keeps no rows; that nobody asked for any of this batch does not follow
+    usual = Keep.usual(scenario.plays) if other is None or other.has_rows else Keep.TALLIES
     run = create_run(store, request, (options.keep or usual) is Keep.ALL)
-    if shorter and (shorter.has_rows or not run.has_rows):
-        return _take_over(store, run, shorter, scenario)
+    if other and (other.has_rows or not run.has_rows):
+        return _take_over(store, run, other, scenario)
     return run
 
 
-def _take_over(store: Store, run: Run, shorter: Run, scenario: Scenario) -> Run:
-    """Begin a run with the plays of a shorter one: play k is the same in both."""
-    read, known = rows_of(store, shorter, scenario), find_gathered(store, shorter)
+def _take_over(store: Store, run: Run, other: Run, scenario: Scenario) -> Run:
+    """Begin a run with the plays of a shorter or a longer one: play k is the same in both."""
+    read, known = rows_of(store, other, scenario), find_gathered(store, other)
     if read is None:
         sound = known is not None and known.digest is not None
-        return append_tallies(store, run, 0, shorter.done, known, shorter.elapsed_s) if known and sound else run
+        return append_tallies(store, run, 0, other.done, known, other.elapsed_s) if known and sound else run
     tallies, digest = Tallies.empty(layout(scenario)), Digest(scenario.game.result)
-    for first, records in read_parts(read, shorter.done):
+    for first, records in read_parts(read, min(other.done, run.plays)):
         tallies.add(tallies_of(tallies.layout, records, first))
         digest.add(records)
         gathered = Gathered(tallies.to_bytes(), digest.to_bytes())
-        seconds = shorter.elapsed_s * len(records) / shorter.done
+        seconds = other.elapsed_s * len(records) / other.done
         if run.has_rows:
             run = append_chunk(store, run, Chunk(first, records, scenario.game.all_measures, seconds, gathered))
         else:

@@ -33,7 +33,7 @@ from workbench.study.figures import SPREAD, names_of
 from workbench.study.goals import CheckedGoal, Standing, check_goals
 from workbench.study.outcome import Outcome, layout
 from workbench.study.paired_player import Early, Together
-from workbench.study.simulate import simulate_together, stored_plays
+from workbench.study.simulate import ensure_played, simulate_together, stored_plays
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import PairTallies, pair_layout
 
@@ -150,7 +150,19 @@ def settle(
         (ours, theirs), together = simulate_together(sides, options, early)
         if seen and seen[-1].is_decided:
             break
+    if options.store:
+        ours, theirs = (_as_own_batch(each, options) for each in (ours, theirs))
     return Settled(question, limit, ours, theirs, together.pairs[0], tuple(seen))
+
+
+def _as_own_batch(found: Outcome, options: RunOptions) -> Outcome:
+    """What was played until then, stored as a batch of just so many plays, which pages open again.
+
+    It is so already, unless it is the beginning of a longer one that was there before.
+    """
+    if found.digest:
+        return found
+    return ensure_played(found.scenario, replace(options, goes_on=True))
 
 
 def _named(question: Question, other: Scenario) -> str:
