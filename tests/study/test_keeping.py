@@ -37,13 +37,6 @@ def store(tmp_path):
     return Store(tmp_path / "workbench.duckdb")
 
 
-@pytest.fixture
-def kept_open(store):
-    """The store open throughout the test: each opening takes 20 ms of the processor, and each stretch opens it."""
-    with store.session():
-        yield
-
-
 def told(found):
     """All that reports say of a batch, but for its run and the time."""
     return {name: value for name, value in outcome_json(found).items() if name not in UNLIKE}
