@@ -286,6 +286,7 @@ def played_in(monkeypatch):
     return found
 
 
+@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize("keep", Keep)
 def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, keep):
     base, other = pair_of("hitmakers")
