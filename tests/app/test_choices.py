@@ -137,6 +137,7 @@ def test_another_game_chosen_by_hand_is_no_mistake_of_the_address(open_page: Ope
     assert not switch(page, "trickster").error
 
 
+@pytest.mark.usefixtures("store")
 def test_unknown_values_of_the_filter_of_sessions_are_refused(open_page: OpenPage, workspace: Workspace) -> None:
     evenings(workspace, 2)
     for key in ("of", "versions", "newcomers", "status"):

@@ -71,6 +71,7 @@ def test_before_anything_is_played_it_says_what_it_will_tell(shown: AppTest) -> 
     }
 
 
+@pytest.mark.usefixtures("store")
 def test_start_tells_which_cards_win_and_keeps_it(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     page = start(shown)
     assert "6 plays are too few" in text(page)

@@ -66,6 +66,7 @@ def test_a_card_leads_to_the_revisions_of_its_game(open_page: OpenPage, game: st
     assert shown.selectbox(key="game").value == game
 
 
+@pytest.mark.usefixtures("store")
 def test_the_button_starts_the_comparison_and_goes_there(open_page: OpenPage) -> None:
     shown = open_page("home")
     shown.button(key="first_comparison").click().run()
@@ -79,6 +80,7 @@ def test_the_button_starts_the_comparison_and_goes_there(open_page: OpenPage) ->
     assert shown.query_params["seed"] == "1"
 
 
+@pytest.mark.usefixtures("store")
 def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) -> None:
     shown = open_page("home")
     base, other = (_short(f"trickster/{name}") for name in ("prototype-a", "no-moon"))
@@ -96,6 +98,7 @@ def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) ->
     assert shown == asked
 
 
+@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("game", "said"), [("hollywood_1947/three-players", "win"), ("trickster/prototype-a", "lasts")]
 )
@@ -106,6 +109,7 @@ def test_a_game_that_was_not_compared_says_what_its_last_batch_found(open_page: 
     assert re.search(rf"\*\*Go on\*\* with .*{said} \d", shown) and len(re.findall(rf"{said} \d", shown)) == 2
 
 
+@pytest.mark.usefixtures("store")
 def test_what_happened_lately_stands_in_one_list_newest_first(open_page: OpenPage, workspace: Workspace) -> None:
     evenings(workspace, 2)
     ended(services().jobs.simulate(_short("hitmakers/2021-04-08")))

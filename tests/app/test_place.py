@@ -24,6 +24,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.registry import games
 from workbench.scenario import Scenario, list_scenarios
 from workbench.scenario.files import Workspace
+from workbench.store import Store
 
 OF_A_REVISION = [spec.name for spec in PAGES if spec.tab]
 TAB_LABELS = {label for tab in TABS for label in (literal(tab), f"**{literal(tab)}**")}
@@ -204,7 +205,7 @@ SAVED = ("Results", "smaller-hands")
 
 
 @pytest.fixture
-def saved(open_page: OpenPage) -> AppTest:
+def saved(open_page: OpenPage, store: Store) -> AppTest:
     """A draft with all that is needed to save it."""
     page = open_page("rules", game="hitmakers", revision="2021-04-08")
     page.get_by_key("rule:hitmakers/2021-04-08:hand_size").set_value(6).run()

@@ -37,6 +37,7 @@ GAMES = {
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300}
 
 
+@pytest.mark.usefixtures("store")
 def test_the_button_simulates_and_the_sentence_says_what_came_of_it(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +76,7 @@ def _says_which_bot_is_nearest(page: AppTest, charts: int | None = 5) -> None:
     assert sum(float(each.split()[0]) for each in shares) == pytest.approx(100, abs=0.5)
 
 
+@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_nearest_bot_of_every_game_can_be_taken_along(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, game: str
@@ -109,6 +111,7 @@ def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatc
     job.cancel()
 
 
+@pytest.mark.usefixtures("store")
 def test_sessions_that_cannot_be_compared_are_counted_with_their_reason(
     open_page: OpenPage, workspace: Workspace
 ) -> None:
@@ -120,6 +123,7 @@ def test_sessions_that_cannot_be_compared_are_counted_with_their_reason(
     assert "1 with another number of players" in page.info[0].value.replace("\\", "")
 
 
+@pytest.mark.usefixtures("store")
 def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, workspace: Workspace) -> None:
     store = Store(workspace.store_path)
     logs = [begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08"))) for _ in range(2)]
@@ -170,6 +174,7 @@ def test_an_axis_of_few_rounds_has_no_half_ones() -> None:
     assert figure.layout.xaxis.dtick == 1
 
 
+@pytest.mark.usefixtures("store")
 def test_those_who_left_are_told_of(workspace: Workspace) -> None:
     log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate("ABC"):
@@ -180,6 +185,7 @@ def test_those_who_left_are_told_of(workspace: Workspace) -> None:
     assert "In 1 of them" in people_and_bots._departures(found, [log.session()])
 
 
+@pytest.mark.usefixtures("store")
 def test_two_sessions_draw_no_chart_of_the_seats(open_page: OpenPage, workspace: Workspace) -> None:
     """Seat 2 won 0 of 2 and was drawn at 20 %; two forecasts of sessions stood on one page."""
     evenings(workspace, 4)

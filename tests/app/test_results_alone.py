@@ -65,6 +65,7 @@ def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: Open
     assert len(runs(services().store)) == 1
 
 
+@pytest.mark.usefixtures("store")
 def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: OpenPage) -> None:
     shown = open_page("results", **{**FEW, "plays": 5_000_000})
     shown.button(key="start").click().run()

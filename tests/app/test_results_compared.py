@@ -138,6 +138,7 @@ def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: O
     assert shown.text_input(key="reason:hitmakers/concentration").label == "Because"
 
 
+@pytest.mark.usefixtures("store")
 def test_of_a_parent_and_its_children_the_parent_is_the_base(open_page: OpenPage) -> None:
     names = ["concentration", "four-players"]
     shown = started(open_page("results", game="hitmakers", revision="2021-04-08", against=names, plays=300))
@@ -212,6 +213,7 @@ def test_a_revision_is_not_compared_with_itself(open_page: OpenPage) -> None:
     assert "2021-04-08" not in [each.rpartition(" · ")[2] for each in shown.multiselect(key="against").options]
 
 
+@pytest.mark.usefixtures("store")
 def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: OpenPage) -> None:
     shown = open_page("results", **{**FEW, "base": "2021-04-08", "other": "four-players", "plays": 500})
     started(shown)
@@ -315,6 +317,7 @@ def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest)
     assert re.search("## [^S].* goals (still )?hold", text(shown))
 
 
+@pytest.mark.usefixtures("store")
 def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPage) -> None:
     shown = open_page("results", **{**ALSO, "also_plays": 3_000_000})
     shown.button(key="start").click().run()

@@ -53,6 +53,7 @@ def test_a_parent_that_is_gone_makes_a_root_and_hidden_ones_are_left_out(workspa
     ], "a hidden one stays above a child that is shown"
 
 
+@pytest.mark.usefixtures("store")
 def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
     open_page: OpenPage, workspace: Workspace
 ) -> None:
@@ -72,6 +73,7 @@ def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
     assert f"**Last verdict:** {finding.sentence}" in said
 
 
+@pytest.mark.usefixtures("store")
 def test_a_verdict_about_rules_that_changed_since_is_no_verdict(open_page: OpenPage, workspace: Workspace) -> None:
     base, other = (
         load_scenario(workspace, f"hitmakers/{name}", plays=200, bots="random") for name in ("2020-03-04", NEW)
@@ -105,6 +107,7 @@ def test_a_decision_is_stored_as_it_is_written_and_shown_in_the_tree(open_page: 
     assert "**rejected**: “too few *choices*”" in text(open_page("revisions"))
 
 
+@pytest.mark.usefixtures("store")
 def test_what_is_archived_is_left_out_until_it_is_brought_back(open_page: OpenPage, workspace: Workspace) -> None:
     page = open_page("revisions", revision="concentration")
     page.button(key="archive:hitmakers/concentration").click().run()
@@ -199,6 +202,7 @@ def test_a_title_is_given_back(open_page: OpenPage, workspace: Workspace) -> Non
     assert before["title"] in tree(page)
 
 
+@pytest.mark.usefixtures("store")
 def test_a_reverted_change_is_taken_back_while_nothing_was_made_of_it(
     open_page: OpenPage, workspace: Workspace
 ) -> None:
@@ -219,6 +223,7 @@ def test_a_reverted_change_is_taken_back_while_nothing_was_made_of_it(
     assert other.selectbox(key="revision").value == NEW
 
 
+@pytest.mark.usefixtures("store")
 def test_a_revision_that_was_played_is_not_taken_back(open_page: OpenPage, workspace: Workspace) -> None:
     page = open_page("revisions", revision=NEW)
     page.selectbox(key="reverted_rule").set_value("criteria_order")

@@ -2,6 +2,7 @@
 
 import shutil
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -35,11 +36,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Session]]
 
 
 @pytest.fixture
-def logged(workspace: Workspace, made: tuple[Path, list[Session]]) -> list[Session]:
-    """They lie in the store of the workspace."""
+def logged(workspace: Workspace, made: tuple[Path, list[Session]]) -> Iterator[list[Session]]:
+    """They lie in the store of the workspace, which is open during the test."""
     workspace.store_path.parent.mkdir(exist_ok=True)
     shutil.copyfile(made[0], workspace.store_path)
-    return made[1]
+    with Store(workspace.store_path).session():
+        yield made[1]
 
 
 @pytest.fixture

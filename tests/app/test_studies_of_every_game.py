@@ -61,6 +61,7 @@ def test_a_quick_look_that_bots_make_slow_says_so_on_its_button(open_page: OpenP
     assert re.fullmatch("Quick look, about .* minutes?", slow.button(key="start_sweep").label)
 
 
+@pytest.mark.usefixtures("store")
 def test_the_long_study_begins_with_one_click_and_does_not_hold_up_a_quick_look(open_page: OpenPage) -> None:
     page = open_page("ladder", game="hitmakers")
     page.button(key="long_study").click().run()

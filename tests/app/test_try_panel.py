@@ -123,6 +123,7 @@ def test_all_rows_can_be_read_before_it_is_saved(shown: AppTest) -> None:
     assert all(f">{group}</p>" in html(shown) for group in ("Goals", "Fairness", "Length", "Scoring", "Interaction"))
 
 
+@pytest.mark.usefixtures("store")
 def test_save_and_compare_stores_both_sides_and_leads_there(shown: AppTest, workspace: Workspace) -> None:
     file = workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     file.write_text(file.read_text().replace("plays = 20000", "plays = 150"))

@@ -21,7 +21,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def kept_open(home: Path) -> Iterator[None]:
     """The store, made, and open between the commands of a test: opening and closing it takes 30 ms of the processor.
 
-    For tests whose commands all run in this process. Those of batches, runs and strength open it each for itself.
+    For tests whose commands all run in this process, and none of which looks into the file.
     """
     with Store(home / "data" / "workbench.duckdb").session():
         yield

@@ -79,6 +79,7 @@ def test_simulate_tells_of_each_seat(home):
     assert seats[0]["measures"]["points"]["mean"] > seats[1]["measures"]["points"]["mean"]
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_a_batch_is_stored_with_its_revision(home):
     found = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL)
     (run_kept,) = runs(store_of(home))
@@ -96,6 +97,7 @@ def test_no_store_writes_no_file(home, command):
     assert told is None
 
 
+@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize(("keep", "rows"), [("all", True), ("tallies", False)])
 def test_keep_says_whether_each_play_has_a_row(home, monkeypatch, keep, rows):
     monkeypatch.setattr(batch_player, "KEPT_PLAYS", 100 if rows else 10_000)  # of themselves they would not
@@ -120,6 +122,7 @@ def test_rows_go_to_files_also_without_a_store(home):
     assert duckdb.sql(query).fetchall() == [(300, found["measures"]["deals"]["mean"])]
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):
     plain = as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 1, "--no-store")
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 2)["digest"] == plain["digest"]
@@ -162,6 +165,7 @@ def test_the_scenario_says_what_the_command_does_not(home):
     assert by_path["digest"] == found["digest"]
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_the_largest_seed_is_told_as_it_is(home):
     assert as_json("simulate", NEW, "--plays", 20, *ONE_DEAL, "--seed", 2**64 - 1)["seed"] == 2**64 - 1
     assert as_json("runs")["runs"][0]["seed"] == 2**64 - 1
@@ -268,7 +272,7 @@ def test_warnings_go_to_standard_error(home):
     "scenario", [NEW, "showbiz_shuffle/reference", "trickster/prototype-a", "hollywood_1947/six-players"]
 )
 def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tmp_path, monkeypatch, scenario):
-    commands = [("simulate", scenario, "--plays", 2, "--no-store"), ("replay", scenario, "--play", "0..1")]
+    commands = [("simulate", scenario, "--plays", 2, "--no-store"), ("replay", scenario, "--play", 1)]
     monkeypatch.setattr(ahead, "_elsewhere", lambda *asked: None)
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path / "compiled"))
     batch.kernel.cache_clear()
@@ -286,6 +290,7 @@ def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tm
 # compare
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_compare_prints_what_the_contract_says(home):
     found = as_json("compare", OLD, NEW, "--plays", 600, "--seed", 3, *ONE_DEAL)
     assert {"base", "others", "plays", "seed", "bots"} <= set(found)
@@ -331,6 +336,7 @@ def test_several_others_are_each_held_against_the_base(home):
     assert found["others"][0]["measures"] == as_json("compare", OLD, NEW, *FEW)["others"][0]["measures"]
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_all_take_plays_seed_and_bots_of_the_base(home):
     rules = "[rules]\nscore_target = 0\n"
     base = add_scenario(home, "base", f'{rules}[table]\nbots = ["random"]\n[batch]\nplays = 150\nseed = 8\n')
@@ -343,6 +349,7 @@ def test_all_take_plays_seed_and_bots_of_the_base(home):
     assert {measure["verdict"] for measure in found["others"][0]["measures"].values()} <= {"same", "undecided"}
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_bots_that_are_all_alike_sit_at_a_larger_table_too(home):
     found = as_json("compare", NEW, FOUR, "--plays", 120, *ONE_DEAL, "--bots", "random")
     assert found["others"][0]["differences"]["players"] == [3, 4]
@@ -426,6 +433,7 @@ def test_a_comparison_needs_somebody_to_compare_with(home):
     assert "Missing argument 'OTHER" in found.stderr
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_compare_stores_what_the_app_finds_and_plays_nothing_twice(home):
     asked = ("compare", OLD, NEW, *ONE_DEAL, "--plays")
     first = as_json(*asked, 600)
@@ -492,6 +500,7 @@ def test_check_without_goals_is_met(home):
     assert as_json("check", OLD, *FEW)["scenarios"][0]["goals"] == []
 
 
+@pytest.mark.usefixtures("kept_open")
 def test_check_takes_what_is_stored_and_goes_on(home):
     asked = ("check", add_scenario(home, "met", MET), *ONE_DEAL, "--plays")
     (first,) = as_json(*asked, 300)["scenarios"]

@@ -13,6 +13,7 @@ import pytest
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from workbench.engine.registry import game_named
 from workbench.report.json import outcome_json
+from workbench.scenario.files import init_workspace
 from workbench.store import Status, Store, get_run, load_results, runs, set_status
 from workbench.store.blocks import log_of
 from workbench.store.connection import CONFIG
@@ -24,10 +25,20 @@ pytestmark = pytest.mark.usefixtures("warm")
 BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)
 
 
+@pytest.fixture(scope="module")
+def stored(warm: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A store with one batch, which tests copy; its file, and the run."""
+    root = init_workspace(tmp_path_factory.mktemp("stored"))[0].root
+    return root / "data" / "workbench.duckdb", as_json(*BATCH, "--workspace", root)["run"]
+
+
 @pytest.fixture
-def played(home: Path) -> tuple[Path, str]:
-    """A store with one batch; its file, and the run."""
-    return home / "data" / "workbench.duckdb", as_json(*BATCH)["run"]
+def played(home: Path, stored: tuple[Path, str]) -> tuple[Path, str]:
+    """A store of the workspace with one batch; its file, and the run."""
+    file, batch = stored
+    path = home / "data" / "workbench.duckdb"
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    return Path(shutil.copy(file, path)), batch
 
 
 def tamper(path: Path, statement: str) -> None:

@@ -55,9 +55,10 @@ def test_every_file_has_them_and_brings_them_back(tmp_path: Path, left: Log) -> 
     assert ours[-1][:3] == ("Cleo", 7, True)
     for format in (Format.JSON, Format.CSV):
         other = Store(tmp_path / f"{format}.duckdb")
-        import_file(other, export_text(left.store, format).encode(), f"all.{format}")
-        theirs = load(other, left.id)
-        assert told(other, theirs) == ours
+        with other.session():
+            import_file(other, export_text(left.store, format).encode(), f"all.{format}")
+            theirs = load(other, left.id)
+            assert told(other, theirs) == ours
         assert theirs.scores.stranded.keys() == left.session().scores.stranded.keys() or format is Format.CSV
         assert len(theirs.scores.winners) == 1
 
@@ -69,8 +70,9 @@ def test_bg_stats_says_who_left(tmp_path: Path, left: Log) -> None:
     assert (last["score"], last["winner"], last["seatOrder"]) == ("7", False, 0)
     assert last["role"].startswith("left the table")
     other = Store(tmp_path / "other.duckdb")
-    import_file(other, export_text(left.store, Format.BGSTATS).encode(), "all.bgsplay")
-    session = load(other, left.id)
+    with other.session():
+        import_file(other, export_text(left.store, Format.BGSTATS).encode(), "all.bgsplay")
+        session = load(other, left.id)
     assert [each.seat for each in session.players] == [0, 1, 2]
     assert (session.scores.totals_left, len(session.left)) == ({session.left[0].player: 7}, 1)
 

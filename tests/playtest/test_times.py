@@ -155,8 +155,9 @@ def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path
     assert (length.unit, length.spread.median) == ("minutes", median([55]))
     for format in Format:
         other = Store(tmp_path / f"{format}.duckdb")
-        import_file(other, export_text(store, format).encode(), f"all.{format}")
-        theirs = load(other, log.id)
+        with other.session():
+            import_file(other, export_text(store, format).encode(), f"all.{format}")
+            theirs = load(other, log.id)
         assert theirs.started_at == TUESDAY
         assert theirs.seconds(Phase.PLAY) in (55 * 60, 60 * 60)  # BG Stats has one number, with the break
         if format is Format.JSON:

@@ -13,6 +13,7 @@ from workbench.store.playtests import Person, forget, new_uuid, people, save_per
 NAME = "Zacharias Quirk"
 DRIVE = """
 import json, os, shutil, signal, sys
+import duckdb  # not anew in each child
 from pathlib import Path
 from workbench.store import Store, copies
 from workbench.store.playtests import forget, people

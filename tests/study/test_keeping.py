@@ -37,13 +37,6 @@ def store(tmp_path):
     return Store(tmp_path / "workbench.duckdb")
 
 
-@pytest.fixture
-def kept_open(store):
-    """The store open throughout the test: each opening takes 20 ms of the processor, and each stretch opens it."""
-    with store.session():
-        yield
-
-
 def told(found):
     """All that reports say of a batch, but for its run and the time."""
     return {name: value for name, value in outcome_json(found).items() if name not in UNLIKE}
@@ -293,6 +286,7 @@ def played_in(monkeypatch):
     return found
 
 
+@pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize("keep", Keep)
 def test_a_comparison_goes_on_where_the_shorter_one_ended(store, monkeypatch, keep):
     base, other = pair_of("hitmakers")

@@ -1,7 +1,5 @@
 """A session of a revision, held against a batch of it."""
 
-from pathlib import Path
-
 import numpy as np
 
 from tests.study.scenarios import scenario
@@ -13,12 +11,12 @@ from workbench.study.outcome import Outcome
 from workbench.study.playtests import header_of, simulated
 
 
-def test_a_session_of_a_revision_beside_its_batch(tmp_path: Path) -> None:
+def test_a_session_of_a_revision_beside_its_batch(store: Store) -> None:
     revision = scenario(score_target=10, shutout_points=1)
     results = np.zeros(50, revision.game.result)
     results["points"][:, :3] = np.arange(150).reshape(50, 3) % 17
     results["winners"], results["deals"] = 1, 2
-    log = begin(Store(tmp_path / "workbench.duckdb"), header_of(revision))
+    log = begin(store, header_of(revision))
     for seat in range(3):
         log.score(log.add_player(f"P{seat}", seat).data["player"], 0, seat + 5, "shutout")
     log.end()
