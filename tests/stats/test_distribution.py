@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from workbench.stats import aligned, histogram
@@ -27,6 +27,7 @@ def test_yes_and_no_are_two_bars() -> None:
 
 
 @given(WHOLE)
+@example([-29, -29, -29, -30, -3869])  # 60 steps of 64, and one number more
 def test_whole_numbers_are_counted_like_numpy_does(values: list[int]) -> None:
     found = histogram(values)
     assert found.shares.sum() == pytest.approx(1)

@@ -340,11 +340,14 @@ def _bins(every: Counted) -> tuple[Floats, bool]:
     low, high = (float(values[0]), float(values[-1])) if values.size else (0.0, 0.0)
     if low == high:
         return np.array([low - 0.5, low + 0.5]), low == round(low)
-    width = max(_freedman_diaconis(every, high - low), (high - low) / MOST_BINS)
+    span = high - low
+    usual = _freedman_diaconis(every, span)
     if (values != np.round(values)).any():
-        return np.linspace(low, high, ceil((high - low) / width - 1e-9) + 1), False
-    step = 1 if high - low < MOST_BINS else max(1, ceil(width))
-    edges = low - 0.5 + step * np.arange(ceil((high - low + 1) / step) + 1, dtype=np.float64)
+        width = max(usual, span / MOST_BINS)
+        return np.linspace(low, high, ceil(span / width - 1e-9) + 1), False
+    numbers = span + 1
+    step = 1 if numbers <= MOST_BINS else ceil(max(usual, numbers / MOST_BINS))
+    edges = low - 0.5 + step * np.arange(ceil(numbers / step) + 1, dtype=np.float64)
     return edges, step == 1
 
 
