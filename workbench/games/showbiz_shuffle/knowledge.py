@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, holds, lowest, mark, marked, without_lowest
-from workbench.engine.chance import player_below, swap
+from workbench.engine.chance import player_below, player_shuffle, swap
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Array, Bool, Chance, Int, Player, Rules, State, States
 from workbench.games.showbiz_shuffle.decks import insert
@@ -304,8 +304,7 @@ def fill_places(
         swap(cards, place, place + dealt)
     for place in range(deck_size, total):
         cards[place] = 0
-    for left in range(deck_size, 1, -1):
-        swap(cards, left - 1, player_below(chance, player, left))
+    player_shuffle(cards, deck_size, chance, player)
 
 
 @compiled
