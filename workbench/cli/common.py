@@ -210,7 +210,7 @@ def few_plays_plainly(scenario: "Scenario", plays: int) -> "Iterator[None]":
     from workbench.study.outcome import make_batch
 
     batch = make_batch(scenario)
-    if batch.kernel.is_warm:
+    if batch.kernel.is_warm:  # looked at first, so that `replay` imports nothing that it does not need
         yield
         return
     from workbench.study.ahead import plain_meanwhile

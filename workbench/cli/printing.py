@@ -34,7 +34,7 @@ class Terminal(Console):
 
     def print(self, *objects: Any, **how: Any) -> None:
         """As rich does."""
-        super().print(*(without_thin_spaces(each) if isinstance(each, str) else each for each in objects), **how)
+        super().print(*map(_for_terminal, objects), **how)
 
 
 class PlainTable(Table):
@@ -42,7 +42,11 @@ class PlainTable(Table):
 
     def add_row(self, *cells: Any, **how: Any) -> None:
         """As rich does."""
-        super().add_row(*(without_thin_spaces(each) if isinstance(each, str) else each for each in cells), **how)
+        super().add_row(*map(_for_terminal, cells), **how)
+
+
+def _for_terminal(shown: Any) -> Any:
+    return without_thin_spaces(shown) if isinstance(shown, str) else shown
 
 
 def output_console() -> Console:

@@ -84,7 +84,7 @@ class Decision:
 def save_finding(store: Store, finding: Finding) -> None:
     """Store what was found; so many plays of the same batches count once, and what is stored of them stays as it is.
 
-    Plays until decided may be the first of a longer batch that was there: then both have a finding.
+    In older stores plays until decided may be the first of a longer batch that was there: then both have a finding.
     """
     with store.writing() as cursor:
         key = [finding.run, finding.base_run, finding.plays]
@@ -117,7 +117,7 @@ STOP = """
     where f.stop is not null and f.plays = $3
     and ((one.what = r.what and two.what = b.what) or (one.what = b.what and two.what = r.what))
 """
-"""Where longer batches were there, the plays until decided are their first ones: so runs are told by what they play."""
+"""In older stores plays until decided may be the first of longer batches: so runs are told by what they play."""
 
 
 def find_stop(store: Store, run: str, other: str, plays: int) -> Stop | None:
