@@ -156,7 +156,7 @@ STATE = state_type(
         ("stage", "u2"),  # deals again, under the name that search reads
         ("first_player", "u2"),  # who has seat 0 in this deal
         ("deck", "u1", (CARDS,)),  # by place; what lies at places that are not in the stock has been dealt
-        ("unmixed", "u1"),  # places below have not been shuffled yet: see `take_card`
+        ("unmixed", "u1"),  # places below have not been shuffled yet: see `mix_down_to`
         ("shares", "u1"),  # where the row of `SHARES` begins by which cards are drawn
         ("pile", "u1", (CARDS,)),  # the discard pile, its top last
         ("pile_size", "u1"),
