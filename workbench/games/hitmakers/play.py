@@ -213,7 +213,7 @@ def draw(state: State, chance: Chance, action: Action) -> None:
     """
     player, from_pile = state.actor, np.int64(action == Draw.PILE)
     from_stock = 1 - from_pile
-    place, top = last_place(state, player), max(1, np.int64(state.pile_size)) - 1
+    place, top = last_place(state, player), max(0, np.int64(state.pile_size) - 1)
     mix_down_to(state, chance, max(place, CARDS * from_pile))
     card = np.int64(state.deck[place]) * from_stock + np.int64(state.pile[top]) * from_pile
     state.stock &= ~only_if(place, from_stock)
@@ -292,7 +292,7 @@ def start_show(state: State, rules: Rules, chance: Chance) -> None:
         while state.turned_down < state.stars:
             turn_down_star(state)
     state.waiting = state.cavalcade
-    next_star(state, rules, chance)
+    go_on_with_show(state, rules, chance, False)
 
 
 @compiled
@@ -302,28 +302,31 @@ def emcee_chooses(rules: Rules) -> Bool:
 
 
 @compiled
-def next_star(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Talent Show 3: the Emcee presents the next star, up to the next that somebody can scout."""
-    while state.waiting != EMPTY:
-        if emcee_chooses(rules):
-            state.actor = emcee(state, rules)
-            state.phase = Phase.PRESENT
-            return
-        if present(state, rules, state.star[state.presented]):
-            return
-    score_deal(state, rules, chance)
-
-
-@compiled
-def present(state: State, rules: Rules, card: Card) -> Bool:
-    """Rules, Talent Show 3: the star is called; whether somebody may now scout it."""
+def present(state: State, card: Card) -> None:
+    """Rules, Talent Show 3: the star is called."""
     state.waiting = remove(state.waiting, card)
     state.presented += 1
     state.chain[0] = card
     state.chain_size = 0
     state.owner = NOBODY
     note(Event.PRESENT, card)
-    return call_scout(state, rules)
+
+
+@compiled
+def go_on_with_show(state: State, rules: Rules, chance: Chance, is_open: Bool) -> None:
+    """Rules, Talent Show 3 to 6: up to the next decision; `is_open` says whether a star is being presented."""
+    while not (is_open and call_scout(state, rules)):
+        if is_open:
+            close_contract(state)
+        if state.waiting == EMPTY:
+            score_deal(state, rules, chance)
+            return
+        if emcee_chooses(rules):
+            state.actor = emcee(state, rules)
+            state.phase = Phase.PRESENT
+            return
+        present(state, np.int64(state.star[state.presented]))
+        is_open = True
 
 
 @compiled
@@ -347,14 +350,14 @@ def call_scout(state: State, rules: Rules) -> Bool:
 
     If nobody may, the presentation ends.
     """
-    if state.chain_size < LONGEST_CHAIN:
-        holder = holder_of(state, rules, scout_of(state.chain[state.chain_size]))
-        if holder != NOBODY and (holder != state.owner or rules.self_poach):
-            state.actor = holder
-            state.phase = Phase.ANSWER
-            return True
-    close_contract(state)
-    return False
+    if state.chain_size == LONGEST_CHAIN:
+        return False
+    holder = holder_of(state, rules, scout_of(state.chain[state.chain_size]))
+    if holder == NOBODY or (holder == state.owner and not rules.self_poach):
+        return False
+    state.actor = holder
+    state.phase = Phase.ANSWER
+    return True
 
 
 @compiled
@@ -362,11 +365,9 @@ def answer(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     """Rules, Talent Show 5: the holder scouts (or poaches), or keeps the card, which ends the presentation."""
     if action == Answer.SCOUT:
         scout(state)
-        if call_scout(state, rules):
-            return
     else:
         close_contract(state)
-    next_star(state, rules, chance)
+    go_on_with_show(state, rules, chance, action == Answer.SCOUT)
 
 
 @compiled
@@ -457,8 +458,9 @@ def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
         take_turn(state, rules, chance, action)
     elif state.phase == Phase.ANSWER:
         answer(state, rules, chance, action)
-    elif not present(state, rules, action):
-        next_star(state, rules, chance)
+    else:
+        present(state, action)
+        go_on_with_show(state, rules, chance, True)
 
 
 @compiled
