@@ -17,6 +17,7 @@ from workbench.games.hitmakers.estimates import (
     NONE_HELD,
     estimate_gains,
     gain_of,
+    look_at_holding,
     loss_of,
     loss_of_scout,
     note_known_cards,
@@ -46,15 +47,14 @@ class StyleId(IntEnum):
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what each legal action is worth, in wins: the expected points that it gains over the present hand."""
     prepare(state, rules)
+    if state.phase > Phase.DISCARD:
+        appraise_show(state, rules, legal, worths)
+        return
+    look_at_holding(state, rules)
     if state.phase == Phase.DRAW:
         appraise_draws(state, rules, worths)
-    elif state.phase == Phase.DISCARD:
-        appraise_discards(state, legal, worths)
     else:
-        while legal != EMPTY:
-            action = lowest(legal)
-            legal = without_lowest(legal)
-            worths[action] = WIN_PER_POINT * show_gain(state, rules, action)
+        appraise_discards(state, legal, worths)
 
 
 @compiled
@@ -102,6 +102,15 @@ def appraise_discards(state: State, legal: ActionSet, worths: Array) -> None:
         card = lowest(scouting)
         scouting = without_lowest(scouting)
         worths[card] = WIN_PER_POINT * loss_of_scout(state, card)
+
+
+@compiled
+def appraise_show(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
+    """Write what each answer, or each star that may be presented, is worth."""
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        worths[action] = WIN_PER_POINT * show_gain(state, rules, action)
 
 
 @compiled

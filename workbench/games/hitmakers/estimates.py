@@ -64,6 +64,7 @@ def _held_by_one() -> Array:
     return np.divide(hidden, np.maximum(unseen, 1) * np.maximum(rivals, 1)).ravel()
 
 
+ACE, KING = 0, RANKS - 1
 WIDE_PAIRS: Array = _wide_pairs()
 """`WIDE_PAIRS[ranks, width]`: how many pairs of the ranks lie `width` or more apart."""
 HELD_BY_ONE: Array = _held_by_one()
@@ -89,6 +90,11 @@ def prepare(state: State, rules: Rules) -> None:
     state.elsewhere = state.unseen | state.others
     state.holding = expected_holding(state, state.hand[state.actor])
     expect_cards(state)
+
+
+@compiled
+def look_at_holding(state: State, rules: Rules) -> None:
+    """Note what the holding is worth in each suit, and with a card more or fewer, as draws and discards ask."""
     look_at_suits(state)
     estimate_chances(state, rules)
     estimate_most(state, rules)
@@ -141,20 +147,23 @@ def cubed(number: Float) -> Float:
 
 
 @compiled
-def or_ace(ranks: BitSet) -> BitSet:
-    """The ranks, or an ace where there are none."""
-    return ranks | only_if(0, ranks == EMPTY)
+def or_rank(ranks: BitSet, rank: Int) -> BitSet:
+    """The ranks, or that one where there are none."""
+    return ranks | only_if(rank, ranks == EMPTY)
 
 
 @compiled
 def look_at_suits(state: State) -> None:
-    """Note the ends of each suit, as it is and without its lowest or its highest card; without any, those of an ace."""
+    """Note the ends of each suit, as it is and without its lowest or its highest card.
+
+    Where no card is left, an end means nothing, and is such that no suit is less than 0 ranks wide.
+    """
     holding = state.holding
     for suit in range(SUITS):
-        some = or_ace(of_suit(holding, suit))
+        some = or_rank(of_suit(holding, suit), ACE)
         state.low[suit], state.high[suit] = lowest_rank(some), highest_rank(some)
-        state.next_low[suit] = lowest_rank(or_ace(without_lowest(some)))
-        state.second[suit] = highest_rank(or_ace(remove(some, highest_rank(some))))
+        state.next_low[suit] = lowest_rank(or_rank(without_lowest(some), ACE))
+        state.second[suit] = highest_rank(or_rank(remove(some, highest_rank(some)), KING))
 
 
 @compiled
@@ -184,13 +193,13 @@ def estimate_widest(state: State, rules: Rules) -> None:
     """
     held, elsewhere, rivals = state.held_by_one, state.elsewhere, float(rules.players - 1)
     for suit in range(SUITS):
-        pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(max(state.high[suit] - state.next_low[suit], 0))]
+        pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(state.high[suit] - state.next_low[suit])]
         state.appeal[LOW + suit] = none_as_wide(pairs, held, rivals)
     for suit in range(SUITS):
         pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(state.high[suit] - state.low[suit])]
         state.appeal[MIDDLE + suit] = none_as_wide(pairs, held, rivals)
     for suit in range(SUITS):
-        pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(max(state.second[suit] - state.low[suit], 0))]
+        pairs = WIDE_PAIRS[of_suit(elsewhere, suit), np.uint64(state.second[suit] - state.low[suit])]
         state.appeal[TOP + suit] = none_as_wide(pairs, held, rivals)
 
 
@@ -222,32 +231,33 @@ def unheld_chance(state: State, unseen: BitSet, others: BitSet) -> Float:
 @compiled
 def estimate_most(state: State, rules: Rules) -> None:
     """How likely every opponent holds fewer cards of each suit: a smooth approximation of the binomial tail."""
+    mine = room((3 * SUITS,))
     for suit in range(SUITS):
         state.number[suit] = count(of_suit(state.holding, suit))
     for suit in range(SUITS):
         number = float(state.number[suit])
-        state.mine[LOW + suit] = cubed(max(number - 1.0, 0.0))
-        state.mine[MIDDLE + suit] = cubed(number)
-        state.mine[TOP + suit] = cubed(number + 1.0)
-    outnumber_rivals(state, rules)
+        mine[LOW + suit] = cubed(max(number - 1.0, 0.0))
+        mine[MIDDLE + suit] = cubed(number)
+        mine[TOP + suit] = cubed(number + 1.0)
+    outnumber_rivals(state, rules, mine)
 
 
 @compiled
-def outnumber_rivals(state: State, rules: Rules) -> None:
-    """Note how many cards of each suit each rival is expected to hold, cubed, and how likely all hold fewer.
+def outnumber_rivals(state: State, rules: Rules, mine: Array) -> None:
+    """Note how likely all rivals hold fewer cards of each suit than `mine`, which are cubed.
 
-    Products grow in `room`, which the compiler can keep in registers; fields of the state it stores and reads again.
+    Products grow in `room`, as `mine` did, which the compiler can keep in registers. Fields of the state it stores and
+    reads again; where it reads more at once than it stored, a processor waits (a twelfth of a play).
     """
     ahead, all_cases = room((3 * SUITS,)), room((3 * SUITS,))
     ahead[:], all_cases[:] = 1.0, 1.0
     for rival in range(rules.players - 1):
-        known = state.hand[rival + np.int64(rival >= np.int64(state.actor))]
+        known = known_of_rival(state, rival)
         for suit in range(SUITS):
             theirs = cubed(state.expected[suit] + count(of_suit(known, suit)))
-            state.rival_cards[np.uint64(SUITS * rival + suit)] = theirs
             for step in range(3):
-                ahead[SUITS * step + suit] *= state.mine[SUITS * step + suit]
-                all_cases[SUITS * step + suit] *= state.mine[SUITS * step + suit] + theirs
+                ahead[SUITS * step + suit] *= mine[SUITS * step + suit]
+                all_cases[SUITS * step + suit] *= mine[SUITS * step + suit] + theirs
     for lane in range(2 * SUITS):
         state.most[lane] = np.divide(ahead[lane], all_cases[lane])
     if state.phase == Phase.DRAW:
@@ -256,8 +266,18 @@ def outnumber_rivals(state: State, rules: Rules) -> None:
 
 
 @compiled
+def known_of_rival(state: State, rival: Int) -> CardSet:
+    """The cards known in the hand of the actor's opponent number `rival`."""
+    return state.hand[rival + np.int64(rival >= np.int64(state.actor))]
+
+
+@compiled
 def weigh_suits(state: State, rules: Rules) -> None:
-    """Note the expected points in each suit, and how the loss of a card changes them."""
+    """Note the expected points in each suit, and how the loss of a card changes them.
+
+    Without branches, for which the compiler would write some suits here and others there: a processor waits for those
+    when it reads them (a fiftieth of a play).
+    """
     prestige, saturation = float(rules.critical_prestige_points), float(rules.market_saturation_points)
     appeal, wonder = float(rules.broad_appeal_points), float(rules.one_hit_wonder_points)
     alone = float(rules.shutout_points)
@@ -266,14 +286,13 @@ def weigh_suits(state: State, rules: Rules) -> None:
         most, fewer = state.most[MIDDLE + suit], state.most[LOW + suit]
         shutout = alone * state.shutout[suit]
         now = prestige * top + saturation * most + appeal * state.appeal[MIDDLE + suit]
-        now = now + wonder * (top if number == 1 else 0.0) + shutout
-        now = now if number > 0 else 0.0
+        now = np.int64(number > 0) * (now + wonder * (np.int64(number == 1) * top) + shutout)
         state.worth[suit] = now
         for step in range(3):
             kept = lower_top if step == 2 else top
             left = prestige * kept + saturation * fewer + appeal * state.appeal[SUITS * step + suit]
-            left = left + wonder * (kept if number == 2 else 0.0) + shutout
-            state.loss[SUITS * step + suit] = (left if number > 1 else 0.0) - now
+            left = np.int64(number > 1) * (left + wonder * (np.int64(number == 2) * kept) + shutout)
+            state.loss[SUITS * step + suit] = left - now
 
 
 # What changes
@@ -398,8 +417,9 @@ def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
         return 0.0
     mine, ahead, all_cases = cubed(float(count(ranks))), 1.0, 1.0
     for rival in range(rules.players - 1):
+        theirs = cubed(state.expected[np.uint64(suit)] + count(of_suit(known_of_rival(state, rival), suit)))
         ahead *= mine
-        all_cases *= mine + state.rival_cards[np.uint64(SUITS * rival + suit)]
+        all_cases *= mine + theirs
     return worth_with(state, rules, ranks, suit, ahead / all_cases)
 
 
@@ -412,7 +432,7 @@ def worth_with(state: State, rules: Rules, ranks: BitSet, suit: Suit, most: Floa
     worth += rules.market_saturation_points * most
     worth += rules.broad_appeal_points * appeal_chance(state, rules, ranks, suit)
     worth += rules.one_hit_wonder_points * (top if without_lowest(ranks) == EMPTY else 0.0)
-    return worth + rules.shutout_points * state.shutout[np.uint64(suit)]
+    return worth + rules.shutout_points * unheld_chance(state, unseen, others)
 
 
 @compiled
@@ -439,5 +459,6 @@ def gain_of(state: State, rules: Rules, hand: CardSet) -> Float:
     while changed != EMPTY:
         suit = lowest(changed) // RANKS
         changed = changed & ~suit_cards(suit)
-        gain += suit_worth(state, rules, of_suit(after, suit), suit) - state.worth[suit]
+        before = suit_worth(state, rules, of_suit(state.holding, suit), suit)
+        gain += suit_worth(state, rules, of_suit(after, suit), suit) - before
     return gain

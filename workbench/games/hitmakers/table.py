@@ -115,7 +115,6 @@ STATE = state_type(
         ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
         ("open_stars", "u8"),  # appraisal: stars still to be won
         ("expected", "f8", (SUITS,)),  # appraisal: unknown cards of a suit expected of each rival, and a half
-        ("rival_cards", "f8", (MOST_PLAYERS * SUITS,)),  # appraisal: cards of a suit expected of each rival, cubed
         # appraisal, for each suit of the holding: `estimates.py`
         ("worth", "f8", (SUITS,)),  # expected points
         ("number", "i8", (SUITS,)),  # cards
@@ -126,7 +125,6 @@ STATE = state_type(
         ("top", "f8", (SUITS,)),  # how likely no opponent holds a higher rank
         ("top_without", "f8", (SUITS,)),  # the same without the highest card
         ("shutout", "f8", (SUITS,)),  # how likely no opponent holds any
-        ("mine", "f8", LANES),  # cards, cubed
         ("most", "f8", LANES),  # how likely every opponent holds fewer
         ("appeal", "f8", LANES),  # how likely it wins broad appeal
         ("loss", "f8", LANES),  # the change in worth by the loss of the lowest card, of one between, of the highest
