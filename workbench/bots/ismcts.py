@@ -290,6 +290,12 @@ def draw_world(seats: Seats, states: States, rules: Rules, key: Word) -> None:
 
 
 @compiled
+def node_at(nodes: Array, place: Int) -> Array:
+    """The node, or the information set, in a place from 0 on: so compiled code need not look whether it is negative."""
+    return nodes[np.uint64(place)]
+
+
+@compiled
 def best_of(nodes: Array, running: BitSet, wanted: Int) -> BitSet:
     """The `wanted` actions with the highest mean payoff, the first of equal ones; at first by appraisal."""
     kept = running if wanted == count(running) else EMPTY
@@ -350,7 +356,7 @@ def iterate_in_one_tree(seats: Seats, world: State, node: Int, used: Int, rules:
         node = child
         seats.path[length] = node
         length += 1
-        apply(world, rules, search_chance, np.int64(nodes[node].action))
+        apply(world, rules, search_chance, np.int64(node_at(nodes, node).action))
     play_to_horizon(seats, world, rules, stage)
     backpropagate(seats, world, rules, length)
     return grown
@@ -404,14 +410,14 @@ def select_child(nodes: Array, child: Int, place: Int, actor: Player, legal: Act
     """
     best, chosen, untried = -1.0, np.int64(NONE), legal
     while child != NONE:
-        node = nodes[child]
+        node = node_at(nodes, child)
         if node.situation == place and node.actor == actor and holds(legal, node.action):
             untried = remove(untried, node.action)
             node.available += 1
             if chosen == NONE:
                 chosen = child
             else:
-                best = upper_bound(nodes[chosen]) if best < 0.0 else best
+                best = upper_bound(node_at(nodes, chosen)) if best < 0.0 else best
                 bound = upper_bound(node)
                 if bound > best:
                     best, chosen = bound, child
@@ -422,7 +428,7 @@ def select_child(nodes: Array, child: Int, place: Int, actor: Player, legal: Act
 @compiled
 def upper_bound(node: Array) -> Float:
     """UCB1 over the iterations in which the action was available."""
-    logarithm = LOG[min(node.available, MOST_VISITS - 1)]
+    logarithm = LOG[np.uint64(min(node.available, MOST_VISITS - 1))]
     return node.worth / node.visits + EXPLORATION * sqrt(logarithm / node.visits)
 
 
@@ -443,7 +449,7 @@ def backpropagate(seats: Seats, world: State, rules: Rules, length: Int) -> None
     """Add a visit, and the payoff of the player who chose it, to every node of the path, which is so long."""
     nodes, payoffs, known = seats.nodes, seats.payoffs, EMPTY
     for place in range(length):
-        node = nodes[seats.path[place]]
+        node = node_at(nodes, seats.path[place])
         actor = np.int64(node.actor)
         if not holds(known, actor):
             known = add(known, actor)

@@ -21,6 +21,7 @@ from workbench.bots.ismcts import (
     backpropagate,
     expansion_choice,
     may_widen,
+    node_at,
     play_to_horizon,
     reset_node,
     select_child,
@@ -68,7 +69,7 @@ def iterate_in_own_trees(seats: Seats, world: State, node: Int, used: Int, rules
         grown = max(used, child + 1)
         seats.path[length] = child
         length += 1
-        carry_out(seats, world, rules, np.int64(seats.nodes[child].action))
+        carry_out(seats, world, rules, np.int64(node_at(seats.nodes, child).action))
     play_to_horizon(seats, world, rules, stage)
     backpropagate(seats, world, rules, length)
     return grown
@@ -77,7 +78,7 @@ def iterate_in_own_trees(seats: Seats, world: State, node: Int, used: Int, rules
 @compiled
 def choose(seats: Seats, world: State, rules: Rules, used: Int) -> Int:
     """The actor's choice in its own tree: a new node, in place `used`, or the best there is; NONE where neither is."""
-    nodes, asked = seats.nodes, seats.sets[set_of(seats, seats.histories[world.actor])]
+    nodes, asked = seats.nodes, node_at(seats.sets, set_of(seats, seats.histories[world.actor]))
     legal, place = usable_actions(seats, world, rules), situation(world, rules)
     child, untried = select_child(nodes, np.int64(asked.first_child), place, world.actor, legal)
     if untried != EMPTY and used < MOST_NODES and may_widen(asked.visits, count(legal) - count(untried)):
@@ -93,10 +94,11 @@ def set_of(seats: Seats, history: Word) -> Int:
     """The information set with this history; a new one where there is none, with the visits of a root action."""
     slot = np.int64(history >> FIRST_BITS)
     while True:
-        found = np.int64(seats.slots[slot])
-        if found >= seats.sets_used or seats.sets[found].slot != slot:  # the slot is free
+        found = np.int64(seats.slots[np.uint64(slot)])
+        known = node_at(seats.sets, found)
+        if found >= seats.sets_used or known.slot != slot:  # the slot is free
             break
-        if seats.sets[found].history == history:
+        if known.history == history:
             return found
         slot = (slot + 1) % SLOTS
     found = np.int64(seats.sets_used)
