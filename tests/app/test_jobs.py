@@ -20,6 +20,7 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.store.history import findings
+from workbench.study import ahead
 from workbench.study.compare import compare
 from workbench.study.outcome import Outcome
 from workbench.study.simulate import request_of, simulate
@@ -135,6 +136,19 @@ def test_a_compilation_is_not_waited_for(jobs: Jobs, pair: Pair, monkeypatch: py
     monkeypatch.setattr(Batch, "_warm_up", lambda self: compiled.wait(10 * LONG_S))
     for job in (jobs.simulate(pair[0]), jobs.compare(*pair)):
         until(lambda job=job: job.started is not None)
+        assert cancelled(job)
+    compiled.set()
+
+
+def test_loops_that_are_compiled_after_the_rules_are_told_and_not_waited_for(
+    jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+    monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: compiled.is_set())
+    monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: compiled.wait(10 * LONG_S))
+    monkeypatch.setattr(batch_job, "compile_ahead", lambda batch, pairs: None)
+    for job in (jobs.simulate(pair[0]), jobs.compare(*pair)):
+        until(lambda job=job: job.phase is Phase.COMPILING)
         assert cancelled(job)
     compiled.set()
 

@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+import threading
 from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -72,6 +74,29 @@ def test_nothing_is_begun_where_all_is_compiled_or_no_core_is_free(monkeypatch, 
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs: True)
     monkeypatch.setattr(ahead, "lacks_parts", lambda batch, wanted: False)
     assert ahead.compile_ahead(batch) is None
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_nothing_is_ready_before_the_loops_are(monkeypatch, compiled, batch, pairs):
+    monkeypatch.setattr(Batch, "kernel", Mock(is_warm=True))
+    monkeypatch.setattr(Batch, "warm_up", lambda batch, stop: True)
+    assert not ahead.is_ready(batch, pairs)
+    assert ahead.get_ready(batch, pairs)
+    assert set(compiled) == {loop.__name__ for loop in (ahead.OF_PAIRS if pairs else ahead.OF_BATCH)}
+    monkeypatch.setattr(ahead, "is_compiled", lambda pairs: True)
+    assert ahead.is_ready(batch, pairs)
+    monkeypatch.setattr(Batch, "kernel", Mock(is_warm=False))
+    assert not ahead.is_ready(batch, pairs)
+
+
+def test_whoever_stops_does_not_wait_for_loops(monkeypatch, batch):
+    compiled, stop = threading.Event(), threading.Event()
+    monkeypatch.setattr(Batch, "warm_up", lambda batch, stop: True)
+    monkeypatch.setattr(ahead, "is_compiled", lambda pairs: False)
+    monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: compiled.wait(60))
+    stop.set()
+    assert not ahead.get_ready(batch, stop=stop)
+    compiled.set()
 
 
 @pytest.fixture

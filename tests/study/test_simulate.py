@@ -14,10 +14,10 @@ from tests.support.digests import digest_of_plays
 from tests.support.locked import held
 from workbench.engine.problems import BadInput
 from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
-from workbench.study import batch_player, stretches
+from workbench.study import ahead, batch_player, stretches
 from workbench.study import simulate as simulating
 from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.simulate import load, read_jobs, resume, simulate
+from workbench.study.simulate import load, read_jobs, resume, simulate, simulate_together
 
 PLAYS = 6_000
 
@@ -196,6 +196,23 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
     with pytest.raises(StoreLocked, match=f"{run.done} of {PLAYS} plays are kept"):
         resume(store, run.id, RunOptions())
     assert get_run(store, run.id).status is Status.FAILED
+
+
+def test_loops_that_have_to_be_compiled_are_told_of_too(monkeypatch):
+    told = []
+    options = replace(RunOptions(), compiling=lambda: told.append(1))
+    monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: None)
+    monkeypatch.setattr(ahead, "has_free_core", lambda: False)
+    simulate(scenario(plays=5), RunOptions())  # whatever is compiled here, from now on it is
+    monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: not pairs)
+    simulate(scenario(plays=5), options)
+    assert not told
+    simulate_together([scenario(plays=5), scenario(plays=5, hand_size=6)], options)
+    assert told
+    told.clear()
+    monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: False)
+    simulate(scenario(plays=5), options)
+    assert told == [1]
 
 
 def test_progress_counts_every_play_once():

@@ -118,17 +118,8 @@ class Batch:
         return timeline_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
 
     def warm_up(self, stop: Event | None = None) -> bool:
-        """Compile the loop, or load it from disk, by playing one play; False where `stop` was set meanwhile.
-
-        Nothing breaks in on a compiler: then it goes on in the background, for whoever plays this game next.
-        """
-        ready: Future[None] = Future()
-        Thread(target=_settle, args=[ready, self._warm_up], name="workbench-compile", daemon=True).start()
-        while not ready.done() and not (stop is not None and stop.is_set()):
-            wait([ready], LOOK_S)
-        if ready.done():
-            ready.result()
-        return ready.done()
+        """Compile the loop, or load it from disk, by playing one play; False where `stop` was set meanwhile."""
+        return compile_by(self._warm_up, stop)
 
     def _warm_up(self) -> None:
         if not self.kernel.is_warm:
@@ -258,6 +249,20 @@ def _wait_for(filled: Sequence[Future[Any]], pool: ThreadPoolExecutor, stop: Eve
             return
     pool.shutdown(wait=False, cancel_futures=True)
     wait([future for future in left if not future.cancelled()], GRACE_S)
+
+
+def compile_by(call: Callable[[], None], stop: Event | None = None) -> bool:
+    """Compile by a call, on a thread of its own; False where `stop` was set meanwhile.
+
+    Nothing breaks in on a compiler: then it goes on in the background, for whoever needs the same next.
+    """
+    ready: Future[None] = Future()
+    Thread(target=_settle, args=[ready, call], name="workbench-compile", daemon=True).start()
+    while not ready.done() and not (stop is not None and stop.is_set()):
+        wait([ready], LOOK_S)
+    if ready.done():
+        ready.result()
+    return ready.done()
 
 
 def _settle(future: Future[None], call: Callable[[], None]) -> None:

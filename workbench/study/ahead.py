@@ -10,12 +10,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 
 from workbench.bots.seats import SEATS, chosen_action, searches
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import Batch, cores
+from workbench.engine.batch import Batch, compile_by, cores
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import compiler, keeping_garbage, plain_for_now
 from workbench.engine.dispatch import PLAIN
@@ -46,6 +47,17 @@ def is_compiled(pairs: bool = False) -> bool:
     return all(gathering.kernel(loop).is_warm for loop in (OF_PAIRS if pairs else OF_BATCH))
 
 
+def is_ready(batch: Batch, pairs: bool = False) -> bool:
+    """Whether all that plays of a batch need lies on disk, or all that its `pairs` with another do."""
+    return batch.kernel.is_warm and is_compiled(pairs)
+
+
+def get_ready(batch: Batch, pairs: bool = False, stop: threading.Event | None = None) -> bool:
+    """Compile all of that, or load it from disk; False where `stop` was set meanwhile."""
+    loops = partial(compile_tallies, batch.game, pairs)
+    return batch.warm_up(stop) and (is_compiled(pairs) or compile_by(loops, stop))
+
+
 def has_free_core() -> bool:
     """Whether a second process would have a core of its own: on a busy computer it only takes from this one."""
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
@@ -65,7 +77,7 @@ def prepare(batch: Batch, bots: Sequence[str]) -> None:
 
     A compiler in this one would hold up whatever else it does.
     """
-    if not (batch.kernel.is_warm and is_compiled() and is_compiled(pairs=True)):
+    if not (is_ready(batch) and is_ready(batch, pairs=True)):
         _elsewhere(compile_game, batch.game.name, *bots).join()
 
 

@@ -41,7 +41,7 @@ from workbench.store import (
     shorten_run,
 )
 from workbench.store.results import RowsFolder
-from workbench.study.ahead import compile_ahead
+from workbench.study.ahead import compile_ahead, get_ready, is_ready
 from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
 from workbench.study.stretches import BatchToPlay, LocalPlays, Plays, Stretch
@@ -141,9 +141,9 @@ def plays_of(scenarios: Sequence[Scenario], options: RunOptions) -> Plays:
         return options.cluster.plays(scenarios, options.stop)
     sides = [BatchToPlay(make_batch(each), layout(each)) for each in scenarios]
     for side in sides:
-        if not side.batch.kernel.is_warm:
+        if not is_ready(side.batch):
             options.compiling()
-            side.batch.warm_up(options.stop)
+            get_ready(side.batch, stop=options.stop)
     return LocalPlays(sides, options.jobs, options.stop)
 
 
@@ -214,13 +214,13 @@ class BatchPlayer:
             return self.options.cluster.plays([self.scenario], self.options.stop)
         return LocalPlays([BatchToPlay(self.batch, self.layout)], self.options.jobs, self.options.stop)
 
-    def _warm_up(self) -> None:
-        """Compile the rules, if we play here. Raises `Stopped`."""
+    def _warm_up(self, pairs: bool) -> None:
+        """Compile the rules and the loops of tallies, if we play here. Raises `Stopped`."""
         if self.options.cluster:
             return
-        if not self.batch.kernel.is_warm:
+        if not is_ready(self.batch, pairs):
             self.options.compiling()
-        if not self.batch.warm_up(self.options.stop):
+        if not get_ready(self.batch, pairs, self.options.stop):
             raise Stopped(self.resume_line())
 
     def play(self, run: Run | None) -> Outcome:
@@ -239,11 +239,11 @@ class BatchPlayer:
         finally:
             self.writer.shutdown(wait=False)
 
-    def begin(self, run: Run | None) -> None:
-        """Take over what was played before, and make ready to play."""
+    def begin(self, run: Run | None, pairs: bool = False) -> None:
+        """Take over what was played before, and make ready to play: alone, or for `pairs` with another batch."""
         self.run = run
         self.done = self.kept = self.before = run.done if run else 0
-        self._warm_up()
+        self._warm_up(pairs)
         self._load_stored()
         if self.options.rows_to:
             self.folder = self._begin_rows(self.options.rows_to)

@@ -19,6 +19,7 @@ from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store.answers import Answer
+from workbench.study.ahead import get_ready, is_ready
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
@@ -172,9 +173,9 @@ class _Group:
         members = [Outcome(each, None, "", 0.0) for each in self.scenarios]
         player = PairedPlayer(members, options.jobs, options.stop, known=self.together)
         for side in player.sides if not options.cluster else ():
-            if not side.batch.kernel.is_warm:
+            if not is_ready(side.batch, pairs=True):
                 options.compiling()
-            side.batch.warm_up(options.stop)
+            get_ready(side.batch, pairs=True, stop=options.stop)
         player.play(watch, options.cluster.plays(self.scenarios, options.stop) if options.cluster else None)
 
     def played(self) -> list[tuple[Combination, Played]]:

@@ -148,8 +148,8 @@ class Wanted:
         return self.player.scenario
 
     def begin(self) -> BatchPlayer:
-        """Make or take up its run, and get ready to play."""
-        self.player.begin(self.make_run())
+        """Make or take up its run, and get ready to play pairs."""
+        self.player.begin(self.make_run(), pairs=True)
         return self.player
 
     def make_run(self) -> Run | None:

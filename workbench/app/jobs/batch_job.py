@@ -20,7 +20,7 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, Waited, find_run, get_run
-from workbench.study.ahead import compile_ahead
+from workbench.study.ahead import compile_ahead, get_ready, is_ready
 from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.cluster import connected
 from workbench.study.outcome import Outcome, layout, make_batch
@@ -374,13 +374,13 @@ def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Ru
 
 
 def _warm_up(job: BatchJob) -> None:
-    """Load or compile the rules that the batches of this stage need, if this computer plays them."""
+    """Load or compile what the batches of this stage need, if this computer plays them."""
     here = [] if job.cluster_at else job.now
     missing = [make_batch(part.scenario) for part in here if part.outcome is None]
-    if not all(batch.kernel.is_warm for batch in missing):
+    if not all(is_ready(batch, job.compares) for batch in missing):
         job.compile()
-        compile_ahead(missing[0], pairs=job.compares)
-    if not all(batch.warm_up(job.stop) for batch in missing):
+        compile_ahead(missing[0], job.compares)
+    if not all(get_ready(batch, job.compares, job.stop) for batch in missing):
         raise Stopped("stopped before it began")
     job.phase = Phase.PLAYING
 

@@ -21,7 +21,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
-from workbench.study.ahead import compile_ahead
+from workbench.study.ahead import compile_ahead, get_ready, is_ready
 from workbench.study.batch_player import Stopped
 from workbench.study.goals import Standing
 from workbench.study.outcome import Outcome, layout, make_batch
@@ -123,7 +123,7 @@ class QuickLook:
         play = self._play = self._play or _Pairs(self.base, self.draft, self.lane.remembered(self.base))
         if not play.is_warm:
             self.phase = Phase.COMPILING
-            compile_ahead(play.batch, pairs=self.draft is not None)
+            compile_ahead(play.batch, pairs=True)
         play.warm_up(self.stop)
         self.phase = Phase.PLAYING
         while not self.stop.is_set() and time.monotonic() - self._seen < LEFT_S:
@@ -169,12 +169,13 @@ class _Pairs:
 
     @property
     def is_warm(self) -> bool:
-        """Whether the compiled rules are loaded."""
-        return self.remembered.batch.kernel.is_warm and self.batch.kernel.is_warm
+        """Whether all that it needs is compiled."""
+        return is_ready(self.remembered.batch, pairs=True) and is_ready(self.batch, pairs=True)
 
     def warm_up(self, stop: threading.Event) -> None:
-        """Load or compile the rules."""
-        if not all(batch.kernel.is_warm or batch.warm_up(stop) for batch in (self.remembered.batch, self.batch)):
+        """Load or compile all of that."""
+        both = self.remembered.batch, self.batch
+        if not all(is_ready(batch, pairs=True) or get_ready(batch, pairs=True, stop=stop) for batch in both):
             raise Stopped("stopped before it began")
 
     def step(self, stop: threading.Event) -> None:
