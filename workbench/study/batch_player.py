@@ -8,7 +8,7 @@ import hashlib
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.engine.batch import cores, game_code_hash
+from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.scenario import Scenario
@@ -140,11 +140,18 @@ def plays_of(scenarios: Sequence[Scenario], options: RunOptions) -> Plays:
     if options.cluster:
         return options.cluster.plays(scenarios, options.stop)
     sides = [BatchToPlay(make_batch(each), layout(each)) for each in scenarios]
-    for side in sides:
-        if not is_ready(side.batch):
-            options.compiling()
-            get_ready(side.batch, stop=options.stop)
+    make_ready([side.batch for side in sides], options)
     return LocalPlays(sides, options.jobs, options.stop)
+
+
+def make_ready(batches: Iterable[Batch], options: RunOptions, pairs: bool = False) -> bool:
+    """Compile here what plays of these batches need, or pairs of them, and say so; False once `options.stop` is set."""
+    for batch in batches:
+        if not is_ready(batch, pairs):
+            options.compiling()
+        if not get_ready(batch, pairs, options.stop):
+            return False
+    return True
 
 
 def stopped_without_storing() -> str:
@@ -216,11 +223,7 @@ class BatchPlayer:
 
     def _warm_up(self, pairs: bool) -> None:
         """Compile the rules and the loops of tallies, if we play here. Raises `Stopped`."""
-        if self.options.cluster:
-            return
-        if not is_ready(self.batch, pairs):
-            self.options.compiling()
-        if not get_ready(self.batch, pairs, self.options.stop):
+        if not (self.options.cluster or make_ready([self.batch], self.options, pairs)):
             raise Stopped(self.resume_line())
 
     def play(self, run: Run | None) -> Outcome:

@@ -19,8 +19,7 @@ from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store.answers import Answer
-from workbench.study.ahead import get_ready, is_ready
-from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
+from workbench.study.batch_player import RunOptions, Stopped, make_ready, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
 from workbench.study.grid import LEAST_MARGIN, Target, ask
@@ -172,10 +171,8 @@ class _Group:
         options = self.options
         members = [Outcome(each, None, "", 0.0) for each in self.scenarios]
         player = PairedPlayer(members, options.jobs, options.stop, known=self.together)
-        for side in player.sides if not options.cluster else ():
-            if not is_ready(side.batch, pairs=True):
-                options.compiling()
-            get_ready(side.batch, pairs=True, stop=options.stop)
+        if not options.cluster:
+            make_ready([side.batch for side in player.sides], options, pairs=True)
         player.play(watch, options.cluster.plays(self.scenarios, options.stop) if options.cluster else None)
 
     def played(self) -> list[tuple[Combination, Played]]:
