@@ -77,7 +77,7 @@ def prepare(batch: Batch, bots: Sequence[str]) -> None:
 
     A compiler in this one would hold up whatever else it does.
     """
-    if not (is_ready(batch) and is_ready(batch, pairs=True)):
+    if not (is_ready(batch) and is_compiled(pairs=True)):
         _elsewhere(compile_game, batch.game.name, *bots).join()
 
 

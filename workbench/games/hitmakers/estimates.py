@@ -33,6 +33,7 @@ from workbench.engine.playing_cards import (
     suit_cards,
 )
 from workbench.engine.types import Array, BitSet, Card, CardSet, Float, Int, Rules, State, Suit
+from workbench.games.hitmakers.play import top_of_pile
 from workbench.games.hitmakers.rules import BroadAppeal
 from workbench.games.hitmakers.table import DRAWS, LOW, MIDDLE, MOST_PLAYERS, SAMPLES, TOP, Phase
 
@@ -254,7 +255,7 @@ def outnumber_rivals(state: State, rules: Rules, mine: Array) -> None:
     for rival in range(rules.players - 1):
         known = known_of_rival(state, rival)
         for suit in range(SUITS):
-            theirs = cubed(state.expected[suit] + count(of_suit(known, suit)))
+            theirs = expected_of_rival(state, known, suit)
             for step in range(3):
                 ahead[SUITS * step + suit] *= mine[SUITS * step + suit]
                 all_cases[SUITS * step + suit] *= mine[SUITS * step + suit] + theirs
@@ -269,6 +270,12 @@ def outnumber_rivals(state: State, rules: Rules, mine: Array) -> None:
 def known_of_rival(state: State, rival: Int) -> CardSet:
     """The cards known in the hand of the actor's opponent number `rival`."""
     return state.hand[rival + np.int64(rival >= np.int64(state.actor))]
+
+
+@compiled
+def expected_of_rival(state: State, known: CardSet, suit: Suit) -> Float:
+    """How many cards of a suit a rival of whom these cards are known is expected to hold, cubed."""
+    return cubed(state.expected[np.uint64(suit)] + count(of_suit(known, suit)))
 
 
 @compiled
@@ -397,12 +404,6 @@ def of_four(numbers: Array, first: Int, suit: Suit) -> Float:
 
 
 @compiled
-def top_of_pile(state: State) -> Card:
-    """The card that lies on top of the discard pile; any card where there is none."""
-    return np.int64(state.pile[max(np.int64(state.pile_size) - 1, 0)])
-
-
-@compiled
 def gain_in_suit(state: State, rules: Rules, card: Card) -> Float:
     """The change in expected points of its suit by a card more."""
     suit = card // RANKS
@@ -417,9 +418,8 @@ def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
         return 0.0
     mine, ahead, all_cases = cubed(float(count(ranks))), 1.0, 1.0
     for rival in range(rules.players - 1):
-        theirs = cubed(state.expected[np.uint64(suit)] + count(of_suit(known_of_rival(state, rival), suit)))
         ahead *= mine
-        all_cases *= mine + theirs
+        all_cases *= mine + expected_of_rival(state, known_of_rival(state, rival), suit)
     return worth_with(state, rules, ranks, suit, ahead / all_cases)
 
 

@@ -213,9 +213,9 @@ def draw(state: State, chance: Chance, action: Action) -> None:
     """
     player, from_pile = state.actor, np.int64(action == Draw.PILE)
     from_stock = 1 - from_pile
-    place, top = last_place(state, player), max(0, np.int64(state.pile_size) - 1)
+    place = last_place(state, player)
     mix_down_to(state, chance, max(place, CARDS * from_pile))
-    card = np.int64(state.deck[place]) * from_stock + np.int64(state.pile[top]) * from_pile
+    card = np.int64(state.deck[place]) * from_stock + top_of_pile(state) * from_pile
     state.stock &= ~only_if(place, from_stock)
     state.pile_size -= from_pile
     state.hand[player] = add(state.hand[player], card)
@@ -224,6 +224,12 @@ def draw(state: State, chance: Chance, action: Action) -> None:
     state.draws_discard[player] += from_pile
     state.phase = Phase.DISCARD
     note(Event.DRAW, player, action, card)
+
+
+@compiled
+def top_of_pile(state: State) -> Card:
+    """The card that lies on top of the discard pile; any card where there is none."""
+    return np.int64(state.pile[max(0, np.int64(state.pile_size) - 1)])
 
 
 @compiled
