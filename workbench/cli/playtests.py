@@ -263,18 +263,39 @@ def score_session(
 @session_argument
 @click.option("--winners", metavar="A,B", help="Who won, if the score sheet does not say so.")
 @click.option("--won", metavar="SIDE,…", help="The side or sides that won, or nobody, in a game with sides.")
+@click.option(
+    "--finished/--stopped",
+    default=None,
+    help="Whether the game was played to its end, or stopped early; default: as the score sheet shows. Also for a"
+    " session that has ended.",
+)
 @options(workspace_option, json_option)
-def end_session(session: str, winners: str | None, won: str | None, workspace: Path | None, as_json: bool) -> None:
-    """End an open session: stop its clock, close its forms."""
+def end_session(
+    session: str,
+    winners: str | None,
+    won: str | None,
+    finished: bool | None,
+    workspace: Path | None,
+    as_json: bool,
+) -> None:
+    """End an open session: stop its clock, close its forms.
+
+    A game that was stopped early is left out of comparisons, and so is one that nobody has won by the rules until
+    somebody says whether it was finished.
+    """
     from workbench.playtest import commands
 
-    named = commands.open_session(open_store(open_workspace(workspace)), session)
-    commands.end_session(named, winners, won)
+    named = commands.open_session(open_store(open_workspace(workspace)), session, or_ended=True)
+    commands.end_session(named, winners, won, finished)
     _tell(named, as_json)
 
 
 @playtests.command("list")
-@click.option("--status", metavar="STATUS", help="Only sessions that are open, ended or abandoned.")
+@click.option(
+    "--status",
+    metavar="STATUS",
+    help="Only sessions that are open, ended (of these also: stopped, unclear) or abandoned.",
+)
 @click.option("--game", metavar="NAME", help="Only sessions of this game.")
 @options(workspace_option, json_option)
 def list_sessions(status: str | None, game: str | None, workspace: Path | None, as_json: bool) -> None:

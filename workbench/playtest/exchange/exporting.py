@@ -50,7 +50,8 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "rules_hash": "What tells the rules apart from those of another revision; empty without a revision.",
         "began": "When it began: local time with its offset from UTC; as corrected, if it was.",
         "ended": "When it was over; empty while it is open.",
-        "status": "open, ended or abandoned.",
+        "status": "open, ended, stopped (before the game's end), unclear (ended, and nobody said whether the game was"
+        " finished) or abandoned.",
         "abandoned_for": "Why it was abandoned.",
         "location": "Where.",
         "medium": "physical or digital.",
@@ -202,7 +203,7 @@ class _SessionRows:
         row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
         row |= {"players": len(session.players), "newcomers": sum(each.newcomer for each in session.players)}
         row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}
-        row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, scores.winners))}
+        row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, session.winners))}
         row |= {"overridden": scores.override.reason if scores.override else ""}
         yield row | {"abandoned_for": session.abandoned_for}
 
@@ -213,8 +214,8 @@ class _SessionRows:
             row |= {"seat": None if each.seat is None else each.seat + 1, "score": scores.total_of(each.player)}
             row |= {"side": scores.sides.get(each.player), "left": each in self.session.left}
             row |= {"points_to": self.name(scores.taken.get(each.player))}
-            share = scores.win_share(each.player)
-            yield row | {"winner": each.player in scores.winners, "win_share": round(share, 4)}
+            won = each.player in self.session.winners
+            yield row | {"winner": won, "win_share": round(scores.win_share(each.player), 4) if won else 0}
 
     def _scores(self) -> Iterator[Row]:
         """Everything written on the sheet; where something was written twice, the coarser counts."""

@@ -19,7 +19,7 @@ from workbench.engine.registry import games
 from workbench.engine.wording import listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.fields import AHEAD, show_time
-from workbench.playtest.log.kinds import Kind, Phase
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Kind, Phase
 from workbench.playtest.log.recording import crowded_seats, read_data
 from workbench.playtest.log.session import Session, session_of
 from workbench.store.playtests import Entry, Feedback, Mentioned, Person, new_uuid
@@ -320,13 +320,28 @@ class LogWriter:
 
     def set_winners(self, winners: Sequence[str], reason: str) -> None:
         """Override the winners where the totals give others than the file."""
-        if not self.problems and winners and set(session_of(self.entries).scores.winners) != set(winners):
+        if not self.problems and set(session_of(self.entries).scores.winners) != set(winners):
             self.add(Kind.OVERRIDE, winners=list(winners), reason=reason)
+
+    def add_notes(self, text: str) -> None:
+        """Add a text as a note, or as several, divided between lines or words, where it is longer than a note may be."""
+        while len(text := text.strip()) > NOTE_LENGTH:
+            ends = [end for space in "\n " if (end := text.rfind(space, 1, NOTE_LENGTH + 1)) > 0]
+            cut = ends[0] if ends else NOTE_LENGTH
+            self.add(Kind.NOTE, text=text[:cut].strip())
+            text = text[cut:]
+        if text:
+            self.add(Kind.NOTE, text=text)
 
     def parsed(self, columns: frozenset[str], *, exact: bool = True, alternative_id: str = "") -> ParsedSession:
         """The session as written; the arguments are those of `ParsedSession`."""
         entries, forms = tuple(self.entries), tuple(self.feedback)
         return ParsedSession(self.session, self.place, entries, forms, columns, exact, alternative_id)
+
+
+def header_of_version(version: str) -> dict[str, str]:
+    """The header of what was played, by its name in a file: a revision, or the longer label of a printed deck."""
+    return {"revision": version} if len(version) <= NAME_LENGTH else {"printed": version[:LINE_LENGTH]}
 
 
 def id_from(*parts: str) -> str:

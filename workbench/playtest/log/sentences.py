@@ -179,6 +179,11 @@ def _abandon(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"Abandoned{': ' if data['reason'] else ''}{data['reason']}"
 
 
+def _end(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    how = {True: ": the game was finished", False: ": the game was stopped early"}
+    return f"Session ended{how.get(data.get('finished'), '')}"
+
+
 def points_in_words(value: float | None) -> str:
     """Points in words."""
     return "nothing" if value is None else f"{value:g}"
@@ -188,7 +193,6 @@ _PLAIN = {
     Kind.OPEN: "Session started",
     Kind.PAUSE: "Paused",
     Kind.RESUME: "Resumed",
-    Kind.END: "Session ended",
     Kind.REOPEN: "Session reopened",
 }
 _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
@@ -207,6 +211,7 @@ _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
     Kind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
     Kind.NOTE: _note,
     Kind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
+    Kind.END: _end,
     Kind.ABANDON: _abandon,
     Kind.UNDO: _undo,
 }

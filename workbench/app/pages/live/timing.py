@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.live import feedback, shared
+from workbench.app.pages.live import ending, feedback, shared
 from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
 from workbench.app.widgets.messages import REFUSED, attempt, failures_in_words, refused
 from workbench.app.widgets.text import literal
@@ -205,7 +205,7 @@ def _pause(view: SessionView, row: st.delta_generator.DeltaGenerator) -> None:
 
 
 ASKED = "end_asked"
-"""The session whose end was asked for while forms were still to come."""
+"""The session whose end was asked for while forms were still to come, or before the rules end the game."""
 
 
 def show_ending(view: SessionView) -> None:
@@ -225,39 +225,52 @@ def show_ending(view: SessionView) -> None:
                 if st.button("Delete for good", key="delete_session", type="primary"):
                     delete_session(session_cache().store, session)
                     navigation.go("sessions", {})
-    if is_open and st.session_state.get(ASKED) == session and feedback.missing(view):
+    if is_open and st.session_state.get(ASKED) == session and _has_question(view):
         _ask(view)
 
 
+def _has_question(view: SessionView) -> bool:
+    """Whether something is to be answered before the session ends."""
+    return bool(feedback.missing(view) or view.session.scores.why_not_over)
+
+
 def _end(view: SessionView) -> None:
-    """The button that ends the session; it asks first while forms are missing."""
+    """The button that ends the session; it asks first while forms are missing, or the game is not over by the rules."""
     st.button(
         "End session",
         key="end",
         icon=":material/flag:",
         type="primary",
-        on_click=_asked if feedback.missing(view) else _over,
+        on_click=_asked if _has_question(view) else _over,
         args=[view.session.id],
         help="Stops the clock and closes the feedback forms. You can reopen it.",
     )
 
 
 def _ask(view: SessionView) -> None:
-    missing, session = feedback.missing(view), view.session.id
-    forms_of_all, verb = counted(len(view.session.everybody), "form"), "is" if len(missing) == 1 else "are"
-    sentence = f"{len(missing)} of {forms_of_all} {verb} missing: {', '.join(missing)}."
-    st.warning(literal(f"{sentence} Ending the session closes them."), icon=":material/pending_actions:")
+    missing, session, is_over = feedback.missing(view), view.session.id, not view.session.scores.why_not_over
+    if missing:
+        forms_of_all, verb = counted(len(view.session.everybody), "form"), "is" if len(missing) == 1 else "are"
+        sentence = f"{len(missing)} of {forms_of_all} {verb} missing: {', '.join(missing)}."
+        st.warning(literal(f"{sentence} Ending the session closes them."), icon=":material/pending_actions:")
+    if not is_over:
+        st.warning(literal(ending.question(view)), icon=":material/help:")
     with st.container(horizontal=True):
         st.button("Wait", key="end_wait", icon=":material/hourglass_empty:", on_click=_asked, args=[None])
-        st.button("End anyway", key="end_anyway", icon=":material/flag:", on_click=_over, args=[session])
+        if is_over:
+            st.button("End anyway", key="end_anyway", icon=":material/flag:", on_click=_over, args=[session])
+            return
+        for label, key, finished in ((ending.FINISHED, "finished", True), (ending.STOPPED, "stopped", False)):
+            icon = ending.icon_of(finished)
+            st.button(label, key=f"end_{key}", icon=icon, on_click=_over, args=[session, finished])
 
 
 def _asked(session: str | None) -> None:
     st.session_state[ASKED] = session
 
 
-def _over(session: str) -> None:
-    if store_entry(session, lambda log: log.end()):
+def _over(session: str, finished: bool | None = None) -> None:
+    if store_entry(session, lambda log: log.end(finished)):
         _asked(None)
 
 
@@ -292,7 +305,7 @@ def show_next(view: SessionView) -> None:
         if found.header.revision:
             query = {"game": found.header.game, "revision": found.header.revision, "at": found.seats}
             navigation.link("reality", "Compare with bots", query)
-    if found.status is SessionStatus.ENDED and feedback.missing(view):
+    if found.has_ended and feedback.missing(view):
         _missed(view)
 
 
