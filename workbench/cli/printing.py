@@ -15,7 +15,7 @@ from workbench.bots.spec import in_one
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
+from workbench.study.figures import SPREAD_MEASURE, Figure, Prominence, figures, share_cut_short, spread_estimate
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -143,7 +143,7 @@ def print_outcome(outcome: Outcome) -> None:
         if not figure.side:
             parts[figure.prominence].add_row(*_figure(figure))
     spread = spread_estimate(outcome.tallies)
-    table.add_row("Seat win rate spread", *estimate_cells(spread), "")
+    table.add_row(SPREAD_MEASURE.label, *estimate_cells(spread), "")
     console = output_console()
     console.print(f"{scenario.name} · {in_one(scenario.bots)} · seed {scenario.seed}", style="bold")
     for part in parts.values():

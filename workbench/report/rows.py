@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.report.summary import BatchSummary, Reading, Summary
-from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins
+from workbench.report.text.verdicts import MOVED, in_margins
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
@@ -88,7 +88,7 @@ def rows_alone(found: BatchSummary) -> list[Row]:
     places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
     places |= {name: _place_of(name, each) for name, each in found.readings.items() if each.estimate.n}
     rows = [
-        Row(name, place.words, place.measure, _group(place, goals), cells=(cell,), side=place.side)
+        Row(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
         for name, place in places.items()
         for cell in [_cell(scenario, read[name], None, goals.get(name))]
     ]
@@ -116,7 +116,7 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
         base = found[0].base.estimate(name)
         places[name] = place
         group = _group(place, asked)
-        rows.append(Row(name, place.words, place.measure, group, tuple(cells), base, side=place.side))
+        rows.append(Row(name, place.label, place.measure, group, tuple(cells), base, side=place.side))
     return _nested(rows, places)
 
 
@@ -174,11 +174,6 @@ class _Place:
     seat: int | None = None
     side: str = ""
     prominence: Prominence = Prominence.MAIN
-
-    @property
-    def words(self) -> str:
-        """How the row is called."""
-        return SUBJECTS.get(self.name, self.label)
 
 
 def _place_of(name: str, known: Contrast | Reading) -> _Place:

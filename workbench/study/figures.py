@@ -37,7 +37,12 @@ from workbench.tallies.tallies import Numbers, PairTallies, Sums, Tallies
 SPREAD = "seat_win_rate_spread"
 SPREAD_MARGIN = 0.02
 SPREAD_MEASURE = Measure(
-    SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
+    SPREAD,
+    "How far the best seat's win rate is above the worst seat's.",
+    SPREAD_MARGIN,
+    "f4",
+    unit="of the wins",
+    title="The gap between best and worst seat",
 )
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 

@@ -12,7 +12,7 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import THIN, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
-from workbench.report.text.verdicts import MOVED, SUBJECTS, moved, one_a_measure, subject
+from workbench.report.text.verdicts import MOVED, moved, one_a_measure
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.compare import Contrast
@@ -112,7 +112,7 @@ def _verb(checked: CheckedGoal) -> str:
 
 
 def _subject(found: BatchSummary, checked: CheckedGoal) -> str:
-    return lower_first(SUBJECTS.get(checked.name, measure_and_label(found, checked.name)[1]))
+    return lower_first(measure_and_label(found, checked.name)[1])
 
 
 # What changed
@@ -147,7 +147,7 @@ def change_phrase(contrast: Contrast) -> str:
     if contrast.verdict not in MOVED:
         raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
     up = found.difference > 0
-    name = lower_first(subject(contrast))
+    name = lower_first(contrast.label)
     if phrases.is_share(measure) or found.base <= 0 or measure.type.startswith("i"):
         values = f"from {phrases.value(measure, found.base)} to {phrases.value(measure, found.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
