@@ -183,7 +183,7 @@ def test_a_backup_is_written_over_nothing_else(played):
     Path("notes.txt").write_text("mine")
     for file, words in (
         ("notes.txt", "is not a backup"),
-        (path, "is the store itself"),
+        (path, "belongs to the store"),
         ("none/x", "there is no folder"),
     ):
         found = run("backup", file)

@@ -16,6 +16,7 @@ from workbench.cli.common import (
     print_json,
     workspace_option,
 )
+from workbench.cli.outputs import OutputFile, check_outputs
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -128,20 +129,17 @@ NAMES = "It holds names of people, even of those forgotten later: delete it when
 
 
 @main.command()
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=OutputFile(replaces_database=True))
 @options(workspace_option)
 def backup(file: Path, workspace: Path | None) -> None:
     """Copy the whole store to FILE.
 
     Works while the app or a batch runs. An older backup in FILE is replaced.
     """
-
-    place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
+    place, _ = together(lambda: open_workspace(workspace), check_outputs)
     store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("backup", NO_STORE, place.store_path)
-    if file.resolve() == place.store_path.resolve():
-        raise BadInput.one("FILE", "is the store itself; name another file", file)
     store.back_up(file.resolve())
     click.echo(f"wrote {file}. {NAMES}", err=True)
 
@@ -202,13 +200,3 @@ def _advice(found: "Checkup", kept: Path | None) -> str:
         f"What can be read is in a new store. The damaged one is kept as {kept}. {NAMES} "
         "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."
     )
-
-
-def _check_target(file: Path) -> None:
-    """Raise BadInput for a FILE that cannot be written, or that is something other than an older backup."""
-    from workbench.cli.common import refuse_unwritable
-    from workbench.store.blocks import is_database
-
-    refuse_unwritable(file, "FILE")
-    if file.exists() and not is_database(file):
-        raise BadInput.one("FILE", "is not a backup of a store, and is not replaced", file)

@@ -15,7 +15,7 @@ from workbench.bots.spec import in_one
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
+from workbench.study.figures import SPREAD_MEASURE, Figure, Prominence, figures, share_cut_short, spread_estimate
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -143,7 +143,7 @@ def print_outcome(outcome: Outcome) -> None:
         if not figure.side:
             parts[figure.prominence].add_row(*_figure(figure))
     spread = spread_estimate(outcome.tallies)
-    table.add_row("Seat win rate spread", *estimate_cells(spread), "")
+    table.add_row(SPREAD_MEASURE.label, *estimate_cells(spread), "")
     console = output_console()
     console.print(f"{scenario.name} · {in_one(scenario.bots)} · seed {scenario.seed}", style="bold")
     for part in parts.values():
@@ -208,11 +208,13 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     """Print whether each goal of a scenario is met, and who played."""
     scenario = outcome.scenario
     played = f"{outcome.plays:,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
-    table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
+    table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "interval", "")
     for checked in checks:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
     console = output_console()
     console.print(table if checks else f"{scenario.name}: no goals, so there is nothing to meet")
+    if checks:
+        console.print(f"\n{scenarios.goals_controlled(len(checks))}")
     print_stored(console, outcome)
     console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
 

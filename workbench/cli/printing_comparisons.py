@@ -138,7 +138,7 @@ def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]
     """A sentence for each measure of a loud group; of others only the names, since the table has their numbers."""
     if group.loud:
         return [f"- {agreement.sentence(each, names)}" for each in group.members]
-    return ["; ".join(verdicts.subject(each.first) for each in group.members)]
+    return ["; ".join(each.first.label for each in group.members)]
 
 
 def _contrast(contrast: Contrast) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
+from workbench.cli.outputs import check_outputs
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -192,7 +193,6 @@ def _played_on(
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
-    from workbench.store.results import check_folder
     from workbench.study.batch_player import RunOptions
     from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs
@@ -201,7 +201,7 @@ def _played_on(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
-        lambda: check_folder(rows_to),
+        check_outputs,
     )
     store = open_store(place)
     with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as watch:

@@ -9,7 +9,7 @@ from workbench.cli.common import (
     html_option,
     json_option,
     main,
-    open_scenario,
+    open_scenario_in,
     open_workspace,
     options,
     print_json,
@@ -19,7 +19,8 @@ from workbench.cli.common import (
     warn_left_out,
     workspace_option,
 )
-from workbench.engine.problems import BadInput
+from workbench.cli.outputs import check_outputs, write_text
+from workbench.engine.problems import BadInput, together
 
 
 @main.command()
@@ -84,15 +85,15 @@ def rules(
 
     It is written for the rules of that revision.
     """
-    from workbench.cli.common import write_text
     from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 
-    place = open_workspace(workspace)
-    this = open_scenario(place, scenario, set_=set_)
-    other = open_scenario(place, against) if against is not None else None
+    this, other, _ = together(
+        lambda: open_scenario_in(workspace, scenario, {"set_": set_}),
+        lambda: open_scenario_in(workspace, against, {}) if against is not None else None,
+        check_outputs,
+    )
     if html_file is not None:
         write_text(html_file, scenario_rulebook(this, other, page=True), "--html")
-        click.echo(f"wrote {html_file}", err=True)
     if as_json:
         print_json(rulebook_as_json(this, other))
     elif html_file is None:

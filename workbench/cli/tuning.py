@@ -23,12 +23,11 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
-    refuse_unwritable,
     seed_option,
     set_option,
     workspace_option,
-    write_text,
 )
+from workbench.cli.outputs import check_outputs, write_text
 from workbench.engine.problems import BadInput, Problem, together
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def tune(
     """
     from workbench.study.tuning import tune as search
 
-    place, loaded, run = read_tuning(scenario, save, html_file, markdown_file, **asked)
+    place, loaded, run = read_tuning(scenario, save, **asked)
     found = run(search)
     if not no_store and not asked["set_"]:
         keep(place, found, asked["vary"], asked["goals"])
@@ -112,8 +111,6 @@ def tune(
 def read_tuning(
     scenario: str,
     save: str | None,
-    html_file: Path | None,
-    markdown_file: Path | None,
     *,
     workspace: Path | None,
     set_: tuple[str, ...],
@@ -134,14 +131,13 @@ def read_tuning(
     load = cache(partial(open_scenario_in, workspace, scenario, {"set_": set_, "bots": bots, "seed": seed}))
     # the game is read without the overrides, so that a bad seed hides no unknown rule
     as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
-    place, threads, address, loaded, _, _, _, _ = together(
+    place, threads, address, loaded, _, _, _ = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         load,
         lambda: read_tuning_plan(as_it_stands, vary=vary, goals=goals, plays=plays),
-        lambda: refuse_unwritable(html_file, "--html"),
-        lambda: refuse_unwritable(markdown_file, "--markdown"),
+        check_outputs,
         lambda: check_name(open_workspace(workspace), as_it_stands(), save),
     )
     plan = read_tuning_plan(load, vary=vary, goals=goals, plays=plays, quick=quick, settings=set_)
@@ -201,7 +197,6 @@ def write_page(path: Path, found: "Tuning") -> None:
     from workbench.report.tuning import tuning_page
 
     write_text(path, tuning_page(found), "--html")
-    click.echo(f"wrote {path}", err=True)
 
 
 def write_markdown(path: Path, found: "Tuning") -> None:
@@ -209,4 +204,3 @@ def write_markdown(path: Path, found: "Tuning") -> None:
     from workbench.report.tuning import tuning_markdown
 
     write_text(path, tuning_markdown(found), "--markdown")
-    click.echo(f"wrote {path}", err=True)

@@ -12,12 +12,12 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import THIN, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
-from workbench.report.text.verdicts import MOVED, SUBJECTS, moved, one_a_measure, subject
+from workbench.report.text.verdicts import MOVED, moved, one_a_measure
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, Standing, standing
+from workbench.study.goals import CheckedGoal, Standing, all_met
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""
@@ -96,8 +96,7 @@ def _hold(number: int) -> str:
 
 def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:
     """Whether the base meets the same goals."""
-    before = [(goal, base.estimate(goal.name)) for goal in goals]
-    return all(found is not None and standing(goal.goal, found) is Standing.MET for goal, found in before)
+    return all_met(base.check(list(dict.fromkeys(checked.goal for checked in goals))))
 
 
 def _missed(found: BatchSummary, checked: CheckedGoal) -> str:
@@ -113,7 +112,7 @@ def _verb(checked: CheckedGoal) -> str:
 
 
 def _subject(found: BatchSummary, checked: CheckedGoal) -> str:
-    return lower_first(SUBJECTS.get(checked.name, measure_and_label(found, checked.name)[1]))
+    return lower_first(measure_and_label(found, checked.name)[1])
 
 
 # What changed
@@ -148,7 +147,7 @@ def change_phrase(contrast: Contrast) -> str:
     if contrast.verdict not in MOVED:
         raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
     up = found.difference > 0
-    name = lower_first(subject(contrast))
+    name = lower_first(contrast.label)
     if phrases.is_share(measure) or found.base <= 0 or measure.type.startswith("i"):
         values = f"from {phrases.value(measure, found.base)} to {phrases.value(measure, found.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
