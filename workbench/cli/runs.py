@@ -28,6 +28,7 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.cli.outputs import check_outputs
+from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from workbench.store import Store
     from workbench.study.batch_player import RunOptions
 
-import csv
 import sys
 from typing import TYPE_CHECKING
 
@@ -264,9 +264,7 @@ def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
             {"columns": columns, "rows": [[_plain(value) for value in row] for row in answer.rows], "cut": answer.cut}
         )
     elif as_csv:
-        writer = csv.writer(sys.stdout)
-        writer.writerow(answer.columns)
-        writer.writerows(answer.rows)
+        click.echo(csv_text(answer.columns, answer.rows), nl=False)
     else:
         _print_table(answer)
     if answer.cut and not as_json:
