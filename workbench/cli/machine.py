@@ -191,6 +191,10 @@ def _print(found: "Checkup", kept: Path | None) -> None:
 def _advice(found: "Checkup", kept: Path | None) -> str:
     if found.whole:
         return "The store is whole."
+    if found.failure:
+        return "Nothing was changed."
+    if not found.is_readable:
+        return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
     if kept is None:
         return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
     return (

@@ -211,11 +211,13 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     """Print whether each goal of a scenario is met, and who played."""
     scenario = outcome.scenario
     played = f"{outcome.plays:,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
-    table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
+    table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "interval", "")
     for checked in checks:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
     console = output_console()
     console.print(table if checks else f"{scenario.name}: no goals, so there is nothing to meet")
+    if checks:
+        console.print(f"\n{scenarios.goals_controlled(len(checks))}")
     print_stored(console, outcome)
     console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
 

@@ -17,7 +17,7 @@ from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, Standing, standing
+from workbench.study.goals import CheckedGoal, Standing, all_met
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""
@@ -96,8 +96,7 @@ def _hold(number: int) -> str:
 
 def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:
     """Whether the base meets the same goals."""
-    before = [(goal, base.estimate(goal.name)) for goal in goals]
-    return all(found is not None and standing(goal.goal, found) is Standing.MET for goal, found in before)
+    return all_met(base.check(list(dict.fromkeys(checked.goal for checked in goals))))
 
 
 def _missed(found: BatchSummary, checked: CheckedGoal) -> str:
