@@ -17,7 +17,7 @@ from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, Standing, standing
+from workbench.study.goals import CheckedGoal, Standing, all_met
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""
@@ -102,20 +102,25 @@ def _hold(number: int) -> str:
 
 def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:
     """Whether the base meets the same goals."""
-    return all(_stood(base, goal) is Standing.MET for goal in goals)
+    return all_met(list(_before(base, goals).values()))
 
 
-def _stood(base: BatchSummary, checked: CheckedGoal) -> Standing | None:
-    """How the base stands to the goal of another revision; None where it has no such figure."""
-    estimate = base.estimate(checked.name)
-    return standing(checked.goal, estimate) if estimate is not None else None
+def _before(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, CheckedGoal]:
+    """How the base stands to the goals of another revision, by figure."""
+    checks = base.check(list(dict.fromkeys(checked.goal for checked in goals)))
+    return {checked.name: checked for checked in checks}
 
 
 def _gained_and_lost(found: BatchSummary, base: BatchSummary) -> list[str]:
     """`gained: ties`, `lost: deals`: goals that surely stood the other way before the change."""
+    before = _before(base, found.goals)
     moves = {"gained": (Standing.MISSED, Standing.MET), "lost": (Standing.MET, Standing.MISSED)}
     goals = {
-        word: [_subject(found, goal) for goal in found.goals if (_stood(base, goal), goal.standing) == move]
+        word: [
+            _subject(found, goal)
+            for goal in found.goals
+            if goal.name in before and (before[goal.name].standing, goal.standing) == move
+        ]
         for word, move in moves.items()
     }
     return [f"{word}: {listed(labels)}" for word, labels in goals.items() if labels]

@@ -180,6 +180,16 @@ def _goal_in_words(game: Game, goal: Goal) -> str:
     return f"{label} {aim.removesuffix(f' {measure.unit}') if measure.unit in label.split() else aim}"
 
 
+def goals_controlled(number: int) -> str:
+    """What is controlled where goals are checked."""
+    if number == 1:
+        return "Met: the whole 95 % interval lies inside the goal; missed: outside it; undecided: neither."
+    return (
+        f"Met: the whole interval lies inside the goal; missed: outside it; undecided: neither. All {number} intervals"
+        " hold together with 95 %: the chance that any goal is called met or missed wrongly is at most 5 %."
+    )
+
+
 def goal_sentences(side: BatchSummary) -> list[str]:
     """How every goal of a batch stands."""
     return [goal_sentence(checked, *measure_and_label(side, checked.name)) for checked in side.goals]
