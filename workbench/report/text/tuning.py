@@ -22,7 +22,7 @@ from workbench.report.text.scenarios import (
     who_played,
     within,
 )
-from workbench.report.text.verdicts import MOVED, subject
+from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Goal
 from workbench.scenario.goal_texts import goal_text
 from workbench.study.compare import Comparison, Contrast
@@ -149,7 +149,7 @@ def _by(contrast: Contrast) -> str:
     """`ties by −2.5 percentage points (−2.9 to −2.1)`."""
     measure, found = contrast.measure, contrast.difference
     by = f"{phrases.change(measure, found.difference)} {phrases.change_unit(measure)}".rstrip()
-    return f"{lower_first(subject(contrast))} by {by} ({phrases.interval(measure, found.low, found.high)})"
+    return f"{lower_first(contrast.label)} by {by} ({phrases.interval(measure, found.low, found.high)})"
 
 
 def about_goals(found: Tuning, comparison: Comparison) -> list[Contrast]:

@@ -55,7 +55,7 @@ A_CHANGE = 0.25
 ALONE = 1 / 3
 """The part of the trials that may go to changes of a single rule."""
 STANDARD = 1.96
-"""Standard errors in half an interval."""
+"""Standard errors in half an interval of 95 %."""
 PAIR = 0.6
 """The part of the evidence that goes to the draft against the revision; the rest shows what each change does."""
 CANDIDATES = 20_000
@@ -255,12 +255,13 @@ None where the game does not allow it, or where it was stopped.
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is searched: a combination that meets every aim."""
+    """What is searched: a combination that meets every aim. Half an interval is `reach` standard errors."""
 
     space: Space
     aims: tuple[Aim, ...]
     budget: Budget
     seed: int = 0
+    reach: float = STANDARD
 
     @property
     def is_grid(self) -> bool:
@@ -426,7 +427,7 @@ class Search:
         for at, aim in enumerate(self.wanted.aims):
             readings = [each.readings[at] for each in trials]
             values = np.array([each.value for each in readings])
-            errors = np.array([each.half for each in readings]) / STANDARD
+            errors = np.array([each.half for each in readings]) / self.wanted.reach
             figures = predicted(tried, values, errors, summed)
             loss = loss + aim.misses(figures, float(np.median([self._room(each) for each in readings])))
         return np.asarray(loss, np.float64)
@@ -517,7 +518,7 @@ class Search:
     def _judged(self, combination: Point, plays: int, readings: Sequence[Reading]) -> Trial:
         pairs = list(zip(self.wanted.aims, readings, strict=True))
         rooms = [self._room(each) for each in readings]
-        errors = [each.half / STANDARD for each in readings]
+        errors = [each.half / self.wanted.reach for each in readings]
         misses = tuple(aim.miss(each.value) for aim, each in pairs)
         short = tuple(aim.miss(each.value, room) for (aim, each), room in zip(pairs, rooms, strict=True))
         wider = map(hypot, rooms, errors)

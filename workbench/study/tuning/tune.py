@@ -18,11 +18,11 @@ from workbench.scenario.goal_texts import read_goal_texts
 from workbench.scenario.model import PLAYS
 from workbench.scenario.vary import Varied, combination, read_varied
 from workbench.stats import Estimate
-from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.stats.evidence import FEWEST_PLAYS, two_sided_reach
 from workbench.study.batch_player import RunOptions, Stopped, plays_of
 from workbench.study.compare import Comparison, compare
 from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, all_met, check_goals, goal_measure
+from workbench.study.goals import CheckedGoal, all_met, check_goals, goal_figures, goal_measure
 from workbench.study.outcome import Outcome, fresh_seed, layout
 from workbench.study.simulate import simulate_together
 from workbench.study.strength.contest import (
@@ -252,7 +252,7 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
     Equal plans give equal answers, whatever `options.jobs`.
     """
     budget = Budget.of(plan.plays or _usual_plays(plan, options), plan.space.count)
-    wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed)
+    wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, _reach(plan.scenario))
     tables, progress = _Tables(plan, options), _Progress(budget, follow)
     search = Search(wanted, tables.read, options.stop, progress.search)
     found = search.run()
@@ -303,6 +303,11 @@ def _aims(scenario: Scenario) -> tuple[Aim, ...]:
         )
         for goal in scenario.goals
     )
+
+
+def _reach(scenario: Scenario) -> float:
+    """How many standard errors half an interval of a goal has, since those of all goals hold together."""
+    return two_sided_reach(sum(len(goal_figures(scenario, goal)) for goal in scenario.goals))
 
 
 def _draft(plan: TuningPlan, trial: Trial) -> Scenario:
