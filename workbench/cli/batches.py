@@ -26,6 +26,7 @@ from workbench.cli.common import (
     print_json,
 )
 from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 
 if TYPE_CHECKING:
@@ -371,7 +372,7 @@ def read_strengths(
         lambda: second_strength(first.scenarios[0], second.scenarios, also_plays is not None),
     )
     if also_plays is None:
-        click.echo(f"{also_bots}: {wanted[0].plays:,} plays of each as well; --also-plays N changes that", err=True)
+        echo(f"{also_bots}: {wanted[0].plays:,} plays of each as well; --also-plays N changes that", err=True)
     return first, replace(second, scenarios=wanted)
 
 

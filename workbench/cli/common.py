@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from workbench.cli.outputs import OutputFile, OutputFolder
+from workbench.cli.terminal import echo
 from workbench.engine.problems import Problem, WorkbenchError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except WorkbenchError as error:
-            click.echo(str(error), err=True)
+            echo(str(error), err=True)
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
@@ -120,7 +121,7 @@ batch_options = options(
 
 def print_json(value: Any) -> None:
     """One JSON object on standard output."""
-    click.echo(as_json_text(value, indent=2))
+    echo(as_json_text(value, indent=2))
 
 
 def as_json_text(value: Any, indent: int | None = None) -> str:
@@ -132,7 +133,7 @@ def as_json_text(value: Any, indent: int | None = None) -> str:
 def warn(problems: Iterable[Problem]) -> None:
     """Warnings, a line each, on standard error."""
     for problem in problems:
-        click.echo(f"warning: {problem}", err=True)
+        echo(f"warning: {problem}", err=True)
 
 
 def warn_left_out() -> None:
@@ -195,13 +196,13 @@ def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
 
     with connected(address) as cluster:
         if cluster:
-            click.echo(cluster.words, err=True)
+            echo(cluster.words, err=True)
         yield cluster
 
 
 def note_compiling() -> None:
     """Say why the first batch after a change of the code takes longer."""
-    click.echo("compiling the rules (only once after a change of the code): about 5 to 20 s", err=True)
+    echo("compiling the rules (only once after a change of the code): about 5 to 20 s", err=True)
 
 
 @contextmanager
@@ -217,5 +218,5 @@ def few_plays_plainly(scenario: "Scenario", plays: int) -> "Iterator[None]":
 
     with plain_meanwhile(batch, plays) as plain:
         if plain:
-            click.echo("so few plays run as plain Python; the rules are compiled meanwhile, for later ones", err=True)
+            echo("so few plays run as plain Python; the rules are compiled meanwhile, for later ones", err=True)
         yield

@@ -17,6 +17,7 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.cli.outputs import OutputFile, check_outputs
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def cluster(address: str | None, as_json: bool) -> None:
         else:
             from workbench.report.text.machine import how_to_start
 
-            click.echo(how_to_start(setup(), "hitmakers/2021-04-08"))
+            echo(how_to_start(setup(), "hitmakers/2021-04-08"))
 
 
 def _print_check(cluster: "Cluster", as_json: bool) -> None:
@@ -82,7 +83,7 @@ def _print_check(cluster: "Cluster", as_json: bool) -> None:
     else:
         from workbench.report.text.machine import who_plays
 
-        click.echo(who_plays(cluster.words, games()))
+        echo(who_plays(cluster.words, games()))
 
 
 @main.command()
@@ -141,7 +142,7 @@ def backup(file: Path, workspace: Path | None) -> None:
     if not store.exists:
         raise BadInput.one("backup", NO_STORE, place.store_path)
     store.back_up(file.resolve())
-    click.echo(f"wrote {file}. {NAMES}", err=True)
+    echo(f"wrote {file}. {NAMES}", err=True)
 
 
 @main.command()
@@ -176,15 +177,15 @@ def _print(found: "Checkup", kept: Path | None) -> None:
 
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
     read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
-    click.echo(f"{found.path}: read {read}")
+    echo(f"{found.path}: read {read}")
     for sentence in lost_sentences(found):
-        click.echo(f"lost: {sentence}")
+        echo(f"lost: {sentence}")
     for each in found.runs:
         if each.rows == "unknown":
-            click.echo(f"note: {run_sentence(each)}")
+            echo(f"note: {run_sentence(each)}")
     for copy in found.copies:
-        click.echo(f"copy: {copy}")
-    click.echo(_advice(found, kept))
+        echo(f"copy: {copy}")
+    echo(_advice(found, kept))
 
 
 def _advice(found: "Checkup", kept: Path | None) -> str:

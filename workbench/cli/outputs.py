@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from workbench.cli.terminal import echo
 from workbench.engine.files import is_folder, is_there
 from workbench.engine.problems import BadInput, Problems
 
@@ -125,4 +126,4 @@ def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> 
             file.write(data)
     except OSError as error:
         raise BadInput.one(option, f"cannot be written: {error.strerror}", path) from None
-    click.echo(f"wrote {path}", err=True)
+    echo(f"wrote {path}", err=True)

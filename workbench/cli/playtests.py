@@ -28,6 +28,7 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
@@ -128,7 +129,7 @@ def import_playtests(
     if as_json:
         print_json(result)
     else:
-        click.echo("\n".join(lines))
+        echo("\n".join(lines))
     if errors:
         raise BadInput(_with_advice(errors))
 
@@ -163,9 +164,7 @@ def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
     from workbench.playtest.exchange import undo_import as undo
 
     done = undo(open_store(open_workspace(workspace)), batch, even_if_changed=force)
-    click.echo(
-        f"undid the import of {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms"
-    )
+    echo(f"undid the import of {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms")
 
 
 session_argument = click.argument("session", metavar="SESSION")
@@ -207,7 +206,7 @@ def begin_session(
     if as_json:
         print_json({"session": log.id})
     else:
-        click.echo(log.id)
+        echo(log.id)
 
 
 @playtests.command("score", context_settings={"ignore_unknown_options": True})
@@ -275,7 +274,7 @@ def list_sessions(status: str | None, game: str | None, workspace: Path | None, 
     if as_json:
         print_json({"sessions": [commands.session_json(row) for row in rows]})
     else:
-        click.echo("\n".join(map(commands.session_line, rows)) or "no sessions")
+        echo("\n".join(map(commands.session_line, rows)) or "no sessions")
 
 
 def _tell(named: "OpenSession", as_json: bool) -> None:
@@ -286,7 +285,7 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
     if as_json:
         print_json(now)
     else:
-        click.echo("\n".join(commands.state_lines(now)))
+        echo("\n".join(commands.state_lines(now)))
 
 
 @playtests.command("bots")

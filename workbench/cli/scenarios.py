@@ -20,6 +20,7 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, together
 
 
@@ -31,8 +32,8 @@ def init(directory: Path) -> None:
 
     workspace, written = init_workspace(directory)
     for path in written:
-        click.echo(f"wrote {path}")
-    click.echo(f"{workspace.root} is a workspace; try `workbench validate hitmakers/2021-04-08` there")
+        echo(f"wrote {path}")
+    echo(f"{workspace.root} is a workspace; try `workbench validate hitmakers/2021-04-08` there")
 
 
 @main.command()
@@ -45,7 +46,7 @@ def games(as_json: bool) -> None:
     if as_json:
         print_json(catalog())
     else:
-        click.echo("\n".join(catalog_lines()))
+        echo("\n".join(catalog_lines()))
 
 
 @main.command()
@@ -63,7 +64,7 @@ def validate(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, 
     for check in checks:
         warn(problem for problem in check.problems if problem.warning)
         if check.ok and not as_json:
-            click.echo(f"{check.reference}: fine")
+            echo(f"{check.reference}: fine")
     problems = dict.fromkeys(problem for check in checks for problem in check.problems if not problem.warning)
     if problems:
         raise BadInput(problems)
@@ -97,4 +98,4 @@ def rules(
     if as_json:
         print_json(rulebook_as_json(this, other))
     elif html_file is None:
-        click.echo(scenario_rulebook(this, other), nl=False)
+        echo(scenario_rulebook(this, other), nl=False)

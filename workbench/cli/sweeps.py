@@ -31,6 +31,7 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _show(found: "Sweep | Sensitivity", as_json: bool) -> None:
         return
     print_json(sweep_json(found)) if as_json else print_sweep(found)
     if found.ending is Ending.STOPPED:
-        click.echo(f"stopped; {_go_on()}", err=True)
+        echo(f"stopped; {_go_on()}", err=True)
         sys.exit(INTERRUPTED)
 
 

@@ -28,6 +28,7 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def tune(
 
         print_tuning(found)
     if found.evidence is None:
-        click.echo("stopped; this is the best that was found by then, without evidence", err=True)
+        echo("stopped; this is the best that was found by then, without evidence", err=True)
         raise SystemExit(INTERRUPTED)
     if save is not None:
         save_draft(place, loaded, found, save)
@@ -186,10 +187,10 @@ def save_draft(workspace: "Workspace", scenario: "Scenario", found: "Tuning", na
     from workbench.scenario import save_revision
 
     if not found.changed:
-        click.echo("not saved: no rule is changed", err=True)
+        echo("not saved: no rule is changed", err=True)
         return
     saved = save_revision(workspace, revision_draft(found, name))
-    click.echo(f"saved {saved.name}; compare it by: workbench compare {scenario.name} {saved.name}", err=True)
+    echo(f"saved {saved.name}; compare it by: workbench compare {scenario.name} {saved.name}", err=True)
 
 
 def write_page(path: Path, found: "Tuning") -> None:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from workbench.engine.problems import Problems
@@ -231,14 +232,45 @@ def csv_rows(text: str, problems: Problems) -> Iterator[CsvRow]:
         problems.wrong(f"line {begins}", f"no CSV: {error}")
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object] | Sequence[object]]) -> str:
-    """A table as the text of a CSV file, the head first; what a row by names does not have is left empty."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Starts of texts that a spreadsheet would run as formulas. Such a cell gets a `'` in front, which reading removes."""
+NUMBER = re.compile(r"[+-]\d+([.,]\d+)?(e[+-]?\d+)?", re.IGNORECASE)
+"""A signed number, which is no formula."""
+
+
+def csv_text(
+    columns: Sequence[str],
+    rows: Iterable[Mapping[str, object] | Sequence[object]],
+    line_end: str = "\n",
+    separator: str = ",",
+) -> str:
+    """A table as the text of a CSV file, the head first; what a row by names does not have is left empty.
+
+    The only place that writes CSV: no cell is one that a spreadsheet would run.
+    """
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for row in rows:
-        writer.writerow([row.get(name, "") for name in columns] if isinstance(row, Mapping) else row)
+    plain = csv.writer(text, lineterminator=line_end, delimiter=separator)
+    quoting = csv.writer(text, lineterminator=line_end, delimiter=separator, quoting=csv.QUOTE_ALL)
+    by_order = ([row.get(name, "") for name in columns] if isinstance(row, Mapping) else row for row in rows)
+    for row in chain([columns], by_order):
+        cells = [guarded(value) for value in row]
+        has_return = any(isinstance(cell, str) and "\r" in cell for cell in cells)  # which `plain` leaves bare
+        (quoting if has_return else plain).writerow(cells)
     return text.getvalue()
+
+
+def guarded(value: object) -> object:
+    """A value for a cell of a CSV file; `unguarded` gives a text back."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    text = str(value)
+    runs = text.startswith(FORMULA) and not NUMBER.fullmatch(text)
+    return f"'{text}" if runs or unguarded(text) != text else text
+
+
+def unguarded(text: str) -> str:
+    """The text behind a cell of a CSV file."""
+    return text[1:] if text.startswith("'") and text[1:].startswith((*FORMULA, "'")) else text
 
 
 def delimiter(text: str) -> str:
