@@ -47,7 +47,7 @@ def _label(found: Sweep, cell: Cell) -> str:
 
 def _known(cell: Cell) -> list[str]:
     lines = [
-        f"{words.subject(each)}: {phrases.reading(each.measure, each.estimate)}"
+        f"{each.label}: {phrases.reading(each.measure, each.estimate)}"
         + (f", goal {each.standing.value}" if each.standing else "")
         for each in cell.readings
     ]
