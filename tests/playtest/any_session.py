@@ -157,7 +157,7 @@ def _end(writer: Writer) -> None:
 def _form(draw: Callable[..., Any], player: str, questions: dict[str, QuestionKind]) -> Feedback:
     values = {name: st.sampled_from([None, *_grades(name)]) for name in RATINGS}
     values |= {name: st.sampled_from([None, *map(str, Reply)]) for name in REPLIES}
-    values |= {name: NOTES for name in TEXTS}
+    values |= dict.fromkeys(TEXTS, NOTES)
     drawn = {name: draw(value) for name, value in values.items()}
     answers = {
         id: draw(ANSWER.get(kind, texts(NOTE_LENGTH, 1))) for id, kind in questions.items() if draw(st.booleans())

@@ -1,4 +1,4 @@
-"""Every format gives back every field that it has a place for, whatever the field says: 0, no, and nothing are three."""
+"""Every format gives back every field that it has a place for, whatever it says: 0, no and nothing are three things."""
 
 import json
 import os

@@ -94,7 +94,6 @@ def print_tuning(found: "Tuning") -> None:
 def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
     """Print the answer, a row for each bot, the figures of the mixture, and what people said beside the log."""
     from workbench.report.text import testers as words
-    from workbench.report.text.scenarios import caution
 
     console = output_console()
     console.print(words.headline(found), style="bold")

@@ -324,7 +324,7 @@ class LogWriter:
             self.add(Kind.OVERRIDE, winners=list(winners), reason=reason)
 
     def add_notes(self, text: str) -> None:
-        """Add a text as a note, or as several, divided between lines or words, where it is longer than a note may be."""
+        """Add a text as a note; as several, divided between lines or words, where it is longer than a note may be."""
         while len(text := text.strip()) > NOTE_LENGTH:
             ends = [end for space in "\n " if (end := text.rfind(space, 1, NOTE_LENGTH + 1)) > 0]
             cut = ends[0] if ends else NOTE_LENGTH

@@ -180,8 +180,8 @@ def _abandon(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 
 def _end(data: Mapping[str, Any], session: Session, name: Name) -> str:
-    how = {True: ": the game was finished", False: ": the game was stopped early"}
-    return f"Session ended{how.get(data.get('finished'), '')}"
+    how = {None: "", True: ": the game was finished", False: ": the game was stopped early"}
+    return f"Session ended{how[data.get('finished')]}"
 
 
 def points_in_words(value: float | None) -> str:
