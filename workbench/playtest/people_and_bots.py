@@ -34,7 +34,7 @@ UNFINISHED = {
     SessionStatus.OPEN: "not played to the end",
     SessionStatus.ABANDONED: "not played to the end",
     SessionStatus.STOPPED: "stopped early",
-    SessionStatus.UNCLEAR: "ended before the rules end the game (finished, or stopped early? Say so on its page)",
+    SessionStatus.UNCLEAR: "ended before the rules end the game (was it finished? Say so on its page)",
 }
 """Why a session whose game was not finished is left out, worded to follow a number."""
 SEAT_SHIFT = 0.1

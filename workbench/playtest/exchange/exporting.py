@@ -111,7 +111,13 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "player": "Who it was about; empty for nobody.",
         "note": "What was noted about it.",
     },
-    "notes": {"session": SESSION, "at": AT, "player": "Who it is about; empty for nobody.", "note": "The note."},
+    "notes": {
+        "session": SESSION,
+        "at": AT,
+        "minute": "Minutes of play until then; empty outside of play.",
+        "player": "Who it is about; empty for nobody.",
+        "note": "The note.",
+    },
     "feedback": {
         "session": SESSION,
         "player": PLAYER,
@@ -254,13 +260,17 @@ class _SessionRows:
 
     def _moments(self) -> Iterator[Row]:
         for each in self.session.moments:
-            minute = None if each.minute is None else round(each.minute, 2)
-            row: Row = {"at": _local(each.at), "minute": minute, "moment": str(each.moment)}
+            row: Row = {"at": _local(each.at), "minute": self._minute(each.at), "moment": str(each.moment)}
             yield row | {"player": self.name(each.player), "note": each.note}
 
     def _notes(self) -> Iterator[Row]:
         for each in self.session.notes:
-            yield {"at": _local(each.at), "player": self.name(each.player), "note": each.text}
+            row: Row = {"at": _local(each.at), "minute": self._minute(each.at)}
+            yield row | {"player": self.name(each.player), "note": each.text}
+
+    def _minute(self, at: datetime) -> float | None:
+        minute = self.session.clock.minute_of_play(at)
+        return None if minute is None else round(minute, 2)
 
     def _feedback(self) -> Iterator[Row]:
         for form in self.forms:

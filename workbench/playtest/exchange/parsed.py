@@ -41,6 +41,17 @@ class Format(StrEnum):
     BGSTATS = "bgstats"
 
 
+LOSSES = {
+    Format.CSV: "A CSV table has results and feedback. It has no moments, no scores by criterion or deal, no outcomes"
+    " of rows, no pauses, no teacher, no rules, no log, and no answers to a session's own questions. Of several notes"
+    " it has the text, but not when and of whom; of an overridden result the winners and totals, but not the reason; of"
+    " an abandoned session, that it was abandoned, but not why.",
+    Format.BGSTATS: "BG Stats has players, totals, winners, sides, seats, the minutes of play and the notes as one"
+    " text. It has no feedback, no moments, no scores by criterion or deal, no minutes of teaching and breaks, no"
+    " question of the session, no teacher, no rules, no log, nor whether the lowest total wins in one session alone. A"
+    " game that was abandoned, stopped early, or is unclear is marked to be left out of its statistics.",
+}
+"""What each format has no place for; our own JSON loses nothing."""
 EMPTY = {
     Format.JSON: "has no sessions",
     Format.CSV: "has names of columns, and no session under them",

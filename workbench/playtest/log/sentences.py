@@ -1,9 +1,10 @@
 """Entries in words: the lines of a session's log."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
-from workbench.engine.wording import time_words
+from workbench.engine.wording import clock_words, time_words
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.fields import read_time
 from workbench.playtest.log.kinds import Kind, Moment
@@ -39,6 +40,12 @@ def moment_title(moment: str, own: Mapping[str, str] | None = None) -> str:
     if moment in list(Moment):
         return TITLES[Moment(moment)]
     return moment if own is None else own.get(moment, OWN)
+
+
+def clock_time(session: Session, at: datetime) -> str:
+    """When something happened in a session: the time of day, and in play its minute, as in `19:42 (minute 12)`."""
+    minute = session.clock.minute_of_play(at)
+    return clock_words(at) if minute is None else f"{clock_words(at)} (minute {int(minute)})"
 
 
 def describe(line: Line, session: Session, name: Name) -> str:

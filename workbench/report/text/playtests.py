@@ -211,7 +211,7 @@ def sentences(found: PeopleAndBots) -> list[str]:
 
 def left_out_sentence(left_out: Mapping[str, int]) -> str:
     """How many sessions are left out, by reason; empty where none is."""
-    listed = "; ".join(f"{count} {reason}" for reason, count in left_out.items())
+    listed = ", ".join(f"{count} {reason}" for reason, count in left_out.items())
     return f"Left out: {listed}." if listed else ""
 
 

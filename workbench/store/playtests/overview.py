@@ -339,8 +339,8 @@ def played(store: Store, which: Filter = EVERY) -> list[Played]:
         group by {KEY} order by min(started_at), version
     """
     return [
-        Played(version, *rest[:-2], first=as_read(rest[-2]), last=as_read(rest[-1]))
-        for version, rest in _versions(store, query, values)
+        Played(version, *counts, as_read(first), as_read(last))  # type: ignore[call-arg]  # as many as are selected
+        for version, (*counts, first, last) in _versions(store, query, values)
     ]
 
 

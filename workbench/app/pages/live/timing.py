@@ -12,12 +12,12 @@ from workbench.app.pages.live import ending, feedback, shared
 from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
 from workbench.app.widgets.messages import REFUSED, attempt, failures_in_words, refused
 from workbench.app.widgets.text import literal
-from workbench.engine.wording import clock_words, counted, stopwatch_words, time_words
+from workbench.engine.wording import counted, stopwatch_words, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
 from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
 from workbench.playtest.log.recording import Log, begin_again
-from workbench.playtest.log.sentences import moment_title
+from workbench.playtest.log.sentences import clock_time, moment_title
 from workbench.playtest.log.session import Happening
 from workbench.report.text.phrases import with_stop
 from workbench.store.playtests import delete_session, entries_of, new_uuid
@@ -289,7 +289,7 @@ def _end_of(view: SessionView) -> str:
 def show_ended(view: SessionView) -> None:
     """When the session ended, and what was written down."""
     found = view.session
-    played = f"{round(found.seconds(Phase.PLAY) / 60)} minutes of play"
+    played = f"{counted(round(found.seconds(Phase.PLAY) / 60), 'minute')} of play"
     counts = counted(len(found.moments), "moment"), counted(len(found.notes), "note"), counted(len(view.forms), "form")
     st.caption(f"Ended {_end_of(view)}: {played}, {', '.join(counts)}.")
     if kinds := Counter(moment_title(each.moment) for each in found.moments):
@@ -354,18 +354,19 @@ def _take_forms(view: SessionView) -> None:
 
 
 def noted(view: SessionView) -> None:
-    """The moments that have a note, and the notes."""
-    lines = [_moment(view, each) for each in view.session.moments if each.note]
-    lines += [f"{clock_words(note.at)} {note.text}" for note in view.session.notes]
+    """The moments that have a note, and the notes, as they happened."""
+    session = view.session
+    told = [(each.at, _moment(view, each)) for each in session.moments if each.note]
+    told += [(note.at, note.text) for note in session.notes]
+    lines = [f"{clock_time(session, at)} {' '.join(text.split())}" for at, text in sorted(told)]
     if lines:
         st.markdown("## Moments and notes", anchors=False)
-        st.markdown("\n".join(f"- {literal(' '.join(line.split()))}" for line in lines))
+        st.markdown("\n".join(f"- {literal(line)}" for line in lines))
 
 
 def _moment(view: SessionView, each: Happening) -> str:
     who = f" ({view.name(each.player)})" if each.player else ""
-    minute = "" if each.minute is None else f"minute {int(each.minute)}: "
-    return f"{minute}{moment_title(each.moment)}{who}: {each.note}"
+    return f"{moment_title(each.moment)}{who}: {each.note}"
 
 
 def _abandon(session: str) -> None:
