@@ -24,7 +24,7 @@ from workbench.study.simulate import simulate_together
 PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)
 COMPARED = replace(NOTHING, comparisons=120)
-ASKED = replace(NOTHING, questions=60)
+ASKED = replace(NOTHING, questions=40)
 NARROW = 0.85
 Patch = pytest.MonkeyPatch
 
@@ -88,7 +88,7 @@ def calibration(sizes: SampleSizes) -> calibrate.Calibration:
 @pytest.fixture(scope="module")
 def honest() -> calibrate.Calibration:
     """Every check of the product as it is."""
-    return calibration(replace(COMPARED, attributions=6, questions=30, sweeps=5))
+    return calibration(replace(COMPARED, comparisons=60, attributions=4, questions=15, sweeps=4))
 
 
 def test_the_product_keeps_its_promises(honest: calibrate.Calibration):

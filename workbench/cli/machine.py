@@ -92,7 +92,7 @@ BROKEN = 1
 @main.command()
 @options(workspace_option, json_option)
 @click.option(
-    "--all", "thorough", is_flag=True, help="Every revision with its parent, 300 times and more: half an hour a game."
+    "--all", "thorough", is_flag=True, help="Every revision with its parent, and up to 300 times: about an hour."
 )
 @click.option("--game", metavar="GAME", help="Only this game.")
 @click.option("--seed", metavar="S", help="Which fresh seeds are played; default: 2026.")

@@ -18,7 +18,7 @@ from workbench.study.calibrate.promises import FALSE_ALARM, Ledger, Line
 from workbench.study.calibrate.subjects import Subject, subject, subjects
 
 USUAL_SEED = 2026
-THOROUGH = SampleSizes(comparisons=300, attributions=300, questions=300, sweeps=300, reference=100_000)
+THOROUGH = SampleSizes(comparisons=300, attributions=100, questions=100, sweeps=100, reference=100_000)
 """For `--all`."""
 
 Show = Callable[[str], None]

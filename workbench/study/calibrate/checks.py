@@ -37,7 +37,7 @@ NUMBERS = Promise("simulate: intervals of numbers", holds=True)
 RATES = Promise("simulate: intervals of rates", holds=True)
 SPREADS = Promise("simulate: intervals of seat spreads", holds=True)
 DIFFERENCES = Promise("compare: intervals", holds=True)
-RARE = Promise("compare: intervals of rare figures", holds=True)
+SELDOM = Promise("compare: intervals of what seldom differs", holds=True)
 SPREADS_MOVED = Promise("compare: intervals of seat spreads", holds=True)
 TOO_WIDE = Promise("compare: truth in the middle half of an interval", IN_MIDDLE)
 WORDS = Promise("compare: wrong words, no effect")
@@ -153,6 +153,8 @@ def _contrasts(pair: Pair, game: Game) -> dict[str, Contrast]:
 
 def _as_of(outcome: Outcome, game: Game) -> Outcome:
     """The same plays of a game that differs in its margins alone."""
+    if game is outcome.scenario.game:
+        return outcome
     scenario = replace(outcome.scenario, game=game)
     return replace(outcome, scenario=scenario, gathered=replace(outcome.tallies, layout=layout(scenario)))
 
@@ -167,7 +169,7 @@ def _check_alike(of: Subject, pair: Pair, ledger: Ledger) -> None:
 
 
 def _note_intervals(of: Subject, found: Mapping[str, Contrast], ledger: Ledger) -> None:
-    for promise, names in ((DIFFERENCES, of.often), (RARE, of.rare), (SPREADS_MOVED, [SPREAD])):
+    for promise, names in ((DIFFERENCES, of.often), (SELDOM, of.seldom), (SPREADS_MOVED, [SPREAD])):
         differences = {f"{of.game.name} {name}": found[name].difference for name in names if name in found}
         ledger.note(promise, {name: missed(each.low, each.high, 0.0) for name, each in differences.items()})
         if promise is DIFFERENCES:

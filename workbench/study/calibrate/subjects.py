@@ -20,7 +20,7 @@ from workbench.study.figures import SPREAD, Prominence, figures
 from workbench.study.simulate import simulate_together
 from workbench.tallies.tallies import sums_of
 
-RARELY = 0.2
+OFTEN = 0.2
 """A figure that differs in a smaller share of pairs has wider intervals, which are counted by themselves."""
 MOST_ASKED = 4
 """Figures that one check, and one question, are about."""
@@ -68,12 +68,12 @@ class Subject:
     @property
     def often(self) -> list[str]:
         """The figures that differ in many of the pairs that are alike."""
-        return [name for name, share in self.truth.unlike.items() if share >= RARELY]
+        return [name for name, share in self.truth.unlike.items() if share >= OFTEN]
 
     @property
-    def rare(self) -> list[str]:
+    def seldom(self) -> list[str]:
         """Those that differ in a few of them."""
-        return [name for name, share in self.truth.unlike.items() if 0 < share < RARELY]
+        return [name for name, share in self.truth.unlike.items() if 0 < share < OFTEN]
 
     @property
     def asked(self) -> list[str]:
