@@ -54,6 +54,7 @@ DECIDED_GOALS = Promise("until decided: goals decided at their border")
 READINGS = Promise("sweep: any interval missed")
 FALSE_WORSE = Promise("sweep: an equal called worse")
 FALSE_BEST = Promise("sweep: a worse one called best")
+FALSE_AS_GOOD = Promise("sweep: a worse one called as good")
 
 
 @dataclass(frozen=True)
@@ -258,7 +259,7 @@ def check_sweep(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> N
 
 
 def _check_real_sweep(of: Subject, base: Scenario, real: Scenario, sizes: SampleSizes, ledger: Ledger) -> None:
-    """The two values differ, in truth, by just the smallest change that counts."""
+    """The two values differ, in truth, by just the smallest change that counts; the other one is the worse."""
     effects = {name: of.truth.effects[name] for name in of.asked if of.truth.effects.get(name)}
     if not effects:
         return
@@ -267,8 +268,9 @@ def _check_real_sweep(of: Subject, base: Scenario, real: Scenario, sizes: Sample
     (rule,) = of.changed
     targets = [Target(name, None, Direction.DOWN if effect > 0 else Direction.UP)]
     plan = plan_sweep(base, [Varied(rule, (base.rules[rule], real.rules[rule]))], targets, sizes.swept)
-    best = sweep(plan, RunOptions()).best
-    ledger.note(FALSE_BEST, {of.game.name: best is not None and bool(best.combination.changed)})
+    (worse,) = (cell for cell in sweep(plan, RunOptions()).cells if cell.changed)
+    ledger.note(FALSE_BEST, {of.game.name: worse.place is Place.BEST})
+    ledger.note(FALSE_AS_GOOD, {of.game.name: worse.place is Place.AS_GOOD})
 
 
 def checks_of(of: Subject, sizes: SampleSizes) -> Iterable[tuple[str, int, Check]]:
