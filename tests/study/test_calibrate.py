@@ -18,7 +18,7 @@ from workbench.study import attribution, calibrate, compare, goals, until
 from workbench.study.batch_player import RunOptions
 from workbench.study.calibrate.checks import SampleSizes
 from workbench.study.calibrate.promises import FALSE_ALARM, Ledger, Promise
-from workbench.study.calibrate.subjects import subject
+from workbench.study.calibrate.subjects import Step, subject
 from workbench.study.simulate import simulate_together
 
 PLACE = find_workspace(Path(__file__).parents[2])
@@ -40,7 +40,7 @@ def broken(share: float, runs: int, together: int = 1) -> int:
         for wrong in rng.random((240, 20 // together)) < share:
             statements = np.repeat(wrong, together).tolist()
             ledger.note(Promise("intervals"), {str(place): off for place, off in enumerate(statements)})
-        count += not ledger.lines()[0].kept
+        count += not ledger.lines()[0].holds
     return count
 
 
@@ -56,9 +56,11 @@ def test_statements_that_share_their_luck_are_no_further_evidence():
 def test_one_kind_of_statement_that_is_mostly_wrong_is_found_among_many():
     ledger = Ledger()
     for _ in range(40):
-        ledger.note(Promise("intervals", holds=True), {**{str(place): False for place in range(200)}, "odd": True})
+        ledger.note(
+            Promise("intervals", is_coverage=True), {**{str(place): False for place in range(200)}, "odd": True}
+        )
     (line,) = ledger.lines()
-    assert not line.kept and line.off == 1 and line.where == "odd" and line.found == pytest.approx(200 / 201)
+    assert not line.holds and line.off == 1 and line.where == "odd" and line.found == pytest.approx(200 / 201)
 
 
 # What is without effect
@@ -67,13 +69,13 @@ def test_one_kind_of_statement_that_is_mostly_wrong_is_found_among_many():
 @pytest.mark.parametrize("name", list(games()))
 def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
     scenario = load_scenario(PLACE, list_scenarios(PLACE, games()[name])[0])
-    of = subject(scenario, scenario, None, 5_000, 31)
-    assert max(of.truth.unlike.values()) > 0.5 and len(of.asked) >= 3 and of.neutral.because
-    sides = [replace(each, plays=20_000, seed=32) for each in (of.base, of.alike)]
+    of = subject(Step(scenario, scenario), 5_000, 31)
+    assert max(of.truth.unlike.values()) > 0.5 and len(of.tested) >= 3 and of.neutral.because
+    sides = [replace(table, plays=20_000, seed=32) for table in (of.base, of.twin)]
     (ours, theirs), together = simulate_together(sides, RunOptions())
     contrasts = compare.compare(ours, theirs, pairs=together.pairs[0]).contrasts
-    moved = [each.difference for each in contrasts.values() if each.measure.name not in of.neutral.but]
-    scores = [abs(each.difference) / each.sd * each.n**0.5 for each in moved if each.sd > 0]
+    moved = [contrast.difference for contrast in contrasts.values() if contrast.measure.name not in of.neutral.but]
+    scores = [abs(pairs.difference) / pairs.sd * pairs.n**0.5 for pairs in moved if pairs.sd > 0]
     assert len(scores) > 10 and max(scores) < 4.5
 
 
@@ -92,9 +94,9 @@ def honest() -> calibrate.Calibration:
 
 
 def test_the_product_keeps_its_promises(honest: calibrate.Calibration):
-    assert [line.check for line in honest.lines if not line.kept] == [] and honest.kept
-    asked = {line.check.partition(":")[0] for line in honest.lines}
-    assert asked == {"simulate", "compare", "check", "by change", "until decided", "sweep"}
+    assert honest.broken == []
+    commands = {line.check.partition(":")[0] for line in honest.lines}
+    assert commands == {"simulate", "compare", "check", "by change", "until decided", "sweep"}
     assert all(line.pooled >= line.effective > 0 for line in honest.lines)
 
 
@@ -103,9 +105,8 @@ def narrow_means(patch: Patch) -> None:
     right = estimate.mean_bounds
 
     def bounds(mean: float, sd: float, n: int, jump: float, confidence: float) -> tuple[float, float]:
-        return mean - NARROW * (mean - right(mean, sd, n, jump, confidence)[0]), mean + NARROW * (
-            right(mean, sd, n, jump, confidence)[1] - mean
-        )
+        reach = NARROW * (right(mean, sd, n, jump, confidence)[1] - mean)
+        return mean - reach, mean + reach
 
     for module in (estimate, paired):
         patch.setattr(module, "mean_bounds", bounds)
@@ -135,7 +136,7 @@ def peeking(patch: Patch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "sizes", "found"),
+    ("fault", "sizes", "broken_lines"),
     [
         (narrow_means, COMPARED, {"simulate: intervals of numbers", "compare: intervals"}),
         (without_holm, replace(COMPARED, comparisons=40), {"compare: wrong words, no effect and no margin"}),
@@ -144,33 +145,33 @@ def peeking(patch: Patch) -> None:
     ],
 )
 def test_planted_faults_are_found(
-    fault: Callable[[Patch], None], sizes: SampleSizes, found: set[str], monkeypatch: Patch
+    fault: Callable[[Patch], None], sizes: SampleSizes, broken_lines: set[str], monkeypatch: Patch
 ):
     fault(monkeypatch)
-    assert found <= {line.check for line in calibration(sizes).lines if not line.kept}
+    assert broken_lines <= set(calibration(sizes).broken)
 
 
 # The command
 
 
 def test_json_says_what_it_always_said_and_whether_all_is_kept(honest: calibrate.Calibration):
-    found = json.loads(json.dumps(calibrate.as_json(honest)))
+    answer = json.loads(json.dumps(calibrate.as_json(honest)))
     before = {"check", "promise", "found", "worst", "where", "cases", "tries", "error", "off"}
-    assert before < set(found["lines"][0]) and found["elapsed_s"] > 0
-    assert found["kept"] is True and found["false_alarm"] == FALSE_ALARM
-    assert [each["rule"] for each in found["without_effect"]] == ["presentation"]
+    assert before < set(answer["lines"][0]) and answer["elapsed_s"] > 0
+    assert answer["holds"] is True and answer["false_alarm"] == FALSE_ALARM
+    assert [subject["rule"] for subject in answer["without_effect"]] == ["presentation"]
 
 
 def test_the_exit_code_is_1_where_a_promise_is_broken(honest: calibrate.Calibration, monkeypatch: Patch):
-    monkeypatch.setattr(calibrate, "calibrate", lambda *asked, **how: honest)
-    assert as_json("calibrate")["kept"] is True
-    lines = [replace(honest.lines[0], kept=False, check="what is broken"), *honest.lines[1:]]
-    monkeypatch.setattr(calibrate, "calibrate", lambda *asked, **how: replace(honest, lines=lines))
-    said = run("calibrate")
-    assert said.exit_code == 1 and "Broken: what is broken." in said.output
-    assert as_json("calibrate", code=1)["kept"] is False
+    monkeypatch.setattr(calibrate, "calibrate", lambda *arguments, **options: honest)
+    assert as_json("calibrate")["holds"] is True
+    lines = [replace(honest.lines[0], holds=False, check="what is broken"), *honest.lines[1:]]
+    monkeypatch.setattr(calibrate, "calibrate", lambda *arguments, **options: replace(honest, lines=lines))
+    result = run("calibrate")
+    assert result.exit_code == 1 and "Broken: what is broken." in result.output
+    assert as_json("calibrate", code=1)["holds"] is False
 
 
 def test_bad_input_is_named_all_at_once():
-    said = run("calibrate", "--seed", "x", "--game", "chess")
-    assert said.exit_code == 2 and "--seed" in said.output and "--game" in said.output
+    result = run("calibrate", "--seed", "x", "--game", "chess")
+    assert result.exit_code == 2 and "--seed" in result.output and "--game" in result.output

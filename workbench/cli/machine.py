@@ -114,12 +114,12 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
         lambda: None if game is None else game_named(game, "--game").name,
     )
     with status_line() as show:
-        found = study.calibrate(place, show, thorough=thorough, seed=fresh, game=only)
+        answer = study.calibrate(place, show, thorough=thorough, seed=fresh, game=only)
     if as_json:
-        print_json(study.as_json(found))
+        print_json(study.as_json(answer))
     else:
-        print_calibration(found)
-    if not found.kept:
+        print_calibration(answer)
+    if answer.broken:
         raise SystemExit(BROKEN)
 
 

@@ -241,29 +241,29 @@ def print_runs(runs: Sequence[Run]) -> None:
 CALIBRATED = ("", "promised", "found", "worst", "answers", "worth", "off", "")
 
 
-def print_calibration(found: Calibration) -> None:
-    """Print how well each promise of the statistics is kept, and what is known to have no effect."""
+def print_calibration(answer: Calibration) -> None:
+    """Print how well each promise of the statistics is kept, and what has no effect as the rules say."""
     from workbench.study.calibrate.promises import FALSE_ALARM
 
     table = plain_table("Promises, and what came of them", *CALIBRATED)
-    for line in found.lines:
+    for line in answer.lines:
         shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst))
         counts = (f"{line.pooled:,}", f"{line.effective:,.0f}", str(line.off))
-        table.add_row(line.check, line.promise, *shares, *counts, "kept" if line.kept else "BROKEN")
+        table.add_row(line.check, line.promise, *shares, *counts, "kept" if line.holds else "BROKEN")
     console = output_console()
     console.print(table)
     console.print("\nWorst, where, and how often it was tried:")
-    for line in found.lines:
+    for line in answer.lines:
         console.print(f"  {line.check}: {line.where} ({line.tries:,}, ± {100 * line.error:.1f} %)")
-    console.print("\nKnown to have no effect:")
-    for each in found.subjects:
-        console.print(f"  {each.base.name}, {each.neutral.rule}, by {each.neutral.bots}: {each.neutral.because}")
-    broken = [line.check for line in found.lines if not line.kept]
+    console.print("\nWithout effect:")
+    for subject in answer.subjects:
+        how = f"{subject.base.name}, {subject.neutral.rule}, by {subject.neutral.bots}"
+        console.print(f"  {how}: {subject.neutral.because}")
     console.print(
         "\nAll answers of a line are tested together, as so many independent ones as they are worth; and each kind of"
         f" them alone (off). Where every promise is kept to the letter, one run in {1 / FALSE_ALARM:,.0f} at most finds"
-        f" fault.\nSeed {found.seed}, {found.elapsed_s:.0f} s. "
-        + (f"Broken: {'; '.join(broken)}." if broken else "All promises are kept, as far as so many answers tell.")
+        f" fault.\nSeed {answer.seed}, {answer.elapsed_s:.0f} s. "
+        + (f"Broken: {'; '.join(answer.broken)}." if answer.broken else "All promises are kept, as far as this tells.")
     )
 
 

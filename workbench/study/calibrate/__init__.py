@@ -15,7 +15,7 @@ import numpy as np
 from workbench.scenario.files import Workspace
 from workbench.study.calibrate.checks import SampleSizes, checks_of
 from workbench.study.calibrate.promises import FALSE_ALARM, Ledger, Line
-from workbench.study.calibrate.subjects import Subject, subject, subjects
+from workbench.study.calibrate.subjects import Subject, steps, subject
 
 USUAL_SEED = 2026
 THOROUGH = SampleSizes(comparisons=300, attributions=100, questions=100, sweeps=100, reference=100_000)
@@ -26,7 +26,7 @@ Show = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was found: a line a promise, and what was played of each game."""
+    """What came of it: a line a promise, and what was played of each game."""
 
     lines: Sequence[Line]
     subjects: Sequence[Subject]
@@ -34,9 +34,9 @@ class Calibration:
     elapsed_s: float
 
     @property
-    def kept(self) -> bool:
-        """Whether all promises are kept."""
-        return all(line.kept for line in self.lines)
+    def broken(self) -> list[str]:
+        """The checks whose promises are broken."""
+        return [line.check for line in self.lines if not line.holds]
 
 
 def calibrate(
@@ -53,33 +53,35 @@ def calibrate(
     """
     began = time.perf_counter()
     sizes = sizes or (THOROUGH if thorough else SampleSizes())
-    seeds, ledger, played = np.random.default_rng(seed), Ledger(), []
-    for base, other, rule in subjects(place, game, thorough):
-        show(f"{base.name}: the truth, from {sizes.reference:,} plays of each table")
-        played.append(subject(base, other, rule, sizes.reference, int(seeds.integers(2**62))))
-        for title, times, check in checks_of(played[-1], sizes):
+    seeds, ledger, subjects = np.random.default_rng(seed), Ledger(), []
+    for step in steps(place, game, thorough):
+        title = step.base.name
+        show(f"{title}: the truth, from {sizes.reference:,} plays of each table")
+        played = subject(step, sizes.reference, int(seeds.integers(2**62)))
+        subjects.append(played)
+        for question, times, check in checks_of(played, sizes):
             for number, fresh in enumerate(seeds.integers(2**62, size=times).tolist(), 1):
-                show(f"{base.name}: {title}, {number} of {times}")
-                check(played[-1], sizes, fresh, ledger)
-    return Calibration(ledger.lines(), played, seed, time.perf_counter() - began)
+                show(f"{title}: {question}, {number} of {times}")
+                check(played, sizes, fresh, ledger)
+    return Calibration(ledger.lines(), subjects, seed, time.perf_counter() - began)
 
 
-def as_json(found: Calibration) -> dict[str, Any]:
+def as_json(answer: Calibration) -> dict[str, Any]:
     """`calibrate --json`."""
     return {
-        "lines": [asdict(line) for line in found.lines],
-        "elapsed_s": round(found.elapsed_s, 1),
-        "kept": found.kept,
+        "lines": [asdict(line) for line in answer.lines],
+        "elapsed_s": round(answer.elapsed_s, 1),
+        "holds": not answer.broken,
         "false_alarm": FALSE_ALARM,
-        "seed": found.seed,
+        "seed": answer.seed,
         "without_effect": [
             {
-                "game": each.game.name,
-                "scenario": each.base.name,
-                "rule": each.neutral.rule,
-                "because": each.neutral.because,
-                "bots": each.neutral.bots,
+                "game": played.game.name,
+                "scenario": played.base.name,
+                "rule": played.neutral.rule,
+                "because": played.neutral.because,
+                "bots": played.neutral.bots,
             }
-            for each in found.subjects
+            for played in answer.subjects
         ],
     }

@@ -17,34 +17,41 @@ from workbench.stats.pooling import effective_statements, wrong_by_luck
 FALSE_ALARM = 0.005
 """The chance that any promise is called broken where all are kept to the letter."""
 
+Statements = Mapping[str, bool]
+"""What one batch said: the kind of each statement, a figure of a game, and whether it is wrong."""
+
 
 @dataclass(frozen=True)
 class Promise:
-    """A promise: `check` names it, at most the share `most` of its statements is wrong.
+    """A promise: at most the share `most` of the statements of a `check` is wrong.
 
-    `holds`: reports tell the share that is right, as of intervals. `text` says what is promised.
+    `is_coverage`: reports tell the share that is right instead, as of intervals.
     """
 
     check: str
     most: float = RISK
-    holds: bool = False
+    is_coverage: bool = False
 
     @property
     def text(self) -> str:
         """What is promised, in words."""
-        return f"at least {1 - self.most:.0%}" if self.holds else f"at most {self.most:.0%}"
+        return f"at least {1 - self.most:.0%}" if self.is_coverage else f"at most {self.most:.0%}"
+
+    def share(self, wrong: float) -> float:
+        """The share that reports tell, from that of the wrong statements."""
+        return 1 - wrong if self.is_coverage else wrong
 
 
 @dataclass(frozen=True)
 class Line:
-    """What was found of one promise: `found` is the share of all statements, `worst` that of the worst kind, `where`.
+    """What came of one promise: `found` is the share of all statements, `worst` that of the worst kind, `where`.
 
-    cases    how many kinds of statements there are: a figure of a game
+    cases    how many kinds of statements there are
     tries    how often the worst was tried; `error` is two standard errors of it
     off      how many kinds break the promise by more than luck explains, each by itself among so many
     pooled   how many statements there are in all, and `effective` how many independent ones they are worth
     p        the chance of so many wrong ones, were the promise just kept
-    kept     whether the promise is kept, as far as can be told
+    holds    whether the promise is kept, as far as can be told
     """
 
     check: str
@@ -59,49 +66,48 @@ class Line:
     pooled: int
     effective: float
     p: float
-    kept: bool
+    holds: bool
 
 
 @dataclass
 class Ledger:
-    """What was noted: for each promise, batch by batch, which statements there were and whether each was wrong."""
+    """What was noted of each promise, batch by batch."""
 
-    notes: dict[Promise, list[Mapping[str, bool]]] = field(default_factory=dict)
+    notes: dict[Promise, list[Statements]] = field(default_factory=dict)
 
-    def note(self, promise: Promise, statements: Mapping[str, bool]) -> None:
+    def note(self, promise: Promise, statements: Statements) -> None:
         """Note what one batch said."""
-        self.notes.setdefault(promise, []).append(statements)
+        if statements:
+            self.notes.setdefault(promise, []).append(statements)
 
     def lines(self) -> list[Line]:
-        """What was found of every promise of which anything was noted."""
-        noted = {promise: [each for each in batches if each] for promise, batches in self.notes.items()}
-        noted = {promise: batches for promise, batches in noted.items() if batches}
-        return [_line(promise, batches, FALSE_ALARM / len(noted)) for promise, batches in noted.items()]
+        """What came of every promise of which anything was noted."""
+        return [_line(promise, batches, FALSE_ALARM / len(self.notes)) for promise, batches in self.notes.items()]
 
 
-def _line(promise: Promise, batches: Sequence[Mapping[str, bool]], risk: float) -> Line:
-    wrong, tries = Counter[str](), Counter[str]()
+def _line(promise: Promise, batches: Sequence[Statements], risk: float) -> Line:
+    """The line of one promise, which is called broken with a chance of at most `risk` where it is kept."""
+    tries, wrong = Counter[str](), Counter[str]()
     for statements in batches:
         tries.update(statements.keys())
-        wrong.update(name for name, is_wrong in statements.items() if is_wrong)
-    pooled = tries.total()
-    share, worst = wrong.total() / pooled, max(tries, key=lambda name: wrong[name] / tries[name])
-    effective = effective_statements([sum(each.values()) for each in batches], [len(each) for each in batches])
+        wrong.update(kind for kind, is_wrong in statements.items() if is_wrong)
+    shares = {kind: wrong[kind] / tries[kind] for kind in tries}
+    share, worst = wrong.total() / tries.total(), max(shares, key=lambda kind: shares[kind])
+    effective = effective_statements([sum(batch.values()) for batch in batches], [len(batch) for batch in batches])
     p = wrong_by_luck(share * effective, effective, promise.most)
-    off = sum(wrong_by_luck(wrong[name], tries[name], promise.most) < risk / 2 / len(tries) for name in tries)
-    worst_share = wrong[worst] / tries[worst]
+    off = sum(wrong_by_luck(wrong[kind], tries[kind], promise.most) < risk / 2 / len(tries) for kind in tries)
     return Line(
         check=promise.check,
         promise=promise.text,
-        found=1 - share if promise.holds else share,
-        worst=1 - worst_share if promise.holds else worst_share,
+        found=promise.share(share),
+        worst=promise.share(shares[worst]),
         where=worst,
         cases=len(tries),
         tries=tries[worst],
-        error=2 * sqrt(max(worst_share * (1 - worst_share), 0.25 / tries[worst]) / tries[worst]),
+        error=2 * sqrt(max(shares[worst] * (1 - shares[worst]), 0.25 / tries[worst]) / tries[worst]),
         off=off,
-        pooled=pooled,
+        pooled=tries.total(),
         effective=effective,
         p=p,
-        kept=not off and p >= risk / 2,
+        holds=not off and p >= risk / 2,
     )
