@@ -176,9 +176,9 @@ def of_comparison(summary: Summary) -> Finding:
 
 def brief(summary: Summary) -> str:
     """What changed most, in a few words: `broad appeal −9 %, ties −0.9 percentage points`."""
-    found = verdicts.one_a_measure(verdicts.moved(summary))
-    more = len(found) - MOST
-    words = [_moved(contrast) for contrast in found[:MOST]]
+    figures = verdicts.moved(summary)
+    words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)[:MOST]]
+    more = len(figures) - len(words)
     return ", ".join([*words, f"{more} more"] if more > 0 else words) or "nothing clearly changed"
 
 

@@ -461,6 +461,7 @@ def _luck_json(found: SeedEffect) -> Json:
         "own_chance": found.own_chance.value,
         "effect": estimate_json(found.effect),
         "spread": estimate_json(found.spread),
+        "quarters": list(found.quarters) if found.quarters else None,
         "runs": list(found.runs),
     }
 

@@ -14,13 +14,13 @@ import re
 import secrets
 import subprocess
 import sys
-import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from workbench.engine.files import temporary_folder
 from workbench.engine.lazy import Lazy
 from workbench.engine.problems import BadInput
 from workbench.store import sql_process
@@ -167,8 +167,8 @@ def _only_statement(query: str) -> str:
 @contextmanager
 def _snapshot(store: Store, statement: str) -> Iterator[Path]:
     """The file of a copy of what a statement speaks of."""
-    with tempfile.TemporaryDirectory(prefix="workbench-sql-", ignore_cleanup_errors=True) as folder:
-        file = Path(folder) / "snapshot.duckdb"
+    with temporary_folder("sql") as folder:
+        file = folder / "snapshot.duckdb"
         _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
         yield file
 

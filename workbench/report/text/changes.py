@@ -114,7 +114,10 @@ def _fixed(found: Settled) -> str:
     """How many plays a plan fixed beforehand would have taken, had one known these figures."""
     if found.last.fixed_plan is None:
         return "No number of plays fixed beforehand is sensible: a figure lies at the edge of what counts."
-    return f"A plan fixed beforehand would have taken {phrases.roughly(found.last.fixed_plan)}."
+    plan, plays = phrases.roughly(found.last.fixed_plan), found.last.plays
+    if found.last.fixed_plan >= plays:
+        return f"A number of plays fixed beforehand would have had to be {plan}."
+    return f"Who had known these figures beforehand could have done with {plan}; not knowing them costs the rest."
 
 
 # Which change did it

@@ -1,5 +1,6 @@
 """Moments, one tap each, with an optional player and note; and notes."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -72,11 +73,12 @@ def _own(view: SessionView) -> None:
             partial(Log.undo, entry=own.id),
             icon=":material/close:",
         )
-    title = st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
-    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id, title])
+    st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
+    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id])
 
 
-def _add_own(session: str, title: str) -> None:
+def _add_own(session: str) -> None:
+    title = str(st.session_state["own_title"])
     if store_entry(session, lambda log: log.own_moment(title)):
         st.session_state["own_title"] = ""
 
@@ -101,7 +103,7 @@ def _about(view: SessionView, latest: Happening) -> None:
         format_func=lambda player: literal(view.name(player)),
         key=shared.key_of(who, about),
         label_visibility="collapsed",
-        on_change=partial(_add, view.session.id, latest.entry, who, "player"),
+        on_change=partial(_add, view.session.id, latest.entry, who, "player", players),
     )
     st.text_input(
         "Note on the last moment",
@@ -113,8 +115,8 @@ def _about(view: SessionView, latest: Happening) -> None:
     )
 
 
-def _add(session: str, entry: str, name: str, field: str) -> None:
-    if not shared.changed(name):
+def _add(session: str, entry: str, name: str, field: str, options: Sequence[str] | None = None) -> None:
+    if not shared.changed(name, options):
         return
     value = shared.value_of(name)
 
