@@ -47,7 +47,7 @@ OPTIONS = {
     "repeat": ["--workspace", "--jobs", "--cluster", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
     "cluster": ["--json"],
-    "calibrate": ["--workspace", "--json", "--all"],
+    "calibrate": ["--workspace", "--json", "--all", "--game", "--seed"],
     "tune": [*COMMON, "--quick", "--vary", "--goal", "--save", "--html", "--markdown"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
