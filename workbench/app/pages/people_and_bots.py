@@ -226,11 +226,17 @@ def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 def _nearest(found: Testers, said: Sequence[Said]) -> None:
     st.markdown(" ".join(literal(line) for line in (words.headline(found), words.to_tell_sentence(found)) if line))
+    recognized = (words.recognition_sentence(found), words.pairs_sentence(found))
+    st.markdown(" ".join(literal(line) for line in recognized if line))
     left, right = st.columns([3, 2], gap="medium")
     with left:
         chart(playtests.bots_by_likeness(found), "likeness")
     with right:
         st.dataframe(words.bot_table(found), hide_index=True, key="like_bots", alt="Every bot, the likeliest first")
+    with st.expander(words.APART, icon=":material/compare_arrows:"):
+        st.dataframe(
+            words.pair_table(found), hide_index=True, key="bot_pairs", alt="Every pair, the soonest told first"
+        )
     with st.expander("The figures of their mixture", icon=":material/blender:"):
         st.caption(literal(words.MIXTURE))
         st.dataframe(words.mixture_table(found), hide_index=True, key="mixture", alt="The figures of the mixture")
