@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.stats import Estimate
     from workbench.store import Run
-    from workbench.study.calibrate import Line
+    from workbench.study.calibrate import Calibration
     from workbench.study.checks import Repeat
     from workbench.study.goals import CheckedGoal
     from workbench.study.outcome import Outcome
@@ -245,23 +245,32 @@ def print_runs(runs: Sequence[Run]) -> None:
     )
 
 
-CALIBRATED = ("", "promised", "on average", "worst", "±", "cases", "off")
+CALIBRATED = ("", "promised", "found", "worst", "answers", "worth", "off", "")
 
 
-def print_calibration(lines: Sequence[Line], elapsed_s: float) -> None:
-    """Print how well each promise of the statistics holds."""
-    table = plain_table("Intervals that hold, and wrong verdicts", *CALIBRATED)
-    for line in lines:
-        shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst, line.error))
-        table.add_row(line.check, line.promise, *shares, str(line.cases), str(line.off))
+def print_calibration(answer: Calibration) -> None:
+    """Print how well each promise of the statistics is kept, and what has no effect as the rules say."""
+    from workbench.study.calibrate.promises import FALSE_ALARM
+
+    table = plain_table("Promises, and what came of them", *CALIBRATED)
+    for line in answer.lines:
+        shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst))
+        counts = (f"{line.pooled:,}", f"{line.effective:,.0f}", str(line.off))
+        table.add_row(line.check, line.promise, *shares, *counts, "kept" if line.holds else "BROKEN")
     console = output_console()
     console.print(table)
-    console.print("\nWorst, where, and in how many batches:")
-    for line in lines:
-        console.print(f"  {line.check}: {line.where} ({line.tries:,})")
+    console.print("\nWorst, where, and how often it was tried:")
+    for line in answer.lines:
+        console.print(f"  {line.check}: {line.where} ({line.tries:,}, ± {100 * line.error:.1f} %)")
+    console.print("\nWithout effect:")
+    for subject in answer.subjects:
+        how = f"{subject.base.name}, {subject.neutral.rule}, by {subject.neutral.bots}"
+        console.print(f"  {how}: {subject.neutral.because}")
     console.print(
-        "\nThe worst of many cases looks worse than it is, since each has an error of two standard errors (±)."
-        f"\nOff: cases that break the promise by more than luck explains. {elapsed_s:.0f} s."
+        "\nAll answers of a line are tested together, as so many independent ones as they are worth; and each kind of"
+        f" them alone (off). Where every promise is kept to the letter, one run in {1 / FALSE_ALARM:,.0f} at most finds"
+        f" fault.\nSeed {answer.seed}, {answer.elapsed_s:.0f} s. "
+        + (f"Broken: {'; '.join(answer.broken)}." if answer.broken else "All promises are kept, as far as this tells.")
     )
 
 
