@@ -6,7 +6,7 @@ from workbench.cli.printing import output_console, plain_table
 from workbench.report.tables import plays_to_decide
 from workbench.report.text import phrases
 from workbench.report.text import strength as words
-from workbench.report.text.phrases import count, decimal
+from workbench.report.text.phrases import count, decimal, number_of
 from workbench.report.text.scenarios import caution
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
@@ -75,7 +75,7 @@ def _print_mechanisms(found: Mechanisms) -> None:
 
 def _print_robin(found: RoundRobin) -> None:
     console, (shares, low, high) = output_console(), found.matrix
-    table = plain_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
+    table = plain_table(f"\nShare of the wins, {number_of(found.plays, 'play')} a seat", "one alone among", *found.bots)
     for row, bot in enumerate(found.bots):
         half = (high[row] - low[row]) / 2
         cells = zip(shares[row], half, strict=True)

@@ -117,7 +117,7 @@ def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Sce
     table = model if bots == MIXED else _played_by(model, [bots])
     plays = controls.held_number("plays", "Plays", usual(table))
     seed = controls.held_number("seed", "Seed", model.seed)
-    parts = [lead, bots, f"{phrases.count(plays)} plays", f"seed {seed}"]
+    parts = [lead, bots, phrases.number_of(plays, "play"), f"seed {seed}"]
     return " · ".join(filter(None, parts))
 
 
@@ -153,7 +153,7 @@ def fold_contests(chosen: Place, place: Any, *parts: str, own: Sequence[str] = (
 
 def _plays_in_words() -> str:
     plays = controls.held_optional_number("contest_plays", CONTEST_PLAYS)
-    return "long study" if plays is None else f"{phrases.count(plays)} plays each"
+    return "long study" if plays is None else f"{phrases.number_of(plays, 'play')} each"
 
 
 def choose_contests(chosen: Place, row: Any, own: Sequence[str] = ()) -> ContestsChoice:

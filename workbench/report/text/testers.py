@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases
-from workbench.report.text.phrases import count, decimal, percent
+from workbench.report.text.phrases import count, decimal, number_of, percent
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 from workbench.study.said import Said
 from workbench.study.testers import LIKELY, LikeBot, Testers
@@ -75,8 +75,8 @@ def pairs_sentence(found: Testers) -> str:
         number = f"about {counted(most, 'session')}" if least == most else f"about {least} to {most} sessions"
         parts.append(f"{len(told)} of {counted(len(pairs), 'pair')} of bots can be told apart, by {number}")
     if alike:
-        few = [*alike[:NAMED], *([f"{len(alike) - NAMED} more pairs"] if len(alike) > NAMED else [])]
-        parts.append(f"not by {count(MOST_TOLD)} sessions: {'; '.join(few)}")
+        few = [*alike[:NAMED], *([counted(len(alike) - NAMED, "more pair")] if len(alike) > NAMED else [])]
+        parts.append(f"not by {number_of(MOST_TOLD, 'session')}: {'; '.join(few)}")
     return f"{'. '.join(part[:1].upper() + part[1:] for part in parts)}."
 
 
