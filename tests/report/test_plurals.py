@@ -1,4 +1,4 @@
-"""No text of the program says `1 minutes`: what counts things asks one function for the word that goes with a number."""
+"""No text of the program says `1 minutes`: the word that goes with a number comes from one function."""
 
 import ast
 import re
@@ -12,7 +12,50 @@ from workbench.engine.wording import counted, plural
 from workbench.report.text.phrases import number_of
 
 ROOT = Path(workbench.__file__).parent
-THINGS = ["plays", "cards", "rows", "rounds", "sessions", "combinations", "steps", "entries", "forms", "players", "kinds", "decisions", "shuffles", "measures", "problems", "columns", "cells", "batches", "seats", "tables", "blocks", "runs", "tokens", "threads", "notes", "revisions", "rules", "contests", "moments", "questions", "minutes", "people", "bots", "goals", "changes", "deals", "movies", "links", "devices", "answers", "files", "pairs"]
+THINGS = [
+    "plays",
+    "cards",
+    "rows",
+    "rounds",
+    "sessions",
+    "combinations",
+    "steps",
+    "entries",
+    "forms",
+    "players",
+    "kinds",
+    "decisions",
+    "shuffles",
+    "measures",
+    "problems",
+    "columns",
+    "cells",
+    "batches",
+    "seats",
+    "tables",
+    "blocks",
+    "runs",
+    "tokens",
+    "threads",
+    "notes",
+    "revisions",
+    "rules",
+    "contests",
+    "moments",
+    "questions",
+    "minutes",
+    "people",
+    "bots",
+    "goals",
+    "changes",
+    "deals",
+    "movies",
+    "links",
+    "devices",
+    "answers",
+    "files",
+    "pairs",
+]
 COUNTED = re.compile(rf"^ (?:(?:more|new|paired|different|other|open|fresh|valid) )*({'|'.join(THINGS)})\b(?!/s)")
 CONSTANT = re.compile(r"[A-Z_]+(\.days)?|(phrases\.)?count\([A-Z_]+\)")
 """A constant of the program is no number that may be 1."""
@@ -35,9 +78,9 @@ def uncounted(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
     """Every value that an f-string puts before a plural: its expression, the word, and its line."""
     for node in ast.walk(tree):
         for value, after in zip(node.values, node.values[1:], strict=False) if isinstance(node, ast.JoinedStr) else ():
-            if isinstance(value, ast.FormattedValue) and isinstance(after, ast.Constant):
-                if thing := COUNTED.match(str(after.value)):
-                    yield ast.unparse(value.value), thing[1], node.lineno
+            thing = COUNTED.match(str(after.value)) if isinstance(after, ast.Constant) else None
+            if thing and isinstance(value, ast.FormattedValue):
+                yield ast.unparse(value.value), thing[1], node.lineno
 
 
 def test_every_count_in_a_text_goes_with_its_word() -> None:

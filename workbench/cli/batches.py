@@ -374,7 +374,8 @@ def read_strengths(
     )
     if also_plays is None:
         echo(
-            f"{also_bots}: {counted(wanted[0].plays, 'play', separator=',')} of each as well; --also-plays N changes that",
+            plays = counted(wanted[0].plays, "play", separator=",")
+            f"{also_bots}: {plays} of each as well; --also-plays N changes that",
             err=True,
         )
     return first, replace(second, scenarios=wanted)

@@ -337,7 +337,8 @@ def _not_allowed(found: Sweep) -> Iterator[str]:
         first = refused[0].combination.problems[0]
         reason = f"{words_of(first.place)} {first.message}"
         more = f" ({within(values_words(found.plan, refused[0]))}: {reason})"
-        yield f"{counted(len(refused), 'combination')} cannot be played and {plural(len(refused), 'was', 'were')} left out{more}."
+        are_out = f"cannot be played and {plural(len(refused), 'was', 'were')} left out"
+        yield f"{counted(len(refused), 'combination')} {are_out}{more}."
 
 
 def how_played(found: Sweep) -> str:
