@@ -373,11 +373,8 @@ def read_strengths(
         lambda: second_strength(first.scenarios[0], second.scenarios, also_plays is not None),
     )
     if also_plays is None:
-        echo(
-            plays = counted(wanted[0].plays, "play", separator=",")
-            f"{also_bots}: {plays} of each as well; --also-plays N changes that",
-            err=True,
-        )
+        plays = counted(wanted[0].plays, "play", separator=",")
+        echo(f"{also_bots}: {plays} of each as well; --also-plays N changes that", err=True)
     return first, replace(second, scenarios=wanted)
 
 
