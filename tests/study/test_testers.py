@@ -3,6 +3,7 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
@@ -83,6 +84,9 @@ def test_what_two_bots_are_told_by_holds_for_them_alone_and_it_is_said_for_all()
     places = [each.bot for each in found.bots]
     pair = found.recognition.values_to_tell(places.index("random"), places.index("greedy"))
     assert 2 <= pair <= 60
+    nobody_told = replace(found.recognition, pairs=np.full((3, 3), np.inf))
+    sure = replace(found, recognition=nobody_told, bots=(replace(found.best, posterior=1.0), *found.bots[1:]))
+    assert not sure.is_decided and all(bot in words.headline(sure) for bot in places)
     chances = dict(zip(places, found.recognition.named[:, -1], strict=True))
     assert chances["random"] == 1 and chances["greedy"] <= 1
     said = words.recognition_sentence(found)

@@ -100,9 +100,15 @@ class Testers:
         return self.bots[0]
 
     @property
+    def alike(self) -> tuple[LikeBot, ...]:
+        """The bots that so many sessions do not tell from the nearest one, whatever the posterior says."""
+        needed = [self.recognition.values_to_tell(0, place) for place in range(len(self.bots))]
+        return tuple(bot for bot, sessions in zip(self.bots[1:], needed[1:], strict=True) if sessions > self.sessions)
+
+    @property
     def is_decided(self) -> bool:
-        """Whether one bot is named: enough sessions, and a posterior that leaves little doubt."""
-        return enough_sessions(self.sessions) and self.best.posterior >= CERTAIN
+        """Whether one bot is named: enough sessions, little doubt, and no other bot that takes more to be told apart."""
+        return enough_sessions(self.sessions) and self.best.posterior >= CERTAIN and not self.alike
 
     @property
     def mixture(self) -> list[Mixed]:

@@ -5,10 +5,11 @@ from itertools import combinations
 from math import isfinite
 from typing import Any
 
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, plural
 from workbench.report.text import phrases
 from workbench.report.text.phrases import count, decimal, number_of, percent
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
+from workbench.stats.likeness import CERTAIN
 from workbench.study.said import Said
 from workbench.study.testers import LIKELY, LikeBot, Testers
 
@@ -32,6 +33,10 @@ def headline(found: Testers) -> str:
     sessions, best = counted(found.sessions, "session"), found.best
     if found.is_decided:
         return f"Your testers play most like {best.bot} bots ({percent(best.posterior, 0)} likely, {sessions})."
+    if enough_sessions(found.sessions) and best.posterior >= CERTAIN:
+        names = listed([best.bot, *(each.bot for each in found.alike)], "or")
+        few = f"{sessions} {plural(found.sessions, 'is', 'are')} too few to tell these apart"
+        return f"Your testers play most like {names}: {few}, although {best.bot} has {percent(best.posterior, 0)}."
     likely = [f"{each.bot} ({percent(each.posterior, 0)})" for each in found.bots if each.posterior >= LIKELY]
     few = "" if enough_sessions(found.sessions) else f" At least {FEWEST_SESSIONS} sessions are needed."
     return f"After {sessions}, which bot plays most like your testers is open: {listed(likely, 'or')}.{few}"
