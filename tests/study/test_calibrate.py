@@ -66,7 +66,12 @@ def test_one_kind_of_statement_that_is_mostly_wrong_is_found_among_many():
 # What is without effect
 
 
-@pytest.mark.parametrize("name", list(games()))
+def test_every_game_of_ours_declares_two_values_that_are_alike():
+    ours = {"hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"}
+    assert ours <= {name for name, game in games().items() if game.neutral}
+
+
+@pytest.mark.parametrize("name", [name for name, game in games().items() if game.neutral])
 def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
     scenario = load_scenario(PLACE, list_scenarios(PLACE, games()[name])[0])
     of = subject(Step(scenario, scenario), 5_000, 31)
@@ -175,3 +180,9 @@ def test_the_exit_code_is_1_where_a_promise_is_broken(honest: calibrate.Calibrat
 def test_bad_input_is_named_all_at_once():
     result = run("calibrate", "--seed", "x", "--game", "chess")
     assert result.exit_code == 2 and "--seed" in result.output and "--game" in result.output
+
+
+def test_a_workspace_without_revisions_is_told_so(tmp_path: Path):
+    (tmp_path / "scenarios").mkdir()
+    result = run("calibrate", "--workspace", tmp_path)
+    assert result.exit_code == 2 and "nothing can be checked" in result.output

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from workbench.engine.problems import BadInput
 from workbench.scenario.files import Workspace
 from workbench.study.calibrate.checks import SampleSizes, checks_of
 from workbench.study.calibrate.promises import FALSE_ALARM, Ledger, Line
@@ -49,7 +50,8 @@ def calibrate(
 ) -> Calibration:
     """Every check, for one pair of revisions a game, or `thorough` for every pair and with more batches.
 
-    `seed` says which fresh seeds are played; `game` asks for one game alone.
+    `seed` says which fresh seeds are played; `game` asks for one game alone. Raises BadInput where there is nothing to
+    check.
     """
     began = time.perf_counter()
     sizes = sizes or (THOROUGH if thorough else SampleSizes())
@@ -63,6 +65,9 @@ def calibrate(
             for number, fresh in enumerate(seeds.integers(2**62, size=times).tolist(), 1):
                 show(f"{title}: {question}, {number} of {times}")
                 check(played, sizes, fresh, ledger)
+    if not subjects:
+        message = "has no revision of a game that declares two values of a rule to be alike, so nothing can be checked"
+        raise BadInput.one(game or "the workspace", message)
     return Calibration(ledger.lines(), subjects, seed, time.perf_counter() - began)
 
 
