@@ -144,8 +144,8 @@ def peeking(patch: Patch) -> None:
     ("fault", "sizes", "broken_lines"),
     [
         (narrow_means, COMPARED, {"simulate: intervals of numbers", "compare: intervals"}),
-        (without_holm, replace(COMPARED, comparisons=40), {"compare: wrong words, no effect and no margin"}),
-        (unpaired, replace(COMPARED, comparisons=40), {"compare: truth in the middle half of an interval"}),
+        (without_holm, replace(COMPARED, comparisons=40), {"compare: wrong words, every change counts"}),
+        (unpaired, replace(COMPARED, comparisons=40), {"compare: truth in middle halves of intervals"}),
         (peeking, ASKED, {"until decided: intervals missed at any look"}),
     ],
 )

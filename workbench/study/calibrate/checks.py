@@ -38,18 +38,18 @@ SPREADS = Promise("simulate: intervals of seat spreads", is_coverage=True)
 DIFFERENCES = Promise("compare: intervals", is_coverage=True)
 SELDOM = Promise("compare: intervals of what seldom differs", is_coverage=True)
 SPREADS_MOVED = Promise("compare: intervals of seat spreads", is_coverage=True)
-TOO_WIDE = Promise("compare: truth in the middle half of an interval", IN_MIDDLE)
+TOO_WIDE = Promise("compare: truth in middle halves of intervals", IN_MIDDLE)
 WORDS = Promise("compare: wrong words, no effect")
-WORDS_AT_0 = Promise("compare: wrong words, no effect and no margin")
-FALSE_SAME = Promise("compare: false same, effects as large as the margin")
-FALSE_MOVED = Promise("compare: false higher or lower, effects as large as the margin")
-FALSE_MISSED = Promise("check: false missed, figures at the border of their goals")
-FALSE_MET = Promise("check: false met, figures at the border of their goals")
+WORDS_AT_0 = Promise("compare: wrong words, every change counts")
+FALSE_SAME = Promise("compare: false same, at the margin")
+FALSE_MOVED = Promise("compare: false higher or lower, at the margin")
+FALSE_MISSED = Promise("check: false missed, at the border")
+FALSE_MET = Promise("check: false met, at the border")
 EFFECTS = Promise("by change: intervals", is_coverage=True)
-EFFECT_WORDS = Promise("by change: wrong words, no effect and no margin")
+EFFECT_WORDS = Promise("by change: wrong words, every change counts")
 LOOKS = Promise("until decided: intervals missed at any look")
-DECIDED = Promise("until decided: wrong words, no effect and no margin")
-DECIDED_GOALS = Promise("until decided: goals decided at their border")
+DECIDED = Promise("until decided: wrong words, every change counts")
+DECIDED_GOALS = Promise("until decided: wrong goals, at the border")
 READINGS = Promise("sweep: any interval missed")
 FALSE_WORSE = Promise("sweep: an equal called worse")
 FALSE_BEST = Promise("sweep: a worse one called best")
@@ -130,7 +130,8 @@ def check_comparison(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger)
 def _check_figures(of: Subject, ours: Outcome, ledger: Ledger) -> None:
     """The intervals of single figures."""
     by_name = figures(ours.tallies)
-    rates = [name for name in of.often if by_name[name].measure.is_rate or by_name[name].measure in WIN_RATES]
+    varying = [name for name, average in of.truth.averages.items() if 0 < average < 1]
+    rates = [name for name in varying if by_name[name].measure.is_rate or by_name[name].measure in WIN_RATES]
     for promise, names in ((RATES, rates), (NUMBERS, [name for name in of.often if name not in rates])):
         estimates = {name: by_name[name].estimate() for name in names}
         off = {name: misses(estimate, of.truth.averages[name]) for name, estimate in estimates.items()}
