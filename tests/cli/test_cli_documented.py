@@ -69,7 +69,7 @@ PLAYTESTS = {
     "undo": ["--workspace", "--force"],
     "begin": ["--workspace", "--players", "--newcomers", "--goal", "--location", "--teacher", "--set", "--json"],
     "score": ["--workspace", "--player", "--row", "--total", "--force", "--side", "--goes-to", "--json"],
-    "end": ["--workspace", "--winners", "--won", "--json"],
+    "end": ["--workspace", "--winners", "--won", "--finished", "--stopped", "--json"],
     "list": ["--workspace", "--status", "--game", "--json"],
     "bots": [
         *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--json"),

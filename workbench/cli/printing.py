@@ -13,10 +13,11 @@ from rich.table import Table
 
 from workbench.bots.spec import in_one
 from workbench.cli.terminal import printable
-from workbench.engine.measures import SIDE_WIN_RATE
+from workbench.engine.measures import SIDE_WIN_RATE, Measure
 from workbench.engine.wording import time_words
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.study.figures import SPREAD_MEASURE, Figure, Prominence, figures, share_cut_short, spread_estimate
+from workbench.study.goals import goal_measure
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -94,8 +95,10 @@ def _decimal(value: float | None, decimals: int, signed: bool) -> str:
     return f"{round(value, decimals) + 0.0:{'+' if signed else ''},.{decimals}f}"  # never -0.0
 
 
-def estimate_cells(estimate: Estimate) -> tuple[str, str]:
+def estimate_cells(estimate: Estimate, measure: Measure) -> tuple[str, str]:
     """Its mean and its interval."""
+    if phrases.is_constant(measure, estimate.mean, estimate):
+        return short_number(estimate.mean), phrases.in_all(estimate.n)
     mean, interval = with_interval(estimate.low, estimate.high, estimate.mean)
     return mean, interval
 
@@ -137,7 +140,7 @@ def print_outcome(outcome: Outcome) -> None:
     scenario = outcome.scenario
     rate = f"{outcome.plays:,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
     found = [each for each in figures(outcome.tallies).values() if _is_shown(each)]
-    table = plain_table("", "", "mean", "95 % interval", "")
+    table = plain_table("", "", "mean", "95 % interval", "", "plays")
     parts = {
         Prominence.MAIN: table,
         Prominence.DETAIL: plain_table("\nIn detail", "", "mean", "95 % interval", "", "plays"),
@@ -146,7 +149,7 @@ def print_outcome(outcome: Outcome) -> None:
         if not figure.side:
             parts[figure.prominence].add_row(*_figure(figure))
     spread = spread_estimate(outcome.tallies)
-    table.add_row(SPREAD_MEASURE.label, *estimate_cells(spread), "")
+    table.add_row(SPREAD_MEASURE.label, *estimate_cells(spread, SPREAD_MEASURE), "", f"{spread.n:,}")
     console = output_console()
     console.print(f"{scenario.name} · {in_one(scenario.bots)} · seed {scenario.seed}", style="bold")
     for part in parts.values():
@@ -168,10 +171,9 @@ def _is_shown(figure: Figure) -> bool:
 
 
 def _figure(figure: Figure) -> tuple[str, ...]:
-    """A row for a figure, with its number of plays where these are not all."""
+    """A row for a figure, with the number of plays that have it."""
     estimate = figure.estimate()
-    row = (figure.label, *estimate_cells(estimate), figure.measure.unit)
-    return row if figure.prominence is Prominence.MAIN else (*row, f"{estimate.n:,}")
+    return figure.label, *estimate_cells(estimate, figure.measure), figure.measure.unit, f"{estimate.n:,}"
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:
@@ -182,7 +184,9 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
         estimate = figure.estimate()
         if figure.measure is SIDE_WIN_RATE:
             wins.add_row(
-                f"{'  ' if figure.seat is not None else ''}{figure.place}", *estimate_cells(estimate), f"{estimate.n:,}"
+                f"{'  ' if figure.seat is not None else ''}{figure.place}",
+                *estimate_cells(estimate, figure.measure),
+                f"{estimate.n:,}",
             )
         else:
             rows.setdefault(figure.measure.label, {})[figure.side] = short_number(estimate.mean)
@@ -213,7 +217,10 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     played = f"{outcome.plays:,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
     table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "interval", "")
     for checked in checks:
-        table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
+        some = phrases.in_brackets(phrases.part_of(checked.estimate.n, checked.plays))
+        name = f"{checked.name}{some}"
+        measure = goal_measure(scenario.game, checked.goal.measure)
+        table.add_row(name, checked.goal.text, *estimate_cells(checked.estimate, measure), checked.standing.value)
     console = output_console()
     console.print(table if checks else f"{scenario.name}: no goals, so there is nothing to meet")
     if checks:
