@@ -1,5 +1,6 @@
 """The header of every page: home, the place, what is running, help; and the tabs of a revision."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -81,7 +82,7 @@ def _place(spec: PageSpec, found: Place) -> None:
         format_func=titles.__getitem__,
         label_visibility="collapsed",
         width=180,
-        **_held(GAME, found.game.name),
+        **_held(GAME, found.game.name, list(titles)),
     )
     left_out = archived(found.game.name) - {found.revision}
     names = [name for name in found.revisions.names if name not in left_out]
@@ -92,19 +93,20 @@ def _place(spec: PageSpec, found: Place) -> None:
             format_func=partial(place.named, found.revisions),
             label_visibility="collapsed",
             width=330,
-            **_held(REVISION, found.revision),
+            **_held(REVISION, found.revision, names),
         )
 
 
-def _held(key: str, value: str) -> dict[str, Any]:
+def _held(key: str, value: str, options: Sequence[str]) -> dict[str, Any]:
     """What a control of the header is given."""
     st.session_state[key] = value
-    return {"key": key, "on_change": _switch, "args": [key]}
+    return {"key": key, "on_change": _switch, "args": [key, options]}
 
 
-def _switch(key: str) -> None:
-    place.go(**{key: st.session_state[key]})
-    st.session_state[SWITCHED] = True
+def _switch(key: str, options: Sequence[str]) -> None:
+    if (name := controls.picked(key, options)) is not None:
+        place.go(**{key: name})
+        st.session_state[SWITCHED] = True
 
 
 def follow_switch(spec: PageSpec) -> None:

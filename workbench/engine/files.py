@@ -1,4 +1,6 @@
-"""Files that a person names: read, never more of one than was agreed; written, never over another; and CSV.
+"""Files: read, never more of one than was agreed; written whole, and never over another unless that is meant; and CSV.
+
+What a killed process was writing is removed by the next one that writes to the folder.
 
 CSV is read as people and spreadsheets write it: commas, semicolons or tabs, blank rows, a first line `sep=;`.
 """
@@ -8,8 +10,10 @@ import io
 import os
 import re
 import stat
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -99,15 +103,30 @@ def is_folder(path: Path) -> bool:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write all of a new file or none of it. Raises FileExistsError where the name is taken, and OSError."""
+    with _draft(path, data) as draft:
+        _name(draft, path)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write all of a file or none of it, in the place of an older one. Raises OSError."""
+    with _draft(path, data) as draft:
+        draft.replace(path)
+
+
+@contextmanager
+def _draft(path: Path, data: bytes) -> Iterator[Path]:
+    """The data in a file beside `path`, to be renamed; those of killed processes are removed."""
+    remove_leftovers(path.parent)
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with draft.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        _name(draft, path)
+        yield draft
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _name(draft: Path, path: Path) -> None:
@@ -123,6 +142,61 @@ def _name(draft: Path, path: Path) -> None:
         except BaseException:
             path.unlink(missing_ok=True)
             raise
+
+
+LEFTOVER = re.compile(r"\..+\.(?P<draft>\d+)\.new|workbench-[a-z]+-(?P<folder>\d+)-\w+")
+"""The names of drafts and of temporary folders, with the process that made them."""
+ABANDONED_S, LONG_AGO_S = 60, 86_400
+"""How old a leftover of a dead process is at least; and one whose process may be a later one of the same number."""
+
+
+@contextmanager
+def temporary_folder(purpose: str) -> Iterator[Path]:
+    """An empty folder of this process, which is removed at the end; those of killed processes are removed too."""
+    import tempfile
+
+    prefix = f"workbench-{purpose}-{os.getpid()}-"
+    remove_leftovers(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove drafts and temporary folders that killed processes left in a folder."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if (match := LEFTOVER.fullmatch(entry.name)) and _is_abandoned(
+                entry, int(match["draft"] or match["folder"])
+            ):
+                _remove(Path(entry))
+
+
+def _is_abandoned(entry: os.DirEntry[str], pid: int) -> bool:
+    age = time.time() - entry.stat(follow_symlinks=False).st_mtime
+    return age > LONG_AGO_S or (age > ABANDONED_S and not is_running(pid))
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process of this computer has this number. Always True on Windows, where signal 0 would end it."""
+    if os.name == "nt":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # it is there, and another user's
+    return True
+
+
+def _remove(path: Path) -> None:
+    import shutil
+
+    with suppress(OSError):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink()
 
 
 DELIMITERS = ",;\t"

@@ -15,7 +15,7 @@ from workbench.engine.lazy import Lazy
 from workbench.store import blocks, processes
 from workbench.store.blocks import check_log, log_of
 from workbench.store.connection import CONFIG, Connection, Store, connect_as_it_is
-from workbench.store.copies import attach, damaged_copy_name, name_for, remove
+from workbench.store.copies import attach, damaged_copy_name, name_for, remove, sweep
 from workbench.store.errors import diagnose, diagnose_opening, newer, unreadable, unwritable
 from workbench.store.migrations import MIGRATIONS, VERSIONS, upgrade, version_by_tables
 from workbench.store.runs import Status
@@ -245,6 +245,7 @@ def salvage(path: Path, changed: Collection[int] = ()) -> Path:
     """
     fresh, kept = name_for(path, "copy"), damaged_copy_name(path, datetime.now(UTC))
     try:
+        sweep(path)
         with processes.hidden_files(), duckdb.connect(str(fresh), config=CONFIG) as connection:
             _attach_old(connection, path)
             _copy(connection, path, changed)

@@ -1,6 +1,6 @@
 """Design goals as tests: does a batch meet the targets of its scenario?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -81,8 +81,13 @@ def all_met(checks: Sequence[CheckedGoal]) -> bool:
 
 def overall_standing(checks: Sequence[CheckedGoal]) -> Standing:
     """How all goals stand: missed where one is, met where all are or there are none."""
-    standings = {checked.standing for checked in checks}
-    return next((each for each in (Standing.MISSED, Standing.UNDECIDED) if each in standings), Standing.MET)
+    return worst_standing(checked.standing for checked in checks)
+
+
+def worst_standing(standings: Iterable[Standing]) -> Standing:
+    """Missed where any is, undecided where any is, else met."""
+    there = set(standings)
+    return next((each for each in (Standing.MISSED, Standing.UNDECIDED) if each in there), Standing.MET)
 
 
 def standing(goal: Goal, estimate: Estimate) -> Standing:

@@ -112,12 +112,14 @@ def _add(parent: Scenario) -> None:
     free = [name for counted, name in rate.items() if counted not in taken]
     st.selectbox(
         "Add a goal", free, index=None, key="add_goal", format_func=lambda name: goal_label(parent.game, name),
-        placeholder="Add a goal for …", on_change=_added, args=[parent], label_visibility="collapsed",
+        placeholder="Add a goal for …", on_change=_added, args=[parent, free], label_visibility="collapsed",
     )  # fmt: skip
 
 
-def _added(parent: Scenario) -> None:
-    name = st.session_state.pop("add_goal", None)
+def _added(parent: Scenario, free: Sequence[str]) -> None:
+    """Add the goal that was chosen, and have the box say nothing again."""
+    name = controls.picked("add_goal", free)
+    st.session_state["add_goal"] = None
     if name:
         st.session_state[names_key(parent)] = [*st.session_state[names_key(parent)], name]
 

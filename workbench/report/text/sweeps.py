@@ -27,8 +27,8 @@ WORTH_SAYING = 1.2
 METHOD = (
     "Differences to the best are paired: all combinations play the same shuffles. The chance of any of these is at most"
     " 5 %, at any time: an interval misses, the truly best one is called worse, or the one called best is worse than it"
-    " by more than the smallest change that counts. “As good” is worse than the best by at most that. The best is"
-    " played again on fresh shuffles, since the best of many looks better than it is."
+    " by more than the smallest change that counts. “As good” is worse than the best by at most that. The best, and all"
+    " that may be as good, play again on fresh shuffles, since the best of many looks better than it is."
 )
 LOSS = (
     "With several goals, what counts is the one that a combination does worst at, measured in the smallest change that"
@@ -56,15 +56,46 @@ def headline(found: Sweep) -> str:
     if found.best:
         best = found.best
         return " ".join(filter(None, (_best_sentence(found, best), _shown_to_meet(found, best), _others(found, best))))
+    if found.is_flat:
+        return _flat_sentence(found)
     name = upper_first(values_words(found.plan, first))
     lead = f"{name} {_does(found, first)}"
     shown = _shown_to_meet(found, first)
     if found.confirmation:
-        open_ = f"{lead} in the sweep, but not on fresh shuffles: nothing is called best. Play more to decide."
-        return f"{open_} {shown}".strip()
+        return f"{lead} in the sweep. {_not_confirmed(found)} {shown}".strip()
     may = [cell for cell in found.cells if cell.plays and cell is not first and cell.place is not Place.WORSE]
     may_be = f"Undecided: {lower_first(lead)} so far, and {counted(len(may), 'other combination')} may be as good."
     return f"{may_be} {shown}".strip()
+
+
+def _flat_sentence(found: Sweep) -> str:
+    """That none is best: all are as good as each other, or may be."""
+    first, played = found.leader, [each for each in found.cells if each.plays]
+    assert first is not None
+    least = _least_words(first)
+    name = values_words(found.plan, first)
+    if open_ := len(played) - len(found.as_good):
+        may = f"{counted(open_, 'other')} may be as good, or worse"
+        return f"{upper_first(name)} is as good as any: no other is better by more than {least}. {may}."
+    which = "Both combinations" if len(played) == 2 else f"All {len(played)} combinations"
+    keep = " So nothing has to change." if any(not each.changed for each in played) else ""
+    return f"{which} are as good as each other: none differs from {name} by more than {least}.{keep}"
+
+
+def _least_words(cell: Cell) -> str:
+    """The smallest change that counts, with its number where one figure is judged."""
+    readings = list(cell.judged.values())
+    about = f" ({phrases.margin(readings[0].measure)} of {lower_first(readings[0].label)})"
+    return f"the smallest change that counts{about if len(readings) == 1 else ''}"
+
+
+def _not_confirmed(found: Sweep) -> str:
+    """Why the leader is not called best after it has played on fresh shuffles."""
+    again = found.confirmation
+    assert again is not None
+    if again.refuted:
+        return "Fresh shuffles say otherwise, so nothing is called best."
+    return "Fresh shuffles leave it unconfirmed, so nothing is called best: more plays would tell."
 
 
 def _shown_to_meet(found: Sweep, first: Cell) -> str:
@@ -243,7 +274,14 @@ def ended(found: Sweep) -> str:
     even = most * len(played)
     spared = f" Giving each as many as the one with the most would take {phrases.count(even)}."
     spared = spared if even > WORTH_SAYING * found.plays else ""
+    if found.ending is Ending.REFUTED:
+        return (
+            f"It ended after {plays}, since fresh shuffles contradict the others: another seed is a new look.{spared}"
+        )
     if found.ending is Ending.DECIDED:
+        open_ = any(Standing.UNDECIDED is cell.standing or cell.place is Place.UNDECIDED for cell in played)
+        if open_ and found.plan.has_best:
+            return f"Ended after {plays}; what is called undecided is still open.{spared}"
         return f"All that was asked is decided after {plays}.{spared}"
     return f"{plays}, the most that were allowed; more would decide more.{spared}"
 
@@ -272,7 +310,9 @@ def _confirmed(found: Sweep) -> Iterator[str]:
     plays = f"{phrases.count(again.cell.plays)} plays on fresh shuffles (seed {again.seed})"
     shown = [each for each in again.cell.readings if each.target.is_judged]
     figures = listed(f"{lower_first(each.label)} {_with_span(each)}" for each in shown[:MOST_NAMED])
-    yield f"{'Confirmed by' if again.holds else 'Not confirmed by'} {plays}: {figures}."
+    is_open = any(each.standing is Standing.UNDECIDED for each in shown)
+    word = "Not confirmed by" if not again.holds else "No other is better in" if is_open else "Confirmed by"
+    yield f"{word} {plays}: {figures}{', undecided' if is_open else ''}."
 
 
 def _with_span(reading: Reading) -> str:

@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from workbench.stats import Estimate
+from workbench.study.goals import Standing, worst_standing
 from workbench.study.tuning.surface import Numbers, Places, parts, predicted
 
 if TYPE_CHECKING:
@@ -89,18 +91,20 @@ class Aim:
 class Reading:
     """A figure after `plays` plays, and half the width of its interval.
 
-    `value` is what the search goes by; `seen`, where it is another, what the plays showed and every other page says.
+    `value` is what the search goes by; `seen` is what the plays showed and every other page says, and `standing` how
+    the goal stands by that: None where only the value is known.
     """
 
     value: float
     half: float
     plays: int
-    seen: float | None = None
+    seen: Estimate | None = None
+    standing: Standing | None = None
 
     @property
     def shown(self) -> float:
         """The figure as tables and charts show it."""
-        return self.value if self.seen is None else self.seen
+        return self.value if self.seen is None else self.seen.mean
 
 
 @dataclass(frozen=True)
@@ -219,6 +223,11 @@ class Trial:
     changes: int
     steps: int
     seen_misses: tuple[float, ...]
+
+    @property
+    def standing(self) -> Standing:
+        """How all goals stand by these plays, their intervals taken together."""
+        return worst_standing(each.standing or Standing.UNDECIDED for each in self.readings)
 
     @property
     def excess(self) -> float:
