@@ -251,8 +251,8 @@ def _files(found: Testers, said: Sequence[Said]) -> None:
         partial(testers_page, found, said, command),
         partial(testers_markdown, found, said, command),
     )
-    with st.expander("The same as a command", icon=":material/terminal:"):
-        st.code(command, language="sh", wrap_lines=True)
+    bots = scenarios.bots_with_specs([each.bot for each in found.bots])
+    study_page.details(f"Played by {bots}, with seed {scenario.seed}.", command)
 
 
 def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:

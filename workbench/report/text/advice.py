@@ -11,7 +11,7 @@ from workbench.bots.spec import bot_title
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import listed
 from workbench.report.text.decks import kinds_apart
-from workbench.report.text.phrases import count, decimal, percent, point_span, points, roughly, words_of
+from workbench.report.text.phrases import count, decimal, percent, point_span, points, roughly, upper_first, words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
@@ -120,7 +120,8 @@ def _on_mixture(found: RoundRobin) -> list[str]:
     sure = [bar.bot for bar in found.equilibrium if bar.low > 0]
     beaten = {loser for (by, loser), lead in found.leads.items() if lead is Verdict.HIGHER and by in sure}
     held = len(sure) > 1 and beaten.issuperset(sure)
-    return [f"{_bots(sure)} hold each other in check: there is more than one good way to play."] if held else []
+    names = upper_first(_bots(sure))
+    return [f"{names} hold each other in check: there is more than one good way to play."] if held else []
 
 
 def on_ladder(found: Ladder) -> list[str]:
@@ -138,8 +139,8 @@ def _on_first_steps(found: Ladder) -> list[str]:
             )
         if pair[1] == GREEDY and rung.verdict in (Verdict.SAME, Verdict.LOWER):
             lines.append(
-                f"{bot_title(pair[0])} does not beat quick bots: the obvious action is the best one, or the search"
-                " is too short."
+                f"{upper_first(bot_title(pair[0]))} does not beat quick bots: the obvious action is the best one, or"
+                " the search is too short."
             )
     return lines
 

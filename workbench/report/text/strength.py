@@ -18,6 +18,7 @@ from workbench.report.text.phrases import (
     point_span,
     points,
     share,
+    upper_first,
     words_of,
 )
 from workbench.report.text.scenarios import NO_PEOPLE
@@ -96,7 +97,7 @@ def rung_sentence(rung: Rung) -> str:
         Verdict.SAME: "less than a point of difference",
         Verdict.UNDECIDED: f"{points(gain.mean)} points: undecided, {doubt_clause(rung.doubt, 'rungs')}",
     }[rung.verdict]
-    one, field = bot_title(contest.one), bot_title(contest.field)
+    one, field = upper_first(bot_title(contest.one)), bot_title(contest.field)
     return f"{one} alone among {field} wins {share(contest.estimate)} where {percent(contest.even)} is even, {ending}."
 
 
@@ -141,7 +142,7 @@ def ladder_headline(found: Ladder) -> str:
     climbed = [bot_title(rung.contest.one) for rung in found.rungs if rung.verdict is Verdict.HIGHER]
     beats = "No rung clearly beats the one below"
     if climbed:
-        beats = f"{listed(climbed)} clearly {'beats' if len(climbed) == 1 else 'beat'} the rung below"
+        beats = f"{upper_first(listed(climbed))} clearly {'beats' if len(climbed) == 1 else 'beat'} the rung below"
     skill = f"{decimal(found.skill.mean, 2)} ({fraction_span(found.skill)}) on a scale from luck (0) to skill (1)"
     return f"The skill share of {found.scenario.title} is {skill}, measured against random bots. {beats}."
 
@@ -150,7 +151,7 @@ def skill_sentence(found: Ladder) -> str:
     """The luck–skill figure and what it rests on; then what the top rung wins among greedy bots."""
     top, greedy = found.top, found.over_greedy
     text = (
-        f"{bot_title(top.one)} alone among {bot_title(top.field)} bots wins {share(top.estimate)}, between"
+        f"{upper_first(bot_title(top.one))} alone among {bot_title(top.field)} bots wins {share(top.estimate)}, between"
         f" {percent(top.even)} for an even share and 100{THIN}% for every win: skill share {fraction(found.skill)}."
     )
     if greedy is None:
@@ -261,7 +262,7 @@ def _worth(found: Mechanisms, kind: Mechanism) -> str:
         Worth.HARMFUL: f"Leaving out {named} {changes}: {bot} does better without it.",
         Worth.NOTHING: f"Leaving out {named} {changes}, less than a point{_seldom(kind)}.",
         Worth.UNDECIDED: f"Leaving out {named} {changes}: {_open(found, kind)}.",
-        Worth.UNUSED: f"{bot} never chose {named} in {count(kind.usage.plays)} plays, so its worth is unknown.",
+        Worth.UNUSED: f"{upper_first(bot)} never chose {named} in {count(kind.usage.plays)} plays; its worth is open.",
         Worth.FORCED: f"{named} cannot be left out: whenever it is possible, it is the only choice{_for_bot(found)}.",
         Worth.ABSENT: _absent(found, kind),
     }[kind.standing]
@@ -307,7 +308,7 @@ def _for_bot(found: Mechanisms) -> str:
 def _absent(found: Mechanisms, kind: Mechanism) -> str:
     named = f"“{words_of(kind.kind)}”"
     if kind.kind in found.left_out:
-        return f"{bot_title(found.bot)} leaves out {named}."
+        return f"{upper_first(bot_title(found.bot))} leaves out {named}."
     whom = bot_title(found.bot) if found.left_out else "any player"
     return (
         f"{named} was never a choice for {whom} in {count(kind.usage.plays)} plays: these rules may make it automatic,"
@@ -350,11 +351,11 @@ def dominance_sentence(found: RoundRobin) -> str:
     strict = _dominated(found.dominated, strict=True)
     others = {bot: by for bot, by in _dominated(found.dominated, strict=False).items() if bot not in strict}
     sentences = [
-        f"{listed(bots)} {_are(bots)} dominated by {by}: worse against every bot."
+        f"{upper_first(listed(bots))} {_are(bots)} dominated by {by}: worse against every bot."
         for by, bots in _by_dominators(strict).items()
     ]
     sentences += [
-        f"{listed(bots)} {_are(bots)} nowhere a point better than {by}, and somewhere worse."
+        f"{upper_first(listed(bots))} {_are(bots)} nowhere a point better than {by}, and somewhere worse."
         for by, bots in _by_dominators(others).items()
     ]
     return " ".join(sentences) or "No bot is clearly dominated."
@@ -397,7 +398,7 @@ def not_told_apart(bars: Sequence[EquilibriumWeight]) -> str:
         return ""
     named = wide if len(wide) > 1 else [bar for bar in bars if max(bar.weight, bar.high) >= WEIGHTY]
     ordered = sorted(named, key=lambda bar: (-bar.weight, -bar.high))
-    return f"{listed([bot_title(bar.bot) for bar in ordered])} cannot be told apart"
+    return f"{upper_first(listed([bot_title(bar.bot) for bar in ordered]))} cannot be told apart"
 
 
 def _bar(bar: EquilibriumWeight) -> str:
@@ -411,5 +412,5 @@ def rating_sentence(found: RoundRobin) -> str:
     rating = f"{decimal(best.mean, 1)} ({decimal(best.low, 1)} to {decimal(best.high, 1)})"
     near = [bot_title(other.bot) for other in others if found.leads[best.bot, other.bot] is not Verdict.HIGHER]
     if not near:
-        return f"{title} is the strongest of these bots, rated {rating}."
+        return f"{upper_first(title)} is the strongest of these bots, rated {rating}."
     return f"Which bot is strongest is undecided: {title} is rated {rating}, and {listed(near)} may be as strong."
