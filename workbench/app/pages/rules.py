@@ -4,7 +4,7 @@ The form has one kind of field for each kind of parameter. Nothing in the browse
 game's own, so that the form says the very sentences that a file or a command gets.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import factorial
@@ -19,7 +19,7 @@ from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import goal_fields, job_progress, messages, try_panel
 from workbench.app.widgets.controls import fill, filled_key
-from workbench.app.widgets.draft import Draft, complaint, obstacles, sections, was
+from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections, was
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
 from workbench.app.widgets.theme import CHANGED
@@ -418,20 +418,27 @@ def _save(draft: Draft, choice: Place) -> None:
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
         save_form.fields("new", taken, "Why do the rules change?", save_form.title_of(draft))
-        texts = save_form.texts("new")
-        missing = obstacles(draft, texts["name"], texts["reason"], taken)
-        save_form.save_button("Save and compare", "save_compare", missing, _store, draft, True)
-        save_form.save_button("Save only", "save", missing, _store, draft, False, primary=False)
+        save_form.save_buttons(
+            partial(_missing, draft.parent, taken),
+            SaveButton("Save and compare", "save_compare", partial(_store, draft.parent, True)),
+            SaveButton("Save only", "save", partial(_store, draft.parent, False)),
+        )
+
+
+def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
+    """Why the draft cannot be saved yet, as the fields are now."""
+    texts = save_form.texts("new")
+    return obstacles(drafted(parent), texts["name"], texts["reason"], taken)
 
 
 COMPARE = "compare_saved"
 """Where the session keeps what is to be compared as soon as the page is drawn again."""
 
 
-def _store(draft: Draft, compare: bool) -> None:
+def _store(parent: Scenario, compare: bool) -> None:
     """Write the revision, checked once more; then the form goes on from it, or its comparison begins."""
     session = st.session_state
-    draft = drafted(draft.parent)
+    draft = drafted(parent)
     written = save_form.drafted("new", draft.parent, draft.rules, draft.bots, draft.goals)
     try:
         titled = replace(written, title=written.title.strip() or save_form.title_of(draft))

@@ -29,7 +29,7 @@ from workbench.app.widgets.choices import (
     usual_bots,
     usual_length,
 )
-from workbench.app.widgets.draft import Draft, obstacles
+from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import cores
@@ -332,9 +332,14 @@ def _save(found: Tuning) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
     st.markdown(f"**Changes:** {literal(listed(found.changed))}")
     save_form.fields(prefix, taken, "Why do the rules change?")
-    texts = save_form.texts(prefix)
-    missing = obstacles(_draft(found), texts["name"], texts["reason"], taken)
-    save_form.save_button("Save as revision", "save_draft", missing, _store, found)
+    save = SaveButton("Save as revision", "save_draft", partial(_store, found))
+    save_form.save_buttons(partial(_missing, found, taken), save)
+
+
+def _missing(found: Tuning, taken: Sequence[str]) -> list[str]:
+    """Why it cannot be saved yet, as the fields are now."""
+    texts = save_form.texts(_prefix(found))
+    return obstacles(_draft(found), texts["name"], texts["reason"], taken)
 
 
 def _prefix(found: Tuning) -> str:

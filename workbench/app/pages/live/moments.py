@@ -73,11 +73,12 @@ def _own(view: SessionView) -> None:
             partial(Log.undo, entry=own.id),
             icon=":material/close:",
         )
-    title = st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
-    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id, title])
+    st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
+    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id])
 
 
-def _add_own(session: str, title: str) -> None:
+def _add_own(session: str) -> None:
+    title = str(st.session_state["own_title"])
     if store_entry(session, lambda log: log.own_moment(title)):
         st.session_state["own_title"] = ""
 

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from workbench.app.pages.live import inbox, scores_by_side
-from workbench.app.pages.live.shared import SessionView, entry_button
+from workbench.app.pages.live.shared import SessionView, entry_button, form_button
 from workbench.app.widgets import scripts
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.score_sheet import Bounds, Wins
@@ -298,7 +298,7 @@ def verdict(view: SessionView) -> str:
 def _override(view: SessionView) -> None:
     st.caption(OVERRIDE)
     given = fields(view, "override", Given())
-    entry_button(
+    form_button(
         view.session.id,
         "Override",
         "override",

@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app.pages.live import scores, shared
 from workbench.app.pages.live.feedback import KINDS
-from workbench.app.pages.live.shared import SessionView, device, entry_button
+from workbench.app.pages.live.shared import SessionView, device, entry_button, form_button
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import (
@@ -188,7 +188,7 @@ def _override(view: SessionView, line: Line) -> None:
 
 def _save(view: SessionView, line: Line, changes: dict[str, Any], *, ready: bool = True) -> None:
     changed = any(line.data[field] != value for field, value in changes.items())
-    entry_button(
+    form_button(
         view.session.id,
         "Save correction",
         "save_entry",

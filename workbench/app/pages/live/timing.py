@@ -356,5 +356,9 @@ def _moment(view: SessionView, each: Happening) -> str:
 
 
 def _abandon(session: str) -> None:
-    reason = st.text_input("Why?", key="abandon_reason", max_chars=NOTE_LENGTH, placeholder="Optional")
-    entry_button(session, "Abandon session", "abandon", lambda log: log.abandon(reason), icon=":material/cancel:")
+    st.text_input("Why?", key="abandon_reason", max_chars=NOTE_LENGTH, placeholder="Optional")
+
+    def abandon(log: Log) -> object:
+        return log.abandon(str(st.session_state.get("abandon_reason") or ""))
+
+    entry_button(session, "Abandon session", "abandon", abandon, icon=":material/cancel:")

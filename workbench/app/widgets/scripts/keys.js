@@ -60,6 +60,32 @@ function onKey(event) {
 // In a long text outside of a form that saves, Ctrl+Enter means that the text is finished, and no more.
 const inLongText = (at) => at?.matches?.("textarea") && !at.closest("[data-testid=stPopoverBody], [role=dialog]");
 
+// A click straight out of a text. The press leaves the text, which is sent, and the page that comes back may move the
+// button away from under the finger, or is what makes the button work at all: then the browser makes no click of it.
+
+const isText = (at) => !!at?.matches?.("textarea, input:not([type=checkbox], [type=radio], [type=button])");
+const STILL_PX = 8, CLICK_MS = 60;
+
+function onPress(event) {
+  const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
+  keys.aim = button && event.isPrimary && isText(document.activeElement)
+    ? { button, home: button.closest("[class*=st-key-]")?.className.match(/st-key-\S+/)[0], x: event.clientX, y: event.clientY }
+    : null;
+}
+
+function onRelease(event) {
+  const aim = keys.aim;
+  if (aim && Math.hypot(event.clientX - aim.x, event.clientY - aim.y) < STILL_PX) setTimeout(finish, CLICK_MS, aim, TAKEN_MS);
+  else keys.aim = null;
+}
+
+function finish(aim, left) {
+  if (keys.aim !== aim) return; // the click has come, or something else was done meanwhile
+  const button = aim.button.isConnected ? aim.button : document.querySelector(`.${aim.home} button`);
+  if (button && !button.disabled) button.click(); // which ends the aim
+  else if (left > 0) setTimeout(finish, LOOK_MS, aim, left - LOOK_MS);
+}
+
 // The list
 
 function list() {
@@ -109,6 +135,7 @@ function element(name, attributes = {}, text = "") {
 // Landmarks, the open tab, and the skip link
 
 function onClick(event) {
+  keys.aim = null;
   if (event.target.closest?.(".st-key-shortcuts button")) return list();
   if (!event.target.closest?.(".skip")) return;
   event.preventDefault();
@@ -144,5 +171,8 @@ export default function ({ data }) {
   if (keys.listening) return;
   keys.listening = true;
   window.addEventListener("keydown", onKey);
-  window.addEventListener("click", onClick);
+  window.addEventListener("click", onClick, true);
+  window.addEventListener("pointerdown", onPress, true);
+  window.addEventListener("pointerup", onRelease, true);
+  for (const end of ["keydown", "pointercancel"]) window.addEventListener(end, () => { keys.aim = null; }, true);
 }
