@@ -174,7 +174,7 @@ def test_the_dominated_are_named_with_whom_they_are_dominated_by():
     told = strength.robin_sentences(met(CHAIN, 3_000))
     assert says(told[0], "Paper", "dominated by rock", "Scissors", "dominated by rock and paper")
     assert says(told[1], "rock 100 % (100 % to 100 %)")
-    assert says(told[2], "rock is the strongest", "rated ")
+    assert says(told[2], "Rock is the strongest", "rated ")
     assert told[-1] == NO_PEOPLE
 
 
