@@ -94,9 +94,8 @@ def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
 def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
     page = start(shown)
     assert "2 plays of each rung at each seat" in text(page)
-    assert "Played by random, greedy, ismcts:1 and ismcts:2: 2 plays of each rung at each of 3 seats (seed 7)" in text(
-        page
-    )
+    played = "Played by random, quick (greedy), thinker 1 (ismcts:1) and thinker 2 (ismcts:2): 2 plays of each rung"
+    assert f"{played} at each of 3 seats (seed 7)" in text(page)
     assert "Bots are not people" in text(page)
     for title in ("How far each rung beats the one below", "How much the shuffle matters"):
         assert f"## {title}" in text(page)

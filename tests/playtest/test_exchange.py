@@ -94,7 +94,7 @@ def figures(store: Store) -> dict:
             session.header.version,
             round(overview.summarize(entries_of(store, id)).session.play_s / 60, 2),
             sorted((called[p], total) for p, total in session.scores.totals.items()),
-            sorted(called[p] for p in session.scores.winners),
+            sorted(called[p] for p in session.winners),
             sorted((called[s.player], s.seat, s.newcomer) for s in session.players),
             sorted((called[f.player], f.fun, f.length, f.again, f.best, f.quote) for f in forms if f.player in called),
         )
