@@ -100,7 +100,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     for title in ("How far each rung beats the one below", "How much the shuffle matters"):
         assert f"## {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
-    figures = ["Skill share", "Lead over greedy", "Gain of a doubling", "Luck of the shuffle"]
+    figures = ["Skill share", "Lead over quick bots", "Gain of a doubling", "Luck of the shuffle"]
     assert [metric.label for metric in page.metric] == figures
     helps = " ".join(metric.proto.help for metric in page.metric).replace("\\", "")
     for told in (strength.SKILL_DEFINITION, strength.LUCK_DEFINITION):

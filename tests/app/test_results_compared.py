@@ -285,12 +285,12 @@ def _both_verdicts_stand_side_by_side_with_what_they_say_together(shown: AppTest
     assert "## Do bots of two strengths agree?" in said
     assert "30 measures, quick bots and random bots agree on " in said
     frame = next(each.value for each in shown.dataframe if "Together" in each.value.columns)
-    assert list(frame.columns[:4]) == ["Measure", "Together", "greedy says", "random says"]
+    assert list(frame.columns[:4]) == ["Measure", "Together", "quick says", "random says"]
     counted = {metric.label: int(metric.value) for metric in shown.metric if metric.label in ("Agree", "Disagree")}
     for label, number in counted.items():
         assert (frame["Together"].str.partition(",")[0] == label.lower()).sum() == number
     disagreeing = frame[frame["Together"] == "disagree"]
-    assert set(disagreeing["greedy says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
+    assert set(disagreeing["quick says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
     assert said.count("Trust neither before a playtest.") == len(disagreeing) >= 1
     assert "start" not in buttons(shown)
     assert len(shown.get("download_button")) == 2
