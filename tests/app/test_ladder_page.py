@@ -106,7 +106,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     for told in (strength.SKILL_DEFINITION, strength.LUCK_DEFINITION):
         assert told in helps
     assert strength.SKILL_AND_LUCK in text(page)
-    assert "3 shuffles, each played 2 times by random at every seat" in text(page)
+    assert "3 shuffles, each played 2 times by random bots at every seat" in text(page)
     assert "undecided, since fewer than 100 plays" in text(page)
     assert all(metric.proto.help for metric in page.metric)
     assert list(page.dataframe[0].value["Bot"]) == ["greedy", "ismcts:1", *["ismcts:2"] * 3]
@@ -124,7 +124,7 @@ def _can_be_taken_away() -> None:
     assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
     assert json.loads(as_json(ladder_json(job.found)))["scenario"] == SHORT
     html = ladder_page(job.found)
-    assert "Skill ladder of Hitmakers, short" in html
+    assert "Skill ladder of Hitmakers: Single deals" in html
     assert strength.LUCK_DEFINITION in html
     assert html.count("<figure") == 2
     assert "showSendToCloud" in html
