@@ -231,7 +231,7 @@ def test_the_template_s_columns_are_explained(open_page: OpenPage) -> None:
     page = open_page("exchange")
     columns = list(page.table[0].value["Column"])
     assert columns == template().removeprefix("\ufeff").splitlines()[0].split(",")
-    assert "no moments" in exchange.CSV_LOSES
+    assert "no moments" in exchange.LOSSES[Format.CSV]
 
 
 def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page: OpenPage, store: Store) -> None:

@@ -309,7 +309,7 @@ def test_compare_prints_what_the_contract_says(home):
     for measure in other["measures"].values():
         assert set(measure) == {
             *("base", "other", "difference", "low", "high", "correlation", "variance_ratio", "verdict"),
-            *("plays_to_decide", "plays_to_decide_80", "margin"),
+            *("plays_to_decide", "plays_to_decide_80", "margin", "n"),
         }
         assert measure["verdict"] in VERDICTS
         assert measure["plays_to_decide"] is None or type(measure["plays_to_decide"]) is int

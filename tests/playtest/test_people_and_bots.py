@@ -42,7 +42,7 @@ def session(store: Store, totals: tuple[float, ...], deals: int = 5, **header: o
         player = log.add_player(f"P{seat}", seat).data["player"]
         for row in range(deals):
             log.score(player, row, total / deals)
-    log.end()
+    log.end(finished=True)
     return log.session()
 
 

@@ -38,7 +38,7 @@ def test_markdown_has_the_answer_and_a_line_for_each_goal_and_each_move(summary:
     rows = rows_of(summary)
     for row in rows:
         verdict = cells.verdict(row.cells[0])
-        folded = row.group != "Goals" and ("same" in verdict or "undecided" in verdict)
+        folded = row.group != "Goals" and any(word in verdict for word in ("same", "undecided", "perhaps"))
         assert (any(line.startswith(f"| {row.label} |") for line in told)) is not folded, row.name
         assert row.label.lower() in made.lower()
     assert all(line.count("|") == 5 for line in told)

@@ -173,11 +173,11 @@ def row(contrast: Contrast) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure, found = contrast.measure, contrast.difference
     return {
-        "label": contrast.label,
+        "label": verdicts.label_of(contrast),
         "base": phrases.value(measure, found.base),
         "other": phrases.value(measure, found.other),
         "change": phrases.change(measure, found.difference),
-        "interval": phrases.interval(measure, found.low, found.high),
+        "interval": phrases.change_span(measure, found),
         "verdict": contrast.verdict.value,
         "saved": verdicts.saved_cell(contrast),
     }

@@ -219,7 +219,7 @@ def _cell_lines(found: Sweep) -> list[dict[str, object]]:
             **{
                 f"{each.name}{end}": getattr(each.estimate, name)
                 for each in cell.readings
-                for end, name in (("", "mean"), ("_low", "low"), ("_high", "high"))
+                for end, name in (("", "mean"), ("_low", "low"), ("_high", "high"), ("_n", "n"))
             },
             "plays": cell.plays,
             "place": cell.place.value if cell.plays else "",
@@ -238,6 +238,7 @@ def _step_lines(found: Sensitivity) -> list[dict[str, object]]:
             "value": each.value,
             **{end: getattr(each.contrast.difference, end) for end in ("difference", "low", "high")},
             "verdict": each.contrast.verdict.value,
+            "plays": each.contrast.difference.n,
         }
         for each in found.effects
     ]

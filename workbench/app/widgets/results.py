@@ -50,7 +50,10 @@ GOALS = (
     "What the revision should achieve, and whether these plays show it. All its goals are checked together: the chance"
     " that any is called met or missed wrongly is at most 5 %."
 )
-CHANGES = "Marks are changes with 95 % intervals. Inside the gray band they are too small to count; open: undecided."
+CHANGES = (
+    "Marks are changes with 95 % intervals. One inside the gray band is too small to count, by itself. Verdicts take"
+    " all measures together: where that leaves open what an interval says, it is “perhaps” so. Open marks: undecided."
+)
 TARGETS = """Marks are averages with 95 % intervals, beside the gray band that the goal asks for; those of all goals
 hold together with 95 %. Without a goal, the band is the smallest change that counts: an interval inside it is narrow
 enough."""
@@ -193,6 +196,7 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
             "Measure": reading.label,
             "Mean": phrases.value(reading.measure, reading.estimate.mean),
             "95 % interval": phrases.span(reading.measure, reading.estimate),
+            "Plays": phrases.count(reading.estimate.n),
             "Unit": phrases.unit(reading.measure),
             "What it counts": reading.measure.help,
         }

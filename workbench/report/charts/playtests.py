@@ -84,7 +84,7 @@ def _rating_marks(
         marker={"symbol": symbol, "size": 11, "color": color},
         customdata=[[ASPECTS[each.aspect], each.spread.low, each.spread.high, each.spread.n] for _, each in rows],
         hovertemplate="%{customdata[0]}: %{x}, half of the answers %{customdata[1]} to %{customdata[2]},"
-        " n = %{customdata[3]}",
+        " %{customdata[3]} answers",
     )
 
 

@@ -344,7 +344,7 @@ def _change_bar(row: Row, contrast: Contrast) -> Bar:
     if contrast.verdict in MOVED:
         shape = "up" if found.difference > 0 else "down"
     moved = phrases.change(row.measure, found.difference)
-    words = f"change {moved}, {phrases.interval(row.measure, found.low, found.high)}, {contrast.verdict.value}"
+    words = f"change {moved}, {phrases.change_span(row.measure, found)}, {contrast.verdict.value}"
     return Bar(f"{row.label}: {words}", BAND, low, middle, high, shape, zero=50.0)
 
 

@@ -133,13 +133,15 @@ def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named:
 
 
 def _lowest(rated: Sequence[Rating]) -> str:
-    """`look first at decisions and downtime, rated 3 of 5 by 8 players.`"""
+    """`look first at decisions and downtime, rated 3 of 5 by 3 people in 8 answers.`"""
     if not rated:
         return ""
     least = min(each.spread.median for each in rated)
     lowest = [each for each in rated if each.spread.median == least]
-    players = counted(min(each.spread.n for each in lowest), "player")
-    return f"look first at {listed(each.aspect for each in lowest)}, rated {least:g} of 5 by {players}."
+    fewest = min(lowest, key=lambda each: each.spread.n)
+    people, answers = counted(fewest.people, "person", "people"), counted(fewest.spread.n, "answer")
+    who = people if fewest.spread.n == fewest.people else f"{people} in {answers}"
+    return f"look first at {listed(each.aspect for each in lowest)}, rated {least:g} of 5 by {who}."
 
 
 def _most_logged(found: Sequence[MomentCount]) -> str:
@@ -204,10 +206,13 @@ def sentences(found: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
     lines = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
     lines += [side_sentence(each) for each in found.sides]
-    if found.left_out:
-        listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
-        lines.append(f"Left out: {listed}.")
-    return lines
+    return [*lines, *filter(None, [left_out_sentence(found.left_out)])]
+
+
+def left_out_sentence(left_out: Mapping[str, int]) -> str:
+    """How many sessions are left out, by reason; empty where none is."""
+    listed = ", ".join(f"{count} {reason}" for reason, count in left_out.items())
+    return f"Left out: {listed}." if listed else ""
 
 
 def figure_sentence(found: FigureComparison) -> str:

@@ -12,7 +12,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import listed
-from workbench.report.text.phrases import THIN, count, is_share, lower_first, reading, words_of
+from workbench.report.text.phrases import THIN, count, in_brackets, is_share, lower_first, part_of, reading, words_of
 from workbench.scenario import Goal, Scenario
 from workbench.study.figures import SPREAD, SPREAD_MEASURE
 from workbench.study.goals import CheckedGoal, Standing, goal_measure
@@ -205,7 +205,8 @@ def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
 
 def goal_sentence(checked: CheckedGoal, measure: Measure, label: str) -> str:
     """How a goal stands, in a sentence."""
-    is_now = f"{label}: {reading(measure, checked.estimate)}"
+    some = in_brackets(part_of(checked.estimate.n, checked.plays))
+    is_now = f"{label}: {reading(measure, checked.estimate)}{some}"
     word = {
         Standing.MET: "Met",
         Standing.MISSED: "Missed",

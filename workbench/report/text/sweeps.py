@@ -8,7 +8,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
-from workbench.report.text import phrases
+from workbench.report.text import phrases, verdicts
 from workbench.report.text.phrases import lower_first, words_of
 from workbench.report.text.scenarios import NO_PEOPLE, goal_label, rule_value, short_value, who_played, within
 from workbench.report.text.verdicts import MOVED
@@ -316,7 +316,18 @@ def _confirmed(found: Sweep) -> Iterator[str]:
 
 
 def _with_span(reading: Reading) -> str:
-    return f"{reading_words(reading)} ({phrases.span(reading.measure, reading.estimate)})"
+    span = phrases.span(reading.measure, reading.estimate)
+    return f"{reading_words(reading)} ({', '.join(filter(None, (span, some_plays(reading))))})"
+
+
+def some_plays(reading: Reading) -> str:
+    """How many plays have the figure, where not all do."""
+    return phrases.part_of(reading.estimate.n, reading.plays)
+
+
+def whole_reading(reading: Reading) -> str:
+    """A figure with its unit and interval, and how many plays have it where not all do."""
+    return f"{phrases.reading(reading.measure, reading.estimate)}{phrases.in_brackets(some_plays(reading))}"
 
 
 def _not_allowed(found: Sweep) -> Iterator[str]:
@@ -375,7 +386,10 @@ def _with_interval(reading: Reading) -> str:
     """A figure with its interval, short: `4.1 % (3.4–4.7)`."""
     measure, estimate = reading.measure, reading.estimate
     low, high = (phrases.value(measure, end).removesuffix(f"{phrases.THIN}%") for end in (estimate.low, estimate.high))
-    return f"{phrases.value(measure, estimate.mean)} ({low}–{high})"
+    some, mean = some_plays(reading), phrases.value(measure, estimate.mean)
+    if phrases.is_constant(measure, estimate.mean, estimate):
+        return f"{mean} ({phrases.in_all(estimate.n)})"
+    return f"{mean} ({low}–{high}){f' {some}' if some else ''}"
 
 
 def asked_words(plan: Plan) -> str:
@@ -472,7 +486,8 @@ def effect_words(effect: Effect) -> str:
     """What a step does, with its interval and verdict."""
     measure, moved = effect.contrast.measure, effect.contrast.difference
     by = f"{phrases.change(measure, moved.difference)} {phrases.change_unit(measure)}".rstrip()
-    return f"{by} ({phrases.interval(measure, moved.low, moved.high)}): {effect.contrast.verdict.value}"
+    some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
+    return f"{by} ({phrases.change_span(measure, moved)}){some}: {effect.contrast.verdict.value}"
 
 
 def _was_and_now(found: Sensitivity, effect: Effect) -> tuple[str, str]:
@@ -502,4 +517,5 @@ def steps_table(found: Sensitivity, moved: bool = False) -> Table:
 
 def _change(measure: Measure, effect: Effect) -> str:
     moved = effect.contrast.difference
-    return f"{phrases.change(measure, moved.difference)} ({phrases.interval(measure, moved.low, moved.high)})"
+    some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
+    return f"{phrases.change(measure, moved.difference)} ({phrases.change_span(measure, moved)}){some}"

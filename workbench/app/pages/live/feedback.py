@@ -43,7 +43,12 @@ def print_buttons(view: SessionView) -> None:
         print_button(
             "Session sheet",
             lambda: session_sheet(
-                known, rules, revision=header.revision, label=header.printed, title=title, goal=header.goal
+                known,
+                rules,
+                revision=header.revision,
+                label=header.printed,
+                title=title,
+                logged=(view.session, view.name),
             ),
             file_stem("session-sheet", header.game, header.version),
             "print_sheet",

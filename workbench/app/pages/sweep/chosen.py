@@ -47,8 +47,7 @@ def _label(found: Sweep, cell: Cell) -> str:
 
 def _known(cell: Cell) -> list[str]:
     lines = [
-        f"{each.label}: {phrases.reading(each.measure, each.estimate)}"
-        + (f", goal {each.standing.value}" if each.standing else "")
+        f"{each.label}: {words.whole_reading(each)}" + (f", goal {each.standing.value}" if each.standing else "")
         for each in cell.readings
     ]
     return [*lines, f"{phrases.count(cell.plays)} plays"]
