@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.app.waiting import until
 from tests.browser.conftest import DESK, Server, Tabs, opened
 from tests.browser.steady import click, moved, settled
 from workbench.app.navigation import PAGES
@@ -67,7 +68,10 @@ def begin_draft(page: Page, server: Server, game: str) -> str:
     settled(page)
     form.get_by_label("Reason", exact=True).fill("Because of")
     settled(page)
-    form.get_by_label("Hypothesis", exact=True).press_sequentially("Short")
+    hypothesis = form.get_by_label("Hypothesis", exact=True)
+    hypothesis.press_sequentially("Short")
+    until(lambda: drafts(server)[0].texts.get("new_hypothesis") == "Short")
+    expect(hypothesis).to_be_focused()
     return label
 
 

@@ -16,6 +16,7 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from workbench.app import navigation
+from workbench.app.navigation import DRAFT
 from workbench.app.services import revisions, services
 from workbench.app.widgets import card_steps, controls, goal_fields, rule_fields, undo
 from workbench.app.widgets.draft import FIELDS
@@ -40,8 +41,6 @@ from workbench.scenario.drafts import (
 )
 from workbench.scenario.model import goal_measures
 
-ADDRESS = "draft"
-"""What the address of a tab calls its draft."""
 MINE, SEEN, TEXTS_OF, FOLLOWED, COPIED = "drafts", "draft_seen", "texts_of_draft", "revisions_followed", "draft_copied"
 FORMS = ("new", "cards")
 """The forms that save a draft, on Rules and on Cards: prefixes of their fields."""
@@ -53,7 +52,7 @@ _holders: dict[str, str] = {}
 
 def take_up(parent: Scenario) -> None:
     """Have the forms of a revision hold the draft that the address names, else that of this tab."""
-    asked, mine = controls.given(ADDRESS), _mine().get(parent.name)
+    asked, mine = controls.given(DRAFT), _mine().get(parent.name)
     if asked and asked != st.session_state.get(SEEN) and (mine is None or asked != mine.id):
         st.session_state[SEEN] = asked  # the browser may still name it when the tab has a copy of its own
         stored = read_draft(services().workspace, asked)
@@ -76,7 +75,7 @@ def keep(parent: Scenario) -> None:
         except BadInput as bad:
             problems(bad.problems, "This draft is lost when the page is closed")
     mine = _mine().get(parent.name)
-    controls.write(ADDRESS, mine.id if mine else None)
+    controls.write(DRAFT, mine.id if mine else None)
 
 
 def _mine() -> dict[str, StoredDraft]:
@@ -295,7 +294,7 @@ def _when(draft: StoredDraft) -> str:
 
 def _link(draft: StoredDraft, label: str) -> None:
     page = "cards" if draft.cards and not draft.rules and draft.goals is None else "rules"
-    navigation.link(page, label, {"game": draft.game, "revision": draft.revision, ADDRESS: draft.id})
+    navigation.link(page, label, {"game": draft.game, "revision": draft.revision, DRAFT: draft.id})
 
 
 def _throw_away(draft: StoredDraft) -> None:
