@@ -125,7 +125,7 @@ def _can_be_taken_away() -> None:
     assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
     assert json.loads(as_json(ladder_json(job.found)))["scenario"] == SHORT
     html = ladder_page(job.found)
-    assert "Skill ladder of Hitmakers, short" in html
+    assert "Skill ladder of Hitmakers: Single deals" in html
     assert strength.LUCK_DEFINITION in html
     assert html.count("<figure") == 2
     assert "showSendToCloud" in html

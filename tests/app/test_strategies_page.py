@@ -105,7 +105,7 @@ def _can_be_taken_away(page: AppTest) -> None:
     assert sum(line.startswith("round robin,") for line in table) == 2
     assert json.loads(as_json(strategies_json(job.found)))["mechanisms"]["bot"] == "random"
     html = strategies_page(job.found)
-    assert "Strategies of Hitmakers, short" in html
+    assert "Strategies of Hitmakers: Single deals" in html
     assert "Bots are not people" in html
     assert "<th>Loss without it</th>" in html
     assert html.count("<figure") == 4

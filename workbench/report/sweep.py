@@ -109,12 +109,12 @@ Found = Sweep | Sensitivity
 
 
 def title_of(found: Found) -> str:
-    """`Sweep of Hitmakers, 2021-04-08: hand size, production rounds`."""
+    """`Sweep of Hitmakers: Broad appeal, by hand size, production rounds`."""
     scenario = found.plan.scenario
     if isinstance(found, Sensitivity):
-        return f"One step of every rule of {scenario.game.title}, {scenario.revision}"
+        return f"One step of every rule of {scenario.game.title}: {scenario.title}"
     rules = ", ".join(scenario.game.parameters[each.name].label.lower() for each in found.plan.varied)
-    return f"Sweep of {scenario.game.title}, {scenario.revision}: {rules}"
+    return f"Sweep of {scenario.game.title}: {scenario.title}, by {rules}"
 
 
 def command_of(found: Found, given: Sequence[str] = ()) -> str:

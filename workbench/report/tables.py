@@ -11,7 +11,7 @@ from workbench.report.text import phrases, strength
 from workbench.report.text import quality as quality_words
 from workbench.report.text.decks import HELD_AGAINST, cell_words, verdict_word
 from workbench.report.text.phrases import count, decimal, percent, point_span, words_of
-from workbench.report.text.scenarios import NO_PEOPLE
+from workbench.report.text.scenarios import NO_PEOPLE, title_beside
 from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
@@ -264,11 +264,12 @@ def action_table(found: Quality) -> Table:
 
 def change_table(found: QualityComparison) -> Table:
     """Every figure of both, and its paired change."""
+    base, other = found.base.scenario, found.other.scenario
     return [
         {
             "Figure": quality_words.MEANINGS[each.name].title,
-            found.base.scenario.revision: quality_words.number(each.name, each.difference.base),
-            found.other.scenario.revision: quality_words.number(each.name, each.difference.other),
+            base.title: quality_words.number(each.name, each.difference.base),
+            title_beside(other, base): quality_words.number(each.name, each.difference.other),
             "Change": quality_words.moved(each.name, each.difference.difference),
             INTERVAL: quality_words.span(each.name, each.difference),
             "Verdict": each.verdict.value,

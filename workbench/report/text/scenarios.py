@@ -97,6 +97,11 @@ def _article(noun: str) -> str:
     return "an" if noun[:1] in "aeiou" else "a"
 
 
+def title_beside(scenario: Scenario, base: Scenario) -> str:
+    """A revision's title; with its name where `base` has the same title."""
+    return scenario.title if scenario.title != base.title else f"{scenario.title} ({scenario.revision})"
+
+
 def changed_rules(summary: Summary) -> str:
     """The changed rules in a sentence."""
     base, other = summary.base.scenario, summary.other.scenario
