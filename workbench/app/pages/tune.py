@@ -12,7 +12,6 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app import place as places
 from workbench.app.jobs.study_job import Address, Pace, Workload, pace_of
-from workbench.app.pages.rules import fill_form
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, study_page, try_panel
@@ -30,6 +29,7 @@ from workbench.app.widgets.choices import (
     usual_length,
 )
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
+from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import cores

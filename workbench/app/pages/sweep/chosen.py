@@ -6,11 +6,11 @@ from dataclasses import replace
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.rules import fill_form
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import try_panel
 from workbench.app.widgets.draft import suggested_name
+from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.text import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import WorkbenchError
