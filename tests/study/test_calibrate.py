@@ -15,7 +15,7 @@ from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import estimate, paired
 from workbench.study import attribution, calibrate, compare, goals, until
-from workbench.study.batch_player import RunOptions
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.calibrate.checks import SampleSizes
 from workbench.study.calibrate.promises import FALSE_ALARM, Ledger, Promise
 from workbench.study.calibrate.subjects import Step, subject
@@ -66,13 +66,18 @@ def test_one_kind_of_statement_that_is_mostly_wrong_is_found_among_many():
 # What is without effect
 
 
-@pytest.mark.parametrize("name", list(games()))
+def test_every_game_of_ours_declares_two_values_that_are_alike():
+    ours = {"hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"}
+    assert ours <= {name for name, game in games().items() if game.neutral}
+
+
+@pytest.mark.parametrize("name", [name for name, game in games().items() if game.neutral])
 def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
     scenario = load_scenario(PLACE, list_scenarios(PLACE, games()[name])[0])
-    of = subject(Step(scenario, scenario), 5_000, 31)
+    of = subject(Step(scenario, scenario), 5_000, 31, RunOptions())
     assert max(of.truth.unlike.values()) > 0.5 and len(of.tested) >= 3 and of.neutral.because
     sides = [replace(table, plays=20_000, seed=32) for table in (of.base, of.twin)]
-    (ours, theirs), together = simulate_together(sides, RunOptions())
+    (ours, theirs), together = simulate_together(sides, of.options)
     contrasts = compare.compare(ours, theirs, pairs=together.pairs[0]).contrasts
     moved = [contrast.difference for contrast in contrasts.values() if contrast.measure.name not in of.neutral.but]
     scores = [abs(pairs.difference) / pairs.sd * pairs.n**0.5 for pairs in moved if pairs.sd > 0]
@@ -139,8 +144,8 @@ def peeking(patch: Patch) -> None:
     ("fault", "sizes", "broken_lines"),
     [
         (narrow_means, COMPARED, {"simulate: intervals of numbers", "compare: intervals"}),
-        (without_holm, replace(COMPARED, comparisons=40), {"compare: wrong words, no effect and no margin"}),
-        (unpaired, replace(COMPARED, comparisons=40), {"compare: truth in the middle half of an interval"}),
+        (without_holm, replace(COMPARED, comparisons=40), {"compare: wrong words, every change counts"}),
+        (unpaired, replace(COMPARED, comparisons=40), {"compare: truth in middle halves of intervals"}),
         (peeking, ASKED, {"until decided: intervals missed at any look"}),
     ],
 )
@@ -172,6 +177,18 @@ def test_the_exit_code_is_1_where_a_promise_is_broken(honest: calibrate.Calibrat
     assert as_json("calibrate", code=1)["holds"] is False
 
 
+def test_it_ends_soon_where_it_is_stopped():
+    options = RunOptions()
+    with pytest.raises(Stopped):
+        calibrate.calibrate(PLACE, lambda text: options.stop.set(), COMPARED, game="hitmakers", options=options)
+
+
 def test_bad_input_is_named_all_at_once():
     result = run("calibrate", "--seed", "x", "--game", "chess")
     assert result.exit_code == 2 and "--seed" in result.output and "--game" in result.output
+
+
+def test_a_workspace_without_revisions_is_told_so(tmp_path: Path):
+    (tmp_path / "scenarios").mkdir()
+    result = run("calibrate", "--workspace", tmp_path)
+    assert result.exit_code == 2 and "nothing can be checked" in result.output

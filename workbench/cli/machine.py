@@ -10,6 +10,7 @@ import click
 from workbench.cli.common import (
     json_option,
     main,
+    note_compiling,
     open_queued_store,
     open_workspace,
     options,
@@ -104,18 +105,20 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     two minutes. The exit code is 1 if a promise is broken.
     """
     from workbench.cli.printing import print_calibration
-    from workbench.cli.progress import status_line
+    from workbench.cli.progress import status_line, stop_on_interrupt
     from workbench.engine.registry import game_named
     from workbench.scenario.model import SEED
     from workbench.study import calibrate as study
+    from workbench.study.batch_player import RunOptions
 
     place, fresh, only = together(
         lambda: open_workspace(workspace),
         lambda: study.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).asked("--seed", seed),
         lambda: None if game is None else game_named(game, "--game").name,
     )
-    with status_line() as show:
-        answer = study.calibrate(place, show, thorough=thorough, seed=fresh, game=only)
+    with stop_on_interrupt() as stop, status_line() as show:
+        options = RunOptions(compiling=note_compiling, stop=stop)
+        answer = study.calibrate(place, show, None, thorough, fresh, only, options)
     if as_json:
         print_json(study.as_json(answer))
     else:

@@ -107,7 +107,7 @@ class Testers:
 
     @property
     def is_decided(self) -> bool:
-        """Whether one bot is named: enough sessions, little doubt, and no other bot that takes more to be told apart."""
+        """Whether one bot is named: enough sessions, little doubt, and none that takes more to be told apart."""
         return enough_sessions(self.sessions) and self.best.posterior >= CERTAIN and not self.alike
 
     @property

@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from workbench.engine.problems import BadInput
 from workbench.scenario.files import Workspace
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.calibrate.checks import SampleSizes, checks_of
 from workbench.study.calibrate.promises import FALSE_ALARM, Ledger, Line
 from workbench.study.calibrate.subjects import Subject, steps, subject
@@ -46,23 +48,30 @@ def calibrate(
     thorough: bool = False,
     seed: int = USUAL_SEED,
     game: str | None = None,
+    options: RunOptions | None = None,
 ) -> Calibration:
     """Every check, for one pair of revisions a game, or `thorough` for every pair and with more batches.
 
-    `seed` says which fresh seeds are played; `game` asks for one game alone.
+    `seed` says which fresh seeds are played; `game` asks for one game alone. Raises BadInput where there is nothing to
+    check, and `Stopped` when `options.stop` is set.
     """
-    began = time.perf_counter()
+    began, options = time.perf_counter(), options or RunOptions()
     sizes = sizes or (THOROUGH if thorough else SampleSizes())
     seeds, ledger, subjects = np.random.default_rng(seed), Ledger(), []
     for step in steps(place, game, thorough):
         title = step.base.name
         show(f"{title}: the truth, from {sizes.reference:,} plays of each table")
-        played = subject(step, sizes.reference, int(seeds.integers(2**62)))
+        played = subject(step, sizes.reference, int(seeds.integers(2**62)), options)
         subjects.append(played)
         for question, times, check in checks_of(played, sizes):
             for number, fresh in enumerate(seeds.integers(2**62, size=times).tolist(), 1):
                 show(f"{title}: {question}, {number} of {times}")
                 check(played, sizes, fresh, ledger)
+                if options.stop.is_set():
+                    raise Stopped("stopped; nothing of it is kept")
+    if not subjects:
+        message = "has no revision of a game that declares two values of a rule to be alike, so nothing can be checked"
+        raise BadInput.one(game or "the workspace", message)
     return Calibration(ledger.lines(), subjects, seed, time.perf_counter() - began)
 
 

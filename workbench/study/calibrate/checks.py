@@ -17,7 +17,6 @@ from workbench.stats import Direction, Estimate, PairedDifference, Verdict
 from workbench.stats.race import Place
 from workbench.study.attribution import attribute
 from workbench.study.attribution import plan as plan_changes
-from workbench.study.batch_player import RunOptions
 from workbench.study.calibrate.promises import Ledger, Promise, Statements
 from workbench.study.calibrate.subjects import Subject
 from workbench.study.compare import Contrast, pair_scenarios
@@ -38,18 +37,18 @@ SPREADS = Promise("simulate: intervals of seat spreads", is_coverage=True)
 DIFFERENCES = Promise("compare: intervals", is_coverage=True)
 SELDOM = Promise("compare: intervals of what seldom differs", is_coverage=True)
 SPREADS_MOVED = Promise("compare: intervals of seat spreads", is_coverage=True)
-TOO_WIDE = Promise("compare: truth in the middle half of an interval", IN_MIDDLE)
+TOO_WIDE = Promise("compare: truth in middle halves of intervals", IN_MIDDLE)
 WORDS = Promise("compare: wrong words, no effect")
-WORDS_AT_0 = Promise("compare: wrong words, no effect and no margin")
-FALSE_SAME = Promise("compare: false same, effects as large as the margin")
-FALSE_MOVED = Promise("compare: false higher or lower, effects as large as the margin")
-FALSE_MISSED = Promise("check: false missed, figures at the border of their goals")
-FALSE_MET = Promise("check: false met, figures at the border of their goals")
+WORDS_AT_0 = Promise("compare: wrong words, every change counts")
+FALSE_SAME = Promise("compare: false same, at the margin")
+FALSE_MOVED = Promise("compare: false higher or lower, at the margin")
+FALSE_MISSED = Promise("check: false missed, at the border")
+FALSE_MET = Promise("check: false met, at the border")
 EFFECTS = Promise("by change: intervals", is_coverage=True)
-EFFECT_WORDS = Promise("by change: wrong words, no effect and no margin")
+EFFECT_WORDS = Promise("by change: wrong words, every change counts")
 LOOKS = Promise("until decided: intervals missed at any look")
-DECIDED = Promise("until decided: wrong words, no effect and no margin")
-DECIDED_GOALS = Promise("until decided: goals decided at their border")
+DECIDED = Promise("until decided: wrong words, every change counts")
+DECIDED_GOALS = Promise("until decided: wrong goals, at the border")
 READINGS = Promise("sweep: any interval missed")
 FALSE_WORSE = Promise("sweep: an equal called worse")
 FALSE_BEST = Promise("sweep: a worse one called best")
@@ -119,7 +118,7 @@ def is_wrong(contrast: Contrast, truth: float) -> bool:
 def check_comparison(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> None:
     """One comparison of the revision with its twin and with the step; the goals of the revision."""
     base = replace(of.base, plays=sizes.plays, seed=seed)
-    (ours, twin, *step), together = simulate_together([base, *pair_scenarios(base, of.tables[1:])], RunOptions())
+    (ours, twin, *step), together = simulate_together([base, *pair_scenarios(base, of.tables[1:])], of.options)
     _check_figures(of, ours, ledger)
     _check_goals(of, ours, ledger)
     _check_twin(of, (ours, twin, together.pairs[0]), ledger)
@@ -130,7 +129,8 @@ def check_comparison(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger)
 def _check_figures(of: Subject, ours: Outcome, ledger: Ledger) -> None:
     """The intervals of single figures."""
     by_name = figures(ours.tallies)
-    rates = [name for name in of.often if by_name[name].measure.is_rate or by_name[name].measure in WIN_RATES]
+    varying = [name for name, average in of.truth.averages.items() if 0 < average < 1]
+    rates = [name for name in varying if by_name[name].measure.is_rate or by_name[name].measure in WIN_RATES]
     for promise, names in ((RATES, rates), (NUMBERS, [name for name in of.often if name not in rates])):
         estimates = {name: by_name[name].estimate() for name in names}
         off = {name: misses(estimate, of.truth.averages[name]) for name, estimate in estimates.items()}
@@ -212,7 +212,7 @@ def check_attribution(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger
     """Which change did it, the step or the neutral one: the latter did nothing, by itself and beside the other."""
     base = replace(of.base, game=without_margins(of.game), plays=sizes.plays, seed=seed)
     rules = {**of.tables[-1].rules, of.neutral.rule: of.twin.rules[of.neutral.rule]}
-    answer = attribute(plan_changes(base, replace(base, rules=rules)), RunOptions())
+    answer = attribute(plan_changes(base, replace(base, rules=rules)), of.options)
     effects = [effect for effect in answer.effects if of.neutral.rule in effect.changes or of.step is None]
     off = {
         f"{effect.contrast.name} {effect.kind}": misses(effect.contrast.difference, 0.0)
@@ -230,7 +230,7 @@ def check_question(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -
     """Some figures, until each is decided; none can be, as nothing differs and every change counts."""
     base, twin = (replace(table, game=without_margins(of.game), seed=seed) for table in (of.base, of.twin))
     looks: list[Look] = []
-    settle(base, twin, ask(base, twin, of.tested), RunOptions(), sizes.limit, looks.append)
+    settle(base, twin, ask(base, twin, of.tested), of.options, sizes.limit, looks.append)
     contrasts = [contrast for look in looks for contrast in look.contrasts]
     off = dict.fromkeys(of.tested, False)
     for contrast in contrasts:
@@ -242,7 +242,7 @@ def check_question(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -
 def check_question_of_goals(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> None:
     """Goals, until each is decided; none should be, as every figure lies at the border of its goal."""
     base, twin = (replace(table, seed=seed, goals=_goals_at_border(of)) for table in (of.base, of.twin))
-    answer = settle(base, twin, ask(base, twin, ()), RunOptions(), sizes.limit)
+    answer = settle(base, twin, ask(base, twin, ()), of.options, sizes.limit)
     standings = {goal.standing for look in answer.looks for goal in look.goals}
     ledger.note(DECIDED_GOALS, {of.game.name: standings != {Standing.UNDECIDED}})
 
@@ -255,7 +255,7 @@ def check_sweep(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> N
     base, rule = replace(of.base, seed=seed), of.neutral.rule
     targets = [Target(name, None, Direction.DOWN) for name in of.tested[:1]]
     plan = plan_sweep(base, [Varied(rule, (base.rules[rule], of.twin.rules[rule]))], targets, sizes.swept)
-    cells = sweep(plan, RunOptions()).cells
+    cells = sweep(plan, of.options).cells
     readings = [reading for cell in cells for reading in cell.readings]
     off = [misses(reading.estimate, of.truth.averages[reading.name]) for reading in readings]
     ledger.note(READINGS, {of.game.name: any(off)})
@@ -263,18 +263,16 @@ def check_sweep(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> N
     effects = {name: effect for name in of.tested if (effect := of.truth.effects.get(name))}
     if of.step and effects:
         name = max(effects, key=lambda name: abs(effects[name]))
-        _check_sweep_of_step(base, of.step, (name, effects[name]), sizes, ledger)
+        place = _place_of_worse(of, base, of.step, (name, effects[name]), sizes.swept)
+        ledger.note(FALSE_BEST, {of.game.name: place is Place.BEST})
+        ledger.note(FALSE_AS_GOOD, {of.game.name: place is Place.AS_GOOD})
 
 
-def _check_sweep_of_step(
-    base: Scenario, step: Scenario, effect: tuple[str, float], sizes: SampleSizes, ledger: Ledger
-) -> None:
-    """The two values differ, in truth, by just the smallest change that counts; the other one is the worse."""
+def _place_of_worse(of: Subject, base: Scenario, step: Scenario, effect: tuple[str, float], plays: int) -> Place:
+    """Where a sweep puts the step, which is worse in truth, by just the smallest change that counts."""
     name, difference = effect
     base = replace(base, game=with_margins(base.game, {name: abs(difference)}))
     ((rule, values),) = differences(base, step).items()
     target = Target(name, None, Direction.DOWN if difference > 0 else Direction.UP)
-    plan = plan_sweep(base, [Varied(rule, tuple(values))], [target], sizes.swept)
-    (worse,) = (cell for cell in sweep(plan, RunOptions()).cells if cell.changed)
-    ledger.note(FALSE_BEST, {base.game.name: worse.place is Place.BEST})
-    ledger.note(FALSE_AS_GOOD, {base.game.name: worse.place is Place.AS_GOOD})
+    plan = plan_sweep(base, [Varied(rule, tuple(values))], [target], plays)
+    return next(cell.place for cell in sweep(plan, of.options).cells if cell.changed)

@@ -51,13 +51,17 @@ class Truth:
 
 @dataclass(frozen=True)
 class Subject:
-    """One game's tables and the truth about them; `step` is None where no other revision changes a further rule."""
+    """One game's tables, the truth about them, and how they are played.
+
+    `step` is None where no other revision changes a further rule.
+    """
 
     neutral: Neutral
     base: Scenario
     twin: Scenario
     step: Scenario | None
     truth: Truth
+    options: RunOptions
 
     @property
     def game(self) -> Game:
@@ -111,8 +115,11 @@ def _step(base: Scenario, other: Scenario, neutral: Neutral) -> Step | None:
     return Step(base, other, allowed[0]) if allowed else None
 
 
-def subject(step: Step, plays: int, seed: int) -> Subject:
-    """What is played of two revisions, with the truth from so many plays of each table."""
+def subject(step: Step, plays: int, seed: int, options: RunOptions) -> Subject:
+    """What is played of two revisions, with the truth from so many plays of each table.
+
+    Raises `Stopped` when `options.stop` is set.
+    """
     neutral = step.base.game.neutral
     assert neutral is not None
     first, second = neutral.values(step.base.rules[neutral.rule])
@@ -120,13 +127,13 @@ def subject(step: Step, plays: int, seed: int) -> Subject:
     base = replace(step.base, rules=rules, bots=bots, goals=(), seed=seed)
     twin = replace(base, rules={**rules, neutral.rule: second})
     changed = replace(base, rules={**rules, step.rule: step.other.rules[step.rule]}) if step.rule else None
-    untold = Subject(neutral, base, twin, changed, Truth({}, {}, {}))
+    untold = Subject(neutral, base, twin, changed, Truth({}, {}, {}), options)
     return replace(untold, truth=_truth(untold, plays))
 
 
 def _truth(of: Subject, plays: int) -> Truth:
     tables = [replace(table, plays=plays) for table in of.tables]
-    (base, _, *changed), together = simulate_together(tables, RunOptions())
+    (base, _, *changed), together = simulate_together(tables, of.options)
     averages = {
         name: figure.moments.mean
         for name, figure in figures(base.tallies).items()
