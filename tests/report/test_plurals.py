@@ -59,8 +59,8 @@ COUNTED = re.compile(rf"^ (?:(?:more|new|paired|different|other|open|fresh|valid
 CONSTANT = re.compile(r"[A-Z_]+(\.days)?|(phrases\.)?count\([A-Z_]+\)")
 """A constant of the program is no number that may be 1."""
 NO_NUMBER = {
-    "fields['player']", "literal(other.title)", "name", "rule_label(found, found.plan.changes[0])", "words_of(low.name)",
-    "bot_title(top)",
+    "fields['player']", "literal(other.title)", "name", "rule_label(found, found.plan.changes[0])",
+    "words_of(low.name)", "bot_title(top)",
 }  # fmt: skip
 """Names of players, bots, rules and cards, before a verb or a noun of their own."""
 NEVER_ONE = {
