@@ -59,4 +59,4 @@ def _parts(found: Testers, said: Sequence[Said], command: str) -> tuple[str, lis
         sections.append(Section(SAID, [words.said_sentence(each) for each in said], [], [], []))
     again = [f"Make it again: {command}"] if command else []
     head = [words.headline(found), *filter(None, [scenario.game.caveat]), *again]
-    return f"People and bots: {scenario.game.title}, {scenario.revision}", head, [], sections
+    return f"People and bots: {scenario.game.title}, {scenario.title}", head, [], sections

@@ -233,7 +233,7 @@ def _line(row: Row, cell: Cell, place: int) -> _Line:
     bar = bar_of(row, cell)
     return _Line(
         numbers=numbers if several else escape(numbers),
-        interval=escape(cells.interval(row, cell)),
+        interval="<br>".join(map(escape, filter(None, (cells.ends(row, cell), cells.some_plays(cell))))),
         bar=_drawn([bar] if bar else []),
         least=escape(cells.least(row)),
         word=cells.verdict(cell) + ("" if cell.goal else _lacks(cell.contrast)),

@@ -61,7 +61,7 @@ def _axis(measure: Measure, label: str) -> str:
     """What an axis says: `Ties, % of plays`; `Deals a play` where the unit has the name already."""
     unit = phrases.unit(measure)
     if unit.startswith(label.lower()):
-        return sweeps.upper_first(unit)
+        return phrases.upper_first(unit)
     return f"{label}, {'% ' if phrases.is_share(measure) else ''}{unit}".rstrip(", ")
 
 

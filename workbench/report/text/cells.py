@@ -36,16 +36,23 @@ def least(row: Row) -> str:
 
 
 def interval(row: Row, cell: Cell) -> str:
-    """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`; `now …` where a base has no change beside it.
+    """Its `ends`, and of how many plays it is where not all have it."""
+    return f"{ends(row, cell)}{phrases.in_brackets(some_plays(cell))}"
 
-    Of a measure that exists in some plays only, with how many these are.
-    """
-    measure, some = row.measure, phrases.in_brackets(phrases.part_of(cell.n, cell.plays))
+
+def ends(row: Row, cell: Cell) -> str:
+    """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`; `now …` where a base has no change beside it."""
+    measure = row.measure
     if cell.contrast is None:
         now = "" if row.base is None else "now "
-        return f"{now}{phrases.span(measure, cell.estimate)}{some}"
+        return f"{now}{phrases.span(measure, cell.estimate)}"
     found = cell.contrast.difference
-    return f"{phrases.change(measure, found.difference)} ({phrases.change_span(measure, found)}){some}"
+    return f"{phrases.change(measure, found.difference)} ({phrases.change_span(measure, found)})"
+
+
+def some_plays(cell: Cell) -> str:
+    """Of how many plays it is, where not all have it."""
+    return phrases.part_of(cell.n, cell.plays)
 
 
 def verdict(cell: Cell) -> str:

@@ -25,6 +25,11 @@ def lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+def upper_first(text: str) -> str:
+    """The text with a capital letter where it begins."""
+    return text[:1].upper() + text[1:]
+
+
 THIN = "\u202f"
 """A narrow space without a line break, between thousands and before the per cent sign."""
 

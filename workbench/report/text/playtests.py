@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workbench.bots.spec import in_one
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
 from workbench.playtest.exchange.reconcile import ImportStatus
@@ -20,6 +19,7 @@ from workbench.playtest.people_and_bots import (
     SideComparison,
 )
 from workbench.report.text.phrases import lower_first, words_of
+from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 from workbench.store.playtests import MomentCount, Rating, Version
@@ -158,7 +158,7 @@ def _most_logged(found: Sequence[MomentCount]) -> str:
 
 def headline(found: PeopleAndBots) -> str:
     """Whether people and bots disagree."""
-    sessions, bots = counted(len(found.sessions), "session"), in_one(found.simulated.bots)
+    sessions, bots = counted(len(found.sessions), "session"), bots_label(found.simulated.bots)
     if not found.figures and not found.seats and not found.sides:
         return (
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
@@ -181,14 +181,14 @@ def _so_far(found: PeopleAndBots) -> str:
     """What the few sessions had, beside what the bots mostly have; empty without figures."""
     if found.sides:
         won = [f"{words_of(each.side)} won {_number(each.wins)} ({_percent(each.bots)})" for each in found.sides]
-        return f": {listed(won)}; in brackets how often they win among {in_one(found.simulated.bots)} bots"
+        return f": {listed(won)}; in brackets how often they win among {bots_phrase(found.simulated.bots)}"
     if not found.figures or not found.figures[0].values:
-        return f" ({in_one(found.simulated.bots)} bots)"
+        return f" ({bots_phrase(found.simulated.bots)})"
     first = found.figures[0]
     low, high = _number(first.low), _number(first.high)
     mostly = low if low == high else f"{low} to {high}"
     values = listed([_number(value) for value in first.values])
-    return f": {first.label.lower()} averaged {values} ({in_one(found.simulated.bots)} bots mostly {mostly})"
+    return f": {first.label.lower()} averaged {values} ({bots_phrase(found.simulated.bots)} mostly {mostly})"
 
 
 def sessions_needed(found: PeopleAndBots) -> str:

@@ -270,7 +270,7 @@ def obvious_sentence(found: Quality) -> str:
         return ""
     agreed, asked_at = asked.agreed, count(asked.decisions)
     return (
-        f"The obvious action: search of {count(asked.iterations)} iterations takes greedy's action at"
+        f"The obvious action: search of {count(asked.iterations)} iterations takes the quick bots' action at"
         f" {percent(agreed.mean, 0)} ({percent(agreed.low, 0)} to {percent(agreed.high, 0)}) of {asked_at}"
         f" decisions with a choice; a blind choice would hit {percent(asked.blind, 0)}."
     )

@@ -9,7 +9,7 @@ from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases, verdicts
-from workbench.report.text.phrases import lower_first, words_of
+from workbench.report.text.phrases import lower_first, upper_first, words_of
 from workbench.report.text.scenarios import NO_PEOPLE, goal_label, rule_value, short_value, who_played, within
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
@@ -238,11 +238,6 @@ def rule_words(game: Game, name: str, value: Written) -> str:
 
 def _rule(game: Game, name: str) -> str:
     return lower_first(game.parameters[name].label)
-
-
-def upper_first(text: str) -> str:
-    """The text with a capital letter where it begins."""
-    return text[:1].upper() + text[1:]
 
 
 def sentences(found: Sweep) -> list[str]:

@@ -7,30 +7,25 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation, place
+from workbench.app import drafts, navigation, place
 from workbench.app.pages.cards.edits import (
-    base_of,
     column_configs,
     download,
-    edited,
-    edited_lists,
-    forget,
     frame_of,
     keys_of,
-    put_back,
     rows_of,
-    steps_of,
     upload,
 )
-from workbench.app.pages.rules import drafted, has_draft, put
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import messages
+from workbench.app.widgets.card_steps import base_of, edited, edited_lists, forget, put_back, steps_of
 from workbench.app.widgets.charts import contents, no_lists
 from workbench.app.widgets.choices import choose_card_list
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.messages import problems
+from workbench.app.widgets.rule_fields import drafted, has_draft, put
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists.cards import Cards, card_changes
 from workbench.engine.card_lists.columns import ReferenceColumn
@@ -70,11 +65,14 @@ def show(choice: CardsChoice) -> None:
     if parent is None:
         messages.no_revision(choice.game, choice.revisions)
         return
+    drafts.take_up(parent)
     saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]
     head = st.container()
     shown = _grid(parent, declared)
+    drafts.keep(parent)
     with head:
+        drafts.notices(parent)
         _headline(parent, shown)
     _mistakes(shown)
     left, right = st.columns([6, 5], gap="large")
@@ -335,6 +333,7 @@ def _store_revision(parent: Scenario) -> None:
     session["saved"] = (made.name, parent.revision)
     place.go(revision=made.revision)
     save_form.clear(PREFIX)
+    drafts.keep(parent)
 
 
 def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:

@@ -165,11 +165,43 @@ function open(row, link) {
   if (over < 0 || over + link.clientWidth > row.clientWidth) row.scrollLeft += over - 24;
 }
 
+// The address names the draft that a form shows: that is no step of the history.
+
+function sameButDraft(url) {
+  const [next, now] = [new URL(url, location.href), new URL(location.href)];
+  for (const each of [next, now]) each.searchParams.delete("draft");
+  return next.href === now.href;
+}
+
+function watchHistory() {
+  const push = history.pushState.bind(history);
+  history.pushState = (state, title, url) =>
+    url != null && sameButDraft(url) ? history.replaceState(state, title, url) : push(state, title, url);
+}
+
+// What is half typed is told before the page goes; a long text of a draft already while it is typed: Streamlit takes one
+// as soon as the field says that it has been left.
+const tell = () => { if (isText(document.activeElement)) document.activeElement.blur(); };
+const LONG_TEXTS = "[class*=_hypothesis] textarea", PAUSE_MS = 400;
+
+function onInput(event) {
+  const text = event.target;
+  if (!text.matches?.(LONG_TEXTS)) return;
+  clearTimeout(keys.pause);
+  keys.pause = setTimeout(() => {
+    if (text !== document.activeElement) return;
+    for (const kind of ["focusout", "focusin"]) text.dispatchEvent(new FocusEvent(kind, { bubbles: true }));
+  }, PAUSE_MS);
+}
+
 export default function ({ data }) {
   keys.shortcuts = data.shortcuts;
   requestAnimationFrame(mark);
   if (keys.listening) return;
   keys.listening = true;
+  watchHistory();
+  window.addEventListener("beforeunload", tell);
+  window.addEventListener("input", onInput);
   window.addEventListener("keydown", onKey);
   window.addEventListener("click", onClick, true);
   window.addEventListener("pointerdown", onPress, true);
