@@ -182,6 +182,7 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
     """In a game with teams: who wins, by side and then by seat within the side; then every measure by side."""
     wins = plain_table("\nWin rate by side, and by seat within it", "", "mean", "95 % interval", "plays")
     rows: dict[str, dict[str, str]] = {}
+    plays = {each.side: each.n for each in found if each.measure is SIDE_WIN_RATE and each.seat is None}
     for figure in found:
         estimate = figure.estimate()
         if figure.measure is SIDE_WIN_RATE:
@@ -191,7 +192,8 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
                 f"{estimate.n:,}",
             )
         else:
-            rows.setdefault(figure.measure.label, {})[figure.side] = short_number(estimate.mean)
+            some = phrases.in_brackets(phrases.part_of(estimate.n, plays[figure.side]))
+            rows.setdefault(figure.measure.label, {})[figure.side] = f"{short_number(estimate.mean)}{some}"
     sides = list(dict.fromkeys(figure.side for figure in found))
     table = plain_table("\nMean of the seats on each side", "", *(side.replace("_", " ") for side in sides))
     for label, means in rows.items():

@@ -184,7 +184,7 @@ def brief(summary: Summary) -> str:
 
 def _moved(contrast: Contrast) -> str:
     """A change of a rate in its unit, of anything else in percent of what it was."""
-    found, name = contrast.difference, lower_first(contrast.label)
+    found, name = contrast.difference, lower_first(verdicts.label_of(contrast))
     if contrast.measure.is_rate or not found.base:
         return f"{name} {change(contrast.measure, found.difference)} {change_unit(contrast.measure)}".strip()
     return f"{name} {decimal(100 * found.difference / abs(found.base), 0, signed=True)}\u202f%"

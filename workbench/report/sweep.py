@@ -27,7 +27,11 @@ QUOTE = '"'
 
 
 def sweep_json(found: Sweep) -> Json:
-    """`sweep --json`. `loss` is in margins, below 0 where a goal has room to spare; null where nothing is best."""
+    """`sweep --json`. `loss` is in margins, below 0 where a goal has room to spare; null where nothing is best.
+
+    `flat`: no other is better than the leader by more than the margin, and none is worse. `confirmation` is `refuted`
+    where fresh shuffles contradict it; where it neither `holds` nor is refuted, more plays would tell.
+    """
     again = found.confirmation
     return {
         **_head(found.plan.scenario),
@@ -41,7 +45,9 @@ def sweep_json(found: Sweep) -> Json:
         "elapsed_s": round(found.elapsed_s, 3),
         "best": dict(found.best.combination.values) if found.best else None,
         "leader": dict(found.leader.combination.values) if found.leader else None,
-        "confirmation": again and {"seed": again.seed, "holds": again.holds, **_cell_json(again.cell)},
+        "flat": found.is_flat,
+        "confirmation": again
+        and {"seed": again.seed, "holds": again.holds, "refuted": again.refuted, **_cell_json(again.cell)},
         "cells": [
             {**_cell_json(each), "command": command_of_cell(found.plan, each, found.plan.scenario.settings)}
             if each.plays
