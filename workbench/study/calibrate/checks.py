@@ -65,12 +65,12 @@ class SampleSizes:
     those that say the truth.
     """
 
-    comparisons: int = 80
+    comparisons: int = 60
     plays: int = 1_000
-    attributions: int = 25
-    questions: int = 40
+    attributions: int = 20
+    questions: int = 30
     limit: int = 1_000
-    sweeps: int = 25
+    sweeps: int = 20
     swept: int = 3_000
     reference: int = 40_000
 
