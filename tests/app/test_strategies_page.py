@@ -76,7 +76,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     for title in ("What each kind of action is worth", "Who wins against whom", "The mixture that no bot beats"):
         assert f"## {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
-    played = "Played by random bots, 3 plays at each of 3 seats without each action; random and greedy, 3 plays"
+    played = "Played by random bots, 3 plays at each of 3 seats without each action; random and quick (greedy), 3 plays"
     assert played in text(page)
     assert "Bots are not people" in text(page)
     assert "cannot be left out" in text(page)

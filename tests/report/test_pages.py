@@ -119,7 +119,7 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
     text = re.sub("[ \n]+", " ", html)
     found = two_strengths(summarise(comparison), summarise(by_random))
     names = agreement.names_in(found)
-    assert names == ("greedy bots", "random bots")
+    assert names == ("quick bots", "random bots")
     assert agreement.headline(found.main, names) in text
     for each in found.main:
         assert agreement.sentence(each, names).replace("'", "&#39;") in text

@@ -12,7 +12,7 @@ from workbench.report.json import contrast_json, estimate_json, number, revision
 from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
-from workbench.report.text import sweeps
+from workbench.report.text import phrases, sweeps
 from workbench.scenario import Scenario
 from workbench.stats.race import Span
 from workbench.store import Store
@@ -165,7 +165,7 @@ def keep(store: Store, found: Found) -> None:
 def _by_itself(found: Found, given: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What plays the leading combination by itself; every other goes likewise, with its values and plays."""
     if isinstance(found, Sweep) and found.leader:
-        about = f"{sweeps.upper_first(sweeps.values_words(found.plan, found.leader))} by itself"
+        about = f"{phrases.upper_first(sweeps.values_words(found.plan, found.leader))} by itself"
         yield about, command_of_cell(found.plan, found.leader, given)
 
 

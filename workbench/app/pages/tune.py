@@ -21,6 +21,7 @@ from workbench.app.widgets.choices import (
     LENGTH,
     LONG,
     QUICK,
+    bots_named,
     choose_bots,
     choose_seed,
     held_length,
@@ -35,15 +36,15 @@ from workbench.engine.batch import cores
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
 from workbench.report.charts import tuning as charts
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.findings import keep_tuning, tuning_asked, tuning_question
 from workbench.report.tables import Table
 from workbench.report.text import phrases
 from workbench.report.text import tuning as words
+from workbench.report.text.phrases import upper_first
 from workbench.report.text.scenarios import goals_in_words
-from workbench.report.text.sweeps import upper_first
 from workbench.report.tuning import goal_table, listed_trials, trials_csv, tuning_json, tuning_markdown, tuning_page
 from workbench.scenario import Scenario, load_scenario, save_revision
 from workbench.scenario.goal_texts import goal_text
@@ -127,11 +128,10 @@ def choose(place: Any) -> TuneChoice:
 
 def _in_words(model: Scenario) -> str:
     """What the controls hold, as the button says it that unfolds them."""
-    bots = controls.given("bots") or usual_bots(model)
+    bots = bots_named(controls.given("bots") or usual_bots(model))
     length = "quick look" if held_length("plays") == QUICK else "long search"
     plays = controls.held_optional_number("plays", "Plays in all") if length != "quick look" else None
-    each = length if plays is None else f"{phrases.count(plays)} plays"
-    return f"{bots} · {each} · seed {controls.held_number('seed', 'Seed', model.seed)}"
+    return f"{bots} · {length if plays is None else phrases.number_of(plays, 'play')}"
 
 
 def show(choice: TuneChoice) -> None:
@@ -274,7 +274,9 @@ def _ask(plan: TuningPlan, question: Answer, options: RunOptions, follow: Follow
 
 def _so_far(plan: TuningPlan, trials: Sequence[Trial]) -> None:
     best = min(trials, key=lambda each: each.order)
-    st.caption(literal(f"So far the most promising of {len(trials)} combinations: {words.trial_words(plan, best)}."))
+    st.caption(
+        literal(f"So far the most promising of {counted(len(trials), 'combination')}: {words.trial_words(plan, best)}.")
+    )
     chart(charts.trials_so_far(plan, trials), "trials_live")
 
 
@@ -300,8 +302,7 @@ def _result(found: Tuning) -> None:
         st.markdown(literal(traded))
     with st.expander("The combinations on the frontier" if found.trades else "The best combinations"):
         _table(words.trial_table(found.plan, listed_trials(found)), "trial_table", "Combinations, the best first")
-    with st.expander("The command that makes it again", icon=":material/terminal:"):
-        st.code(words.command(found), language="sh", wrap_lines=True)
+    study_page.details(words.how_tuned(found), words.command(found))
     _downloads(found)
 
 

@@ -22,7 +22,7 @@ from workbench.report.rows import rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.answers import answer, answer_alone
-from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_label
+from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_phrase
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.figures import Prominence
@@ -119,7 +119,7 @@ def _played(found: Found, so_far: bool) -> str:
     if pairs and any(set(each.scenario.bots) != set(sides[0].scenario.bots) for each in sides):
         return scenarios.how_played(pairs[0])
     first, plays = sides[0].scenario, phrases.count(min(each.plays for each in found))
-    parts = [bots_label(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}", f"seed {first.seed}"]
+    parts = [bots_phrase(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}"]
     watched = so_far or any(each.stop for each in pairs)
     return " · ".join([*parts, "the intervals hold at every look" if watched else NO_PEOPLE])
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
@@ -216,8 +217,8 @@ def seats(found: PeopleAndBots) -> Chart:
     figure.update_yaxes(range=[0, 1], fixedrange=True)
     n = rows[0].people.n
     what = (
-        f"How often people won from each seat in {n} sessions, with its 95 % interval, and how often bots did. The"
-        " dashed line is an equal share."
+        f"How often people won from each seat in {counted(n, 'session')}, with its 95 % interval, and how often bots"
+        " did. The dashed line is an equal share."
     )
     return Chart("reality_seats", "Who wins from which seat", what, figure)
 
@@ -254,13 +255,14 @@ def bots_by_likeness(found: Testers) -> Chart:
     figure.add_trace(
         go.Bar(
             x=[100 * each.posterior for each in bots],
-            y=[each.bot for each in bots],
+            y=[bot_title(each.bot) for each in bots],
+            customdata=[each.bot for each in bots],
             orientation="h",
             marker={"color": [OTHER if each is found.best else BASE for each in bots]},
             text=[percent(each.posterior) for each in bots],
             textposition="outside",
             cliponaxis=False,
-            hovertemplate="%{y}: %{text}<extra></extra>",
+            hovertemplate="%{customdata}: %{text}<extra></extra>",
         )
     )
     figure.update_xaxes(range=[0, 112], tickvals=[0, 25, 50, 75, 100], title="Likely, %", fixedrange=True)

@@ -61,7 +61,7 @@ def _axis(measure: Measure, label: str) -> str:
     """What an axis says: `Ties, % of plays`; `Deals a play` where the unit has the name already."""
     unit = phrases.unit(measure)
     if unit.startswith(label.lower()):
-        return sweeps.upper_first(unit)
+        return phrases.upper_first(unit)
     return f"{label}, {'% ' if phrases.is_share(measure) else ''}{unit}".rstrip(", ")
 
 
@@ -86,7 +86,7 @@ def _hover(plan: Plan, cell: Cell, name: str) -> str:
     parts = [sweeps.values_words(plan, cell), sweeps.whole_reading(reading)]
     parts += [f"goal {reading.standing.value}"] if reading.standing else []
     parts += [f"{cell.place.value} than the best" if cell.place is Place.WORSE else cell.place.value]
-    return "<br>".join([*parts, f"{phrases.count(cell.plays)} plays"])
+    return "<br>".join([*parts, phrases.number_of(cell.plays, "play")])
 
 
 # One parameter

@@ -7,10 +7,21 @@ beyond doubt among all that the study judges (`stats.evidence`); without any, th
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from workbench.bots.spec import bot_title
 from workbench.engine.measures import WIN_RATE
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed, plural
 from workbench.report.text.decks import kinds_apart
-from workbench.report.text.phrases import count, decimal, percent, point_span, points, roughly, words_of
+from workbench.report.text.phrases import (
+    count,
+    decimal,
+    number_of,
+    percent,
+    point_span,
+    points,
+    roughly,
+    upper_first,
+    words_of,
+)
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
@@ -90,15 +101,19 @@ def on_styles(found: RoundRobin) -> list[str]:
     lost = [bot for bot in dict.fromkeys(each.bot for each in found.dominated) if bot != RANDOM]
     lines = []
     if lost:
-        are = "is" if len(lost) == 1 else "are"
+        are = plural(len(lost), "is", "are")
         lines.append(
-            f"Among these bots, {listed(lost)} {are} never the better choice. If that is meant to be a way to win,"
+            f"Among these bots, {_bots(lost)} {are} never the better choice. If that is meant to be a way to win,"
             " strengthen what it relies on."
         )
     keeps_up = [other for other in found.bots if other != RANDOM and _keeps_up(found, other)]
     if keeps_up:
-        lines.append(f"Random play does as well as {listed(keeps_up)}: do the decisions matter?")
+        lines.append(f"Random play does as well as {_bots(keeps_up)}: do the decisions matter?")
     return [*lines, *_on_mixture(found)]
+
+
+def _bots(names: Sequence[str]) -> str:
+    return listed(map(bot_title, names))
 
 
 def _keeps_up(found: RoundRobin, other: str) -> bool:
@@ -109,13 +124,14 @@ def _keeps_up(found: RoundRobin, other: str) -> bool:
 def _on_mixture(found: RoundRobin) -> list[str]:
     alone = [bot for bot in found.bots if found.beats_all(bot)]
     if alone:
-        return [f"Every other of these bots loses to {alone[0]}: add a style or a rule that counters it."]
+        return [f"Every other of these bots loses to {bot_title(alone[0])}: add a style or a rule that counters it."]
     if Verdict.HIGHER not in found.leads.values():
         return []
     sure = [bar.bot for bar in found.equilibrium if bar.low > 0]
     beaten = {loser for (by, loser), lead in found.leads.items() if lead is Verdict.HIGHER and by in sure}
     held = len(sure) > 1 and beaten.issuperset(sure)
-    return [f"{listed(sure)} hold each other in check: there is more than one good way to play."] if held else []
+    names = upper_first(_bots(sure))
+    return [f"{names} hold each other in check: there is more than one good way to play."] if held else []
 
 
 def on_ladder(found: Ladder) -> list[str]:
@@ -133,7 +149,8 @@ def _on_first_steps(found: Ladder) -> list[str]:
             )
         if pair[1] == GREEDY and rung.verdict in (Verdict.SAME, Verdict.LOWER):
             lines.append(
-                f"{pair[0]} does not beat greedy: the obvious action is the best one, or the search is too short."
+                f"{upper_first(bot_title(pair[0]))} does not beat quick bots: the obvious action is the best one, or"
+                " the search is too short."
             )
     return lines
 
@@ -186,10 +203,10 @@ def correction(deck: Deck) -> str:
     if number < 2:
         return ""
     chance = RISK * number
-    kinds = f" and {count(len(deck.kinds))} kinds" if deck.kinds else ""
+    kinds = f" and {number_of(len(deck.kinds), 'kind')}" if deck.kinds else ""
     return (
-        f"Verdicts are corrected for {count(len(deck.ranked))} cards{kinds} judged together (Holm): the chance that any"
-        " is wrong is at most 5 %. By plain 95 % intervals, about"
+        f"Verdicts are corrected for {number_of(len(deck.ranked), 'card')}{kinds} judged together (Holm): the chance"
+        " that any is wrong is at most 5 %. By plain 95 % intervals, about"
         f" {decimal(chance, 0) if chance >= 1 else 'one in twenty'} of {count(number)} equal ones would stand out"
         " by luck."
     )
@@ -251,7 +268,7 @@ def _seldom(deck: Deck) -> list[str]:
 def _never(deck: Deck) -> list[str]:
     found = sorted((card for card in deck.unplayed if enough(card.figure.drawn)), key=lambda card: -card.figure.drawn)
     why = "nobody played them. Is there ever a reason to, and can these bots see it?"
-    return _question("Never played", found, lambda card: f"drawn {count(card.figure.drawn)} times", why)
+    return _question("Never played", found, lambda card: f"drawn {number_of(card.figure.drawn, 'time')}", why)
 
 
 def _question(name: str, cards: Sequence[Judged], finding: Said, why: str) -> list[str]:
@@ -275,8 +292,8 @@ def _undecided(deck: Deck) -> list[str]:
     if needed <= deck.plays:
         return []
     return [
-        f"Undecided: {len(found)} of {len(deck.ranked)} cards. {roughly(round(needed)).capitalize()} plays instead of"
-        f" {count(deck.plays)} would narrow a typical corrected interval to ±{_points(WIN_RATE.margin)}."
+        f"Undecided: {len(found)} of {counted(len(deck.ranked), 'card')}. {roughly(round(needed)).capitalize()} plays"
+        f" instead of {count(deck.plays)} would narrow a typical corrected interval to ±{_points(WIN_RATE.margin)}."
     ]
 
 

@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workbench.bots.spec import in_one
-from workbench.engine.wording import counted, listed, time_words
+from workbench.engine.wording import counted, listed, plural, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.feedback import RATED
@@ -20,9 +19,10 @@ from workbench.playtest.people_and_bots import (
     SideComparison,
 )
 from workbench.report.text.phrases import lower_first, words_of
+from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
-from workbench.store.playtests import MomentCount, Rating, Version
+from workbench.store.playtests import FileImport, MomentCount, Rating, Version
 
 ASPECTS = [asked.name for asked in RATED if asked.name != "overall"]
 """What can be looked at first: single respects, not the whole."""
@@ -48,15 +48,21 @@ def imported_lines(done: Imported) -> list[str]:
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
     also = f"; updated {updated}" if updated else ""
     return [
-        f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms{also}",
+        f"stored {batch_in_words(batch, 'new session')}{also}",
         f"undo with `workbench playtests undo {batch.id}`",
         *aside,
     ]
 
 
+def batch_in_words(batch: FileImport, one: str = "session") -> str:
+    """What an import brought: `1 session, 9 entries, 2 forms`."""
+    entries = counted(batch.entries, "entry", "entries")
+    return f"{counted(batch.sessions, one)}, {entries}, {counted(batch.feedback, 'form')}"
+
+
 def _set_aside(aside: SetAside) -> str:
-    were = "session with problems was" if aside.sessions == 1 else "sessions with problems were"
-    return f"{aside.sessions} {were} left out"
+    were = counted(aside.sessions, "session with problems was", "sessions with problems were")
+    return f"{were} left out"
 
 
 def why_nothing_new(news: Sequence[ImportStatus]) -> str:
@@ -79,8 +85,8 @@ def imported_json(done: Imported) -> dict[str, Any]:
 def preview_lines(seen: Preview) -> list[str]:
     """What is in a file, a line a session."""
     lines = [_line(session) for session in seen.sessions[:SHOWN]]
-    more = [f"and {len(seen.sessions) - SHOWN} more sessions"] if len(seen.sessions) > SHOWN else []
-    return [f"{len(seen.sessions)} sessions ({seen.format.value})", *lines, *more, _outcome(seen)]
+    more = [f"and {counted(len(seen.sessions) - SHOWN, 'more session')}"] if len(seen.sessions) > SHOWN else []
+    return [f"{counted(len(seen.sessions), 'session')} ({seen.format.value})", *lines, *more, _outcome(seen)]
 
 
 def _outcome(seen: Preview) -> str:
@@ -89,7 +95,8 @@ def _outcome(seen: Preview) -> str:
     if not seen.can_part:
         return "nothing would be stored, because of the problems"
     good, bad = len(seen.aside.good.sessions), seen.aside.sessions
-    return f"nothing would be stored, because of the problems; --good-rows takes {good} sessions and leaves out {bad}"
+    takes = f"takes {counted(good, 'session')} and leaves out {bad}"
+    return f"nothing would be stored, because of the problems; --good-rows {takes}"
 
 
 def preview_json(seen: Preview) -> dict[str, Any]:
@@ -115,7 +122,7 @@ def scores_text(session: SessionPreview) -> str:
 def _line(session: SessionPreview) -> str:
     when = time_words(session.started_at)
     what = f"{session.game}/{session.version}" if session.version else session.game
-    counts = f"{session.entries} entries, {session.forms} forms"
+    counts = f"{counted(session.entries, 'entry', 'entries')}, {counted(session.forms, 'form')}"
     return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"
 
 
@@ -158,13 +165,13 @@ def _most_logged(found: Sequence[MomentCount]) -> str:
 
 def headline(found: PeopleAndBots) -> str:
     """Whether people and bots disagree."""
-    sessions, bots = counted(len(found.sessions), "session"), in_one(found.simulated.bots)
+    sessions, bots = counted(len(found.sessions), "session"), bots_label(found.simulated.bots)
     if not found.figures and not found.seats and not found.sides:
         return (
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
         )
     if not found.enough:
-        rules = "rules" if len(found.sessions) == 1 else "rule"
+        rules = plural(len(found.sessions), "rules", "rule")
         return f"{sessions} {rules} nothing out{_so_far(found)}. At least {FEWEST_SESSIONS} sessions are needed."
     if found.differs:
         moved = [each.label.lower() for each in found.figures if each.differs]
@@ -181,14 +188,14 @@ def _so_far(found: PeopleAndBots) -> str:
     """What the few sessions had, beside what the bots mostly have; empty without figures."""
     if found.sides:
         won = [f"{words_of(each.side)} won {_number(each.wins)} ({_percent(each.bots)})" for each in found.sides]
-        return f": {listed(won)}; in brackets how often they win among {in_one(found.simulated.bots)} bots"
+        return f": {listed(won)}; in brackets how often they win among {bots_phrase(found.simulated.bots)}"
     if not found.figures or not found.figures[0].values:
-        return f" ({in_one(found.simulated.bots)} bots)"
+        return f" ({bots_phrase(found.simulated.bots)})"
     first = found.figures[0]
     low, high = _number(first.low), _number(first.high)
     mostly = low if low == high else f"{low} to {high}"
     values = listed([_number(value) for value in first.values])
-    return f": {first.label.lower()} averaged {values} ({in_one(found.simulated.bots)} bots mostly {mostly})"
+    return f": {first.label.lower()} averaged {values} ({bots_phrase(found.simulated.bots)} mostly {mostly})"
 
 
 def sessions_needed(found: PeopleAndBots) -> str:

@@ -6,13 +6,22 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from workbench.bots.spec import bot_help
+from workbench.bots.spec import bot_help, bot_title
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import listed
-from workbench.report.text.phrases import THIN, count, in_brackets, is_share, lower_first, part_of, reading, words_of
+from workbench.engine.wording import counted, listed
+from workbench.report.text.phrases import (
+    THIN,
+    in_brackets,
+    is_share,
+    lower_first,
+    number_of,
+    part_of,
+    reading,
+    words_of,
+)
 from workbench.scenario import Goal, Scenario
 from workbench.study.figures import SPREAD, SPREAD_MEASURE
 from workbench.study.goals import CheckedGoal, Standing, goal_measure
@@ -38,7 +47,7 @@ def caution(game: Game) -> str:
 def how_played(summary: Summary) -> str:
     """How many paired plays there were, with which seed and bots."""
     base = summary.base.scenario
-    pairs = f"{count(summary.plays)} paired plays on the same shuffles (seed {base.seed})"
+    pairs = f"{number_of(summary.plays, 'paired play')} on the same shuffles (seed {base.seed})"
     after = " ".join(filter(None, (NO_PEOPLE, what_ended(summary))))
     if base.bots == summary.other.scenario.bots:
         return f"{pairs}, {who_played(base)}. {after}"
@@ -54,17 +63,18 @@ def what_ended(summary: Summary) -> str:
 
 def how_batch_was_played(side: BatchSummary) -> str:
     """How many plays a batch has, with which seed and bots."""
-    return f"{count(side.plays)} plays (seed {side.scenario.seed}), {who_played(side.scenario)}. {NO_PEOPLE}"
+    return f"{number_of(side.plays, 'play')} (seed {side.scenario.seed}), {who_played(side.scenario)}. {NO_PEOPLE}"
 
 
 def who_played(scenario: Scenario) -> str:
-    """Who played, and how well: `every seat a greedy bot (one step ahead …)`, or the bot of each seat."""
-    game, names = scenario.game, scenario.bots
-    if len(set(names)) == 1:
-        return f"every seat {_article(names[0])} {names[0]} bot ({lower_first(bot_strength(game, names[0]))})"
-    seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
-    explained = "; ".join(f"{name}: {lower_first(bot_strength(game, name))}" for name in dict.fromkeys(names))
-    return f"seats {seats} ({explained})"
+    """Who played, and how well: `every seat a quick bot (greedy: one step ahead …)`, or the bot of each seat."""
+    names = dict.fromkeys(scenario.bots)
+    about = "; ".join(f"{name}: {lower_first(bot_strength(scenario.game, name))}" for name in names)
+    if len(names) == 1:
+        title = bot_title(scenario.bots[0])
+        return f"every seat {_article(title)} {title} bot ({about})"
+    seats = ", ".join(f"{seat} {bot_title(name)}" for seat, name in enumerate(scenario.bots, 1))
+    return f"seats {seats} ({about})"
 
 
 def bot_strength(game: Game, bot: str) -> str:
@@ -76,17 +86,24 @@ def bot_strength(game: Game, bot: str) -> str:
 
 
 def bots_label(names: Sequence[str]) -> str:
-    """Who played, in a table: `greedy`, or `greedy · random · greedy`."""
-    return names[0] if len(set(names)) == 1 else " · ".join(names)
+    """Who played, in a table: `quick`, or `quick · random · quick`."""
+    titles = [*map(bot_title, names)]
+    return titles[0] if len(set(titles)) == 1 else " · ".join(titles)
+
+
+def bots_with_specs(names: Sequence[str]) -> str:
+    """Several bots in a sentence, with what `--bots` takes: `random, quick (greedy) and thinker 200 (ismcts:200)`."""
+    titles = {name: bot_title(name) for name in names}
+    return listed(title if title == name else f"{title} ({name})" for name, title in titles.items())
 
 
 def bots_phrase(names: Sequence[str]) -> str:
-    """Who played, in a sentence: `greedy bots`, or `the bots greedy · random · greedy`."""
-    return f"{names[0]} bots" if len(set(names)) == 1 else f"the bots {bots_label(names)}"
+    """Who played, in a sentence: `quick bots`, or `the bots quick · random · quick`."""
+    return f"{bots_label(names)} bots" if len(set(names)) == 1 else f"the bots {bots_label(names)}"
 
 
 def played_by(*scenarios: Scenario) -> str:
-    """Who played, below a chart: `Played by greedy bots.`"""
+    """Who played, below a chart: `Played by quick bots.`"""
     found = {bots_phrase(scenario.bots): scenario.title for scenario in scenarios}
     if len(found) == 1:
         return f"Played by {next(iter(found))}."
@@ -108,7 +125,7 @@ def changed_rules(summary: Summary) -> str:
     if not summary.changed:
         return f"{other.revision} and {base.revision} have the same rules."
     parts = [changed_rule(other.game, name, *values) for name, values in summary.changed.items()]
-    number = "one rule" if len(parts) == 1 else f"{len(parts)} rules"
+    number = "one rule" if len(parts) == 1 else counted(len(parts), "rule")
     return f"{other.revision} differs from {base.revision} in {number}: {listed(parts)}."
 
 
@@ -148,7 +165,7 @@ def short_value(game: Game, name: str, written: Any) -> str:
 
 def _card_list(written: Cards, shipped: Any) -> str:
     """A card list by its file: `biz.csv` as it comes with the game, else `own list biz.csv of 24 cards`."""
-    return written.file if written == shipped else f"own list {written.file} of {len(written)} cards"
+    return written.file if written == shipped else f"own list {written.file} of {counted(len(written), 'card')}"
 
 
 def target(goal: Goal, measure: Measure) -> str:

@@ -17,6 +17,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import explained, literal, session_line
 from workbench.engine.problems import Problem
+from workbench.engine.wording import counted
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, SessionStatus
@@ -78,7 +79,7 @@ def _open_sessions() -> None:
             st.markdown(literal(session_line(row)), width="stretch")
             navigation.link("live", "Continue", {"session": row.session})
     if len(found) > OPEN_SHOWN:
-        navigation.link("sessions", f"All {len(found)} open sessions", {"status": "open"})
+        navigation.link("sessions", f"All {counted(len(found), 'open session')}", {"status": "open"})
     st.header("New session", anchor=False)
 
 

@@ -42,7 +42,7 @@ def show(found: Sweep) -> None:
 
 def _label(found: Sweep, cell: Cell) -> str:
     word = f" · {cell.place.value}" if found.plan.has_best else ""
-    return f"{words.upper_first(words.values_words(found.plan, cell))}{word}"
+    return f"{phrases.upper_first(words.values_words(found.plan, cell))}{word}"
 
 
 def _known(cell: Cell) -> list[str]:
@@ -50,7 +50,7 @@ def _known(cell: Cell) -> list[str]:
         f"{each.label}: {words.whole_reading(each)}" + (f", goal {each.standing.value}" if each.standing else "")
         for each in cell.readings
     ]
-    return [*lines, f"{phrases.count(cell.plays)} plays"]
+    return [*lines, phrases.number_of(cell.plays, "play")]
 
 
 def _actions(found: Sweep, cell: Cell) -> None:
@@ -74,7 +74,7 @@ def _actions(found: Sweep, cell: Cell) -> None:
 def _title(game: Game, cell: Cell) -> str:
     """What a combination is called: what it changes."""
     values, changed = dict(cell.combination.values), cell.combination.changed
-    return words.upper_first(", ".join(words.rule_words(game, name, values[name]) for name in changed))
+    return phrases.upper_first(", ".join(words.rule_words(game, name, values[name]) for name in changed))
 
 
 def _save(found: Sweep, cell: Cell) -> None:
