@@ -277,7 +277,7 @@ def test_what_the_page_let_through_is_checked_again(edit: Edit, shown: AppTest, 
 
 def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
     edit({0: {"price": 5}})
-    shown.get_by_key("cards_target").set_value("The draft on Rules").run()
+    shown.get_by_key("cards_target").set_value("The draft on Rules & goals").run()
     shown.button(key="draft_cards").click().run()
     assert not shown.exception
     assert "drinks-plain-draft.csv" in shown.success[0].value
@@ -294,4 +294,4 @@ def test_a_draft_of_other_rules_is_left_out_and_says_so(edit: Edit, shown: AppTe
     shown.number_input(key="rule:tavern/plain:players").set_value(3).run()
     turned_to(shown, "cards").run()
     edit({0: {"price": 5}})
-    assert "leaves out the draft on Rules (players)" in text(shown)
+    assert "leaves out the draft on Rules & goals (players)" in text(shown)

@@ -406,6 +406,6 @@ def check_players(scenario: Scenario) -> None:
     if scenario.players < 2:
         message = (
             "must be at least 2, since bots are held against each other: solo games are not measured yet;"
-            " simulate and compare (pages Run and Compare) play them"
+            " simulate and compare (page Results) play them"
         )
         raise BadInput.one("players", message, scenario.players)

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import drafts, navigation, place
+from workbench.app.navigation import RULES
 from workbench.app.pages.cards.edits import (
     column_configs,
     download,
@@ -227,7 +228,7 @@ def _sentences(changes: Iterable[tuple[str, str]]) -> None:
             st.markdown("\n".join(lines[SHOWN:]))
 
 
-REVISION, DRAFT = "A new revision", "The draft on Rules"
+REVISION, DRAFT = "A new revision", f"The draft on {RULES}"
 PREFIX = "cards"
 
 
@@ -238,7 +239,7 @@ def saved(choice: Place) -> None:
     if name == f"{choice.game.name}/{choice.revision}":
         with st.container(border=True):
             st.success(
-                f"The draft on Rules now uses {listed(files)}. Save it there, with a reason.",
+                f"{DRAFT} now uses {listed(files)}. Save it there, with a reason.",
                 icon=":material/check_circle:",
             )
             navigation.link("rules", "Continue with the draft", {})
@@ -315,7 +316,7 @@ def _left_out(parent: Scenario) -> None:
     if changed:
         named = listed([parent.game.parameters[name].label.lower() for name in changed])
         st.caption(
-            f":material/info: This revision leaves out the draft on Rules ({literal(named)}). "
+            f":material/info: This revision leaves out the draft on {RULES} ({literal(named)}). "
             f"“{DRAFT}” saves both together."
         )
 
@@ -348,11 +349,11 @@ def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
 
 
 def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
-    st.markdown("The cards are saved in a file that the draft on Rules uses. Save the draft there, with its reason.")
+    st.markdown(f"The cards are saved in a file that the draft on {RULES} uses. Save the draft there, with its reason.")
     _files_to_be(parent, changed, _draft_label(parent))
     save = SaveButton("Save to the draft", "draft_cards", partial(_store_draft, parent))
     save_form.save_buttons(partial(_missing_in_draft, parent), save)
-    navigation.link("rules", "Rules", {})
+    navigation.link("rules", RULES, {})
 
 
 def _missing_in_draft(parent: Scenario) -> list[str]:
