@@ -62,7 +62,8 @@ CRITERIA, ROWS, TOTALS = "by criterion", "by row", "totals only"
 HELP = """Tap a field: the number pad names it, appends digits, and goes on by *Next*. It asks before it replaces a
 number. You can also type. A number is stored when you leave its field. The number of a whole row replaces its criteria;
 a written total replaces its rows. Empty a field to delete its number."""
-SIDES = "Each tap is stored at once. Tap again to clear it."
+SIDES = """Each tap is stored at once. Tap again to clear it. *Won by* follows from the rows: tap a side where they do
+not decide it."""
 _component = scripts.component("score_grid", style=True)
 OVERRIDE = "Winners or totals that replace the sheet's: for a rule that the sheet does not know, a slip, a resignation."
 

@@ -15,7 +15,6 @@ from workbench.engine.wording import listed
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Scores
 
-BY_ROWS = "Follows from the rows. Set it here where they do not decide it."
 NARROWEST = 280
 
 
@@ -55,17 +54,10 @@ def _winner(view: SessionView) -> None:
     """Which side has won, where the rows leave it open, or in spite of them."""
     sheet = view.session.scores.sheet
     options = {side.title: (side.name,) for side in sheet.sides}
-    _choice(view, "Won by", "outcome_of_all", None, options, BY_ROWS)
+    _choice(view, "Won by", "outcome_of_all", None, options)
 
 
-def _choice(
-    view: SessionView,
-    label: str,
-    name: str,
-    row: int | None,
-    options: Mapping[str, tuple[str, ...]],
-    help: str | None = None,
-) -> None:
+def _choice(view: SessionView, label: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:
     scores = view.session.scores
     outcome = scores.outcomes.get(row)
     now = None if outcome is None else scores.sheet.sides_in_words(outcome)
@@ -73,7 +65,7 @@ def _choice(
     change = partial(
         _store_outcome, view.session.id, name, row, {**options, **({now: outcome} if now and outcome else {})}
     )
-    st.segmented_control(label, shown, default=now, key=shared.key_of(name, now), on_change=change, help=help)
+    st.segmented_control(label, shown, default=now, key=shared.key_of(name, now), on_change=change)
 
 
 def _store_outcome(session: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:

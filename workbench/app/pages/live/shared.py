@@ -298,7 +298,7 @@ HEADINGS = ", ".join(f".st-key-{part_key(each)} > .stElementContainer:has(h2)" f
 """What a phone need not say a second time, next to the switch between the parts."""
 STYLE = f"""<style>
 .st-key-board button {{ min-height: {THUMB}px; }}
-.st-key-board button .stMarkdownEllipsis p {{ white-space: normal; overflow: visible; line-height: 1.15; }}
+.st-key-board button .stMarkdownEllipsis p {{ white-space: normal; }}
 :is(.st-key-board, .st-key-setup) :is(.react-aria-ComboBox > [role="group"], .react-aria-TextField > div) {{
     height: {THUMB}px;
 }}
@@ -314,10 +314,10 @@ STYLE = f"""<style>
     display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
 }}
 .st-key-sides .stButtonGroup {{ display: flex; align-items: center; gap: 0.5rem; }}
-.st-key-sides .stButtonGroup button {{ padding: 0 0.7rem; }}
+.st-key-sides .stButtonGroup button {{ padding: 0 0.5rem; }}
 .st-key-sides .stButtonGroup button p {{ font-size: 0.85rem; }}
 .st-key-sides .stButtonGroup > label {{
-    flex: 0 0 4.2rem; min-height: 0; margin: 0; overflow-wrap: anywhere; line-height: 1.15;
+    flex: 0 0 4.2rem; min-height: 0; margin: 0; overflow-wrap: break-word; line-height: 1.15;
 }}
 .st-key-board button[data-variant][data-selected] {{ color: inherit; }}
 [data-testid="stLayoutWrapper"]:has(> .st-key-outbox), .stElementContainer:has(> .st-key-outbox) {{ display: none; }}

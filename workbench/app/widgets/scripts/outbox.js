@@ -25,7 +25,7 @@ function uuid() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-const box = (window.workbenchOutbox ??= { session: null, queue: [], moments: [], last: {}, heard: new Set(), top: "" });
+const box = (window.workbenchOutbox ??= { session: null, queue: [], moments: [], last: {}, heard: new Set(), filled: new Set(), top: "" });
 
 function changed() {
   remember(`workbench outbox ${box.session}`, box.queue.length ? box.queue : null);
@@ -102,13 +102,14 @@ function finishWhy() {
 
 // What was filled in from here, once somebody goes on elsewhere.
 function finishFilled() {
-  const { filled } = box;
-  box.filled = null;
-  if (filled?.isConnected && filled !== document.activeElement) filled.matches(NOTES) ? finishNote() : finishWhy();
+  for (const field of box.filled) {
+    if (field.isConnected && field !== document.activeElement) field.matches(NOTES) ? finishNote() : finishWhy();
+  }
+  box.filled.clear();
 }
 
 function fill(field, value) {
-  box.filled = field;
+  box.filled.add(field);
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true })); // so that Streamlit's field has it, and stores it when left
 }

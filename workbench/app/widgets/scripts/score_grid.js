@@ -93,11 +93,17 @@ class Grid {
     const key = keyOf(cell);
     const made = make("input", { type: "text", autocomplete: "off", enterKeyHint: "next" }, { role: "spinbutton", "aria-label": `${player.name}, ${line.title}` });
     made.dataset.key = key;
-    made.addEventListener("focus", () => { if (this.mark(key)) made.select(); });
-    made.addEventListener("click", () => this.mark(key));
-    made.addEventListener("input", () => this.write(made.value, true));
-    made.addEventListener("keydown", (event) => this.onKey(event));
+    const enter = () => { if (this.mark(key)) made.select(); };
+    made.addEventListener("focus", () => { if (!made.matches(":active")) enter(); }); // under a finger nothing moves
+    made.addEventListener("click", enter);
+    made.addEventListener("input", () => this.onInput(key, made.value));
+    made.addEventListener("keydown", (event) => { this.mark(key); this.onKey(event); });
     return made;
+  }
+
+  onInput(key, written) {
+    this.mark(key);
+    this.write(written, true);
   }
 
   // What stands in a field: what was sent last and is not confirmed yet, else what is stored.
