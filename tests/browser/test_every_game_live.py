@@ -67,7 +67,9 @@ def test_it_is_scored_and_ended(page: Page, workspace: Workspace, game: str) -> 
     assert page.evaluate(SCROLLED) > 0
     click(page.get_by_role("button", name=re.compile("^Game over")))
     page.wait_for_function(f"{SCROLLED} === 0")
-    click(page.get_by_role("button", name="End session"))
+    end = page.get_by_role("button", name="End session")
+    expect(end).to_have_count(1)  # it has come up to the top
+    click(end)
     click(page.get_by_role("button", name="End anyway"))
     expect(page.get_by_text("1 moment,")).to_be_visible()
     page.wait_for_function(f"{SCROLLED} === 0")

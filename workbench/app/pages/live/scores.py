@@ -158,9 +158,10 @@ def _criteria(view: SessionView) -> list[dict[str, Any]]:
         st.caption(f":material/info: For {names} the number of the whole {title} counts, not the criteria.")
     lines = []
     for each in scores.sheet.criteria:
+        part = each.title if each.once else f"{title.capitalize()} {row + 1}"
         place = each.title if each.once else f"{each.title}, {title} {row + 1}"
         line = _line(view, 0 if each.once else row, each.name, each.title, place, scores.sheet.bounds(each.name))
-        lines.append({**line, "help": each.help})
+        lines.append({**line, "part": part, "help": each.help})
     return lines
 
 
@@ -178,10 +179,13 @@ def _totals(view: SessionView) -> list[dict[str, Any]]:
 
 
 def _line(view: SessionView, row: int, criterion: str | None, title: str, place: str, bounds: Bounds) -> dict[str, Any]:
-    """A line of the grid: its title, what the number pad calls its fields, and the entry that each of them shows."""
+    """A line of the grid: its title, what the number pad calls its fields, and the entry that each of them shows.
+
+    `part` is what Next fills in before it stops: a row of the sheet, or a criterion that is entered once.
+    """
     scores, (low, high) = view.session.scores, bounds
     cells = [(scores.holder_of(each.player, row, criterion), row, criterion) for each in view.session.players]
-    about = {"row": row, "criterion": criterion, "title": title, "place": place, "help": ""}
+    about = {"row": row, "criterion": criterion, "title": title, "place": place, "part": title, "help": ""}
     return {**about, "low": low, "high": high, "cells": cells}
 
 

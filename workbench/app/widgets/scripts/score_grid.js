@@ -216,22 +216,25 @@ class Grid {
     }
   }
 
-  nextEmpty(from) {
-    const keys = [...this.fields.keys()], empty = (key) => this.counts(key) === null && !this.drafts.has(key);
+  // The next empty field after one, of a part of the sheet if there is one; else the first before it.
+  nextEmpty(from, part) {
+    const keys = [...this.fields.keys()];
+    const isOf = ({ line }) => part === undefined || line.part === part;
+    const empty = (key) => this.counts(key) === null && !this.drafts.has(key) && isOf(this.fields.get(key));
     return keys.slice(from + 1).find(empty) ?? keys.slice(0, Math.max(from, 0)).find(empty);
   }
 
-  // To the next empty field. Where there is none, no field is marked, so that a tap too many writes nowhere.
+  // To the next empty field of the same row. Where there is none, no field is marked: a tap too many writes nowhere.
   goOn() {
     if (!this.marked && performance.now() - this.full < DOUBLE_MS) return;
     if (this.asks(this.marked) || !this.leave()) return;
-    const next = this.nextEmpty([...this.fields.keys()].indexOf(this.marked));
+    const part = this.fields.get(this.marked)?.line.part, next = this.nextEmpty([...this.fields.keys()].indexOf(this.marked), part);
     const typing = this.sheet.contains(document.activeElement) || document.activeElement === this.keys.Next;
     if (next && typing) return this.fields.get(next).input.focus();
     if (next) return this.mark(next);
     if (!this.marked) return this.close();
     this.marked = null;
-    this.full = performance.now();
+    [this.full, this.filled] = [performance.now(), part];
     this.refresh();
     if (typing) this.keys.Next.focus();
   }
@@ -261,15 +264,20 @@ class Grid {
   drawPad() {
     const field = this.fields.get(this.marked), draft = this.drafts.get(this.marked);
     this.pad.hidden = !this.open;
-    this.title.textContent = field ? `${field.player.name} · ${field.line.place}` : "All of these fields are filled in";
+    this.title.textContent = field ? `${field.player.name} · ${field.line.place}` : `${this.filled} is filled in`;
     this.about.textContent = field ? this.aboutField(field) : "Tap a field to change its number.";
     this.number.textContent = field ? words(draft ? draft.text || "–" : this.counts(this.marked) ?? "–") : "";
-    for (const label of [...DIGITS, "⌫", "⌨"]) this.keys[label].disabled = !field;
-    this.keys["±"].disabled = !field || field.line.low >= 0 && field.line.low !== null;
+    for (const label of [...DIGITS, "⌫", "⌨"]) this.disable(label, !field);
+    this.disable("±", !field || field.line.low >= 0 && field.line.low !== null);
     this.keys.Next.textContent = field || this.nextEmpty(-1) ? "Next" : "Close";
-    this.keys.Next.disabled = this.asks(this.marked);
+    this.disable("Next", this.asks(this.marked));
     this.keys["⌨"].setAttribute("aria-pressed", this.keyboard);
     this.drawQuestion(draft);
+  }
+
+  // A tap on a button that is disabled by itself would be one on what lies around the pad.
+  disable(label, off) {
+    this.keys[label].setAttribute("aria-disabled", off);
   }
 
   aboutField({ line, cell }) {
@@ -293,6 +301,7 @@ class Grid {
   }
 
   press(label) {
+    if (this.keys[label].getAttribute("aria-disabled") === "true") return;
     if (label === "Next") return this.goOn();
     if (label === "✕") return this.close();
     if (label === "⌨") return this.type();
