@@ -15,6 +15,8 @@ from workbench.app.widgets import controls
 
 FOLDER = "workbench.app.pages"
 """Where the module of each page lies; its function `show` draws the page, and `choose`, if it has one, its controls."""
+DRAFT = "draft"
+"""What the address calls the draft that a form shows."""
 CHOICE = "choice"
 """Where the session keeps what was chosen in the controls of the page."""
 REVISIONS, RULES, CARDS, RESULTS = "Revisions", "Rules & goals", "Cards", "Results"
@@ -158,7 +160,8 @@ class Switch:
     @property
     def is_known(self) -> bool:
         """Whether this run has an address from before, or the new one, rather than one that was chosen since."""
-        return monotonic() < self.until and _address_now() in (self.address, *self.before)
+        known = [_but_draft(address) for address in (self.address, *self.before)]
+        return monotonic() < self.until and _but_draft(_address_now()) in known
 
 
 DRAWN = "drawn"
@@ -193,6 +196,11 @@ def drawn(spec: PageSpec) -> None:
     switch: Switch | None = st.session_state.get(SWITCH)
     if switch and switch.until == inf:
         switch.until = monotonic() + LATE_S
+
+
+def _but_draft(address: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The address of a page, whichever draft it shows: that may begin and end while one stays there."""
+    return {key: values for key, values in address.items() if key != DRAFT}
 
 
 def _address_now() -> dict[str, list[str]]:

@@ -10,13 +10,16 @@ import click
 from workbench.cli.common import (
     json_option,
     main,
+    note_compiling,
     open_queued_store,
     open_workspace,
     options,
     print_json,
     workspace_option,
 )
-from workbench.engine.problems import BadInput, together
+from workbench.cli.outputs import OutputFile, check_outputs
+from workbench.cli.terminal import echo
+from workbench.engine.problems import BadInput, WholeRange, together
 
 if TYPE_CHECKING:
     from workbench.study.checks import Checkup
@@ -68,7 +71,7 @@ def cluster(address: str | None, as_json: bool) -> None:
         else:
             from workbench.report.text.machine import how_to_start
 
-            click.echo(how_to_start(setup(), "hitmakers/2021-04-08"))
+            echo(how_to_start(setup(), "hitmakers/2021-04-08"))
 
 
 def _print_check(cluster: "Cluster", as_json: bool) -> None:
@@ -81,30 +84,46 @@ def _print_check(cluster: "Cluster", as_json: bool) -> None:
     else:
         from workbench.report.text.machine import who_plays
 
-        click.echo(who_plays(cluster.words, games()))
+        echo(who_plays(cluster.words, games()))
+
+
+BROKEN = 1
 
 
 @main.command()
 @options(workspace_option, json_option)
 @click.option(
-    "--all", "thorough", is_flag=True, help="Also compare every revision with its parent, by greedy and random bots."
+    "--all", "thorough", is_flag=True, help="Every revision with its parent, and up to 300 times: about an hour."
 )
-def calibrate(workspace: Path | None, as_json: bool, thorough: bool) -> None:
+@click.option("--game", metavar="GAME", help="Only this game.")
+@click.option("--seed", metavar="S", help="Which fresh seeds are played; default: 2026.")
+def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str | None, seed: str | None) -> None:
     """Check that intervals and verdicts keep their promises.
 
-    Compares identical rules, then planted differences, and counts how often intervals hold; takes about a minute.
+    Asks every command about changes whose effect is known, hundreds of times, and counts the wrong answers; takes about
+    two minutes. The exit code is 1 if a promise is broken.
     """
     from workbench.cli.printing import print_calibration
-    from workbench.cli.progress import status_line
+    from workbench.cli.progress import status_line, stop_on_interrupt
+    from workbench.engine.registry import game_named
+    from workbench.scenario.model import SEED
     from workbench.study import calibrate as study
+    from workbench.study.batch_player import RunOptions
 
-    place = open_workspace(workspace)
-    with status_line() as show:
-        lines, elapsed_s = study.timed(place, show, thorough)
+    place, fresh, only = together(
+        lambda: open_workspace(workspace),
+        lambda: study.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).asked("--seed", seed),
+        lambda: None if game is None else game_named(game, "--game").name,
+    )
+    with stop_on_interrupt() as stop, status_line() as show:
+        options = RunOptions(compiling=note_compiling, stop=stop)
+        answer = study.calibrate(place, show, None, thorough, fresh, only, options)
     if as_json:
-        print_json(study.as_json(lines, elapsed_s))
+        print_json(study.as_json(answer))
     else:
-        print_calibration(lines, elapsed_s)
+        print_calibration(answer)
+    if answer.broken:
+        raise SystemExit(BROKEN)
 
 
 @main.command()
@@ -128,22 +147,19 @@ NAMES = "It holds names of people, even of those forgotten later: delete it when
 
 
 @main.command()
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=OutputFile(replaces_database=True))
 @options(workspace_option)
 def backup(file: Path, workspace: Path | None) -> None:
     """Copy the whole store to FILE.
 
     Works while the app or a batch runs. An older backup in FILE is replaced.
     """
-
-    place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
+    place, _ = together(lambda: open_workspace(workspace), check_outputs)
     store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("backup", NO_STORE, place.store_path)
-    if file.resolve() == place.store_path.resolve():
-        raise BadInput.one("FILE", "is the store itself; name another file", file)
     store.back_up(file.resolve())
-    click.echo(f"wrote {file}. {NAMES}", err=True)
+    echo(f"wrote {file}. {NAMES}", err=True)
 
 
 @main.command()
@@ -178,33 +194,27 @@ def _print(found: "Checkup", kept: Path | None) -> None:
 
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
     read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
-    click.echo(f"{found.path}: read {read}")
+    echo(f"{found.path}: read {read}")
     for sentence in lost_sentences(found):
-        click.echo(f"lost: {sentence}")
+        echo(f"lost: {sentence}")
     for each in found.runs:
         if each.rows == "unknown":
-            click.echo(f"note: {run_sentence(each)}")
+            echo(f"note: {run_sentence(each)}")
     for copy in found.copies:
-        click.echo(f"copy: {copy}")
-    click.echo(_advice(found, kept))
+        echo(f"copy: {copy}")
+    echo(_advice(found, kept))
 
 
 def _advice(found: "Checkup", kept: Path | None) -> str:
     if found.whole:
         return "The store is whole."
+    if found.failure:
+        return "Nothing was changed."
+    if not found.is_readable:
+        return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
     if kept is None:
         return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
     return (
         f"What can be read is in a new store. The damaged one is kept as {kept}. {NAMES} "
         "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."
     )
-
-
-def _check_target(file: Path) -> None:
-    """Raise BadInput for a FILE that cannot be written, or that is something other than an older backup."""
-    from workbench.cli.common import refuse_unwritable
-    from workbench.store.blocks import is_database
-
-    refuse_unwritable(file, "FILE")
-    if file.exists() and not is_database(file):
-        raise BadInput.one("FILE", "is not a backup of a store, and is not replaced", file)

@@ -1,5 +1,6 @@
 """The command `quality`: what makes a game good."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +21,11 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
-    refuse_unwritable,
     scenario_options,
-    write_text,
+    warn,
 )
-from workbench.engine.problems import BadInput, WholeRange, together
+from workbench.cli.outputs import check_outputs, write_text
+from workbench.engine.problems import BadInput, Problem, WholeRange, together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -69,16 +70,15 @@ def quality(
     and later). The plays are those that `simulate` makes; the answer is a line in the history, unless --set changes
     the rules, and no play is stored.
     """
-    given |= {"html_file": html_file, "markdown_file": markdown_file}
     played, base, threads, address, store, iterations = read_quality(scenario, against, **given)
-    found, compared = play_quality(played, base, threads, address, store, iterations)
+    read_from = readable(store) if no_store else store
+    found, compared = play_quality(played, base, threads, address, read_from, iterations)
     if not no_store and not given["set_"]:
         keep(found, played, base, store, iterations)
     command = command_for(found, compared, given["set_"])
     for path, option, make in ((html_file, "--html", as_page), (markdown_file, "--markdown", as_markdown)):
         if path is not None:
             write_text(path, make(found, compared, command), option)
-            click.echo(f"wrote {path}", err=True)
     show(found, compared, as_json)
 
 
@@ -89,8 +89,6 @@ def read_quality(
     workspace: Path | None,
     jobs: str | None,
     cluster: str | None,
-    html_file: Path | None,
-    markdown_file: Path | None,
     search: str | None,
     **overrides: Any,
 ) -> "tuple[Scenario, Scenario | None, int, str | None, Store, int | None]":
@@ -107,19 +105,34 @@ def read_quality(
         check_plays(found)
         return found
 
-    asked, base, threads, address, place, iterations, _, _ = together(
+    asked, base, threads, address, place, iterations, _ = together(
         lambda: opened(scenario),
         lambda: opened(against) if against else None,
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         lambda: open_workspace(workspace),
         lambda: WholeRange(1, MOST_ITERATIONS).asked("--search", search) if search else None,
-        lambda: refuse_unwritable(html_file, "--html"),
-        lambda: refuse_unwritable(markdown_file, "--markdown"),
+        check_outputs,
     )
     if base and base.game.name != asked.game.name:
         raise BadInput.one("--against", f"must be a revision of {asked.game.name}, as {asked.name} is", base.name)
     return asked, base, threads, address, open_queued_store(place), iterations
+
+
+def readable(store: "Store") -> "Store | None":
+    """The store, for the minutes of sessions; None with a warning where it cannot be read now."""
+    from workbench.store.errors import StoreError
+
+    at_once = replace(store, wait_s=0.0)
+    try:
+        if store.exists:
+            with at_once.reading():
+                pass
+    except StoreError as error:
+        message = f"played without the minutes that sessions took: {error}"
+        warn([Problem("--no-store", message, warning=True)])
+        return None
+    return at_once
 
 
 def play_quality(
@@ -127,7 +140,7 @@ def play_quality(
     base: "Scenario | None",
     threads: int,
     address: str | None,
-    store: "Store",
+    store: "Store | None",
     search: int | None,
 ) -> "tuple[Quality, QualityComparison | None]":
     """The figures of the scenario, and the comparison with `base`, where there is one."""

@@ -2,18 +2,19 @@
 
 import json
 import re
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from workbench.engine.files import csv_text
 from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
 from workbench.engine.registry import game_named
 from workbench.report.pages import page
 from workbench.report.summary import Summary, TwoStrengths
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
+from workbench.store.history import decisions
 from workbench.study.agreement import Agreement
 from workbench.study.quality import Quality
 from workbench.study.simulate import load, scenario_of
@@ -111,9 +112,10 @@ def _rows(summary: Summary) -> list[dict[str, Any]]:
     ]
 
 
-def comparison_page(summary: Summary, second: Summary | None = None) -> str:
-    """The comparison as one HTML file."""
-    return page([summary], [second] if second else [])
+def comparison_page(summary: Summary, second: Summary | None = None, store: Store | None = None) -> str:
+    """The comparison as one HTML file, with the decision that the store has."""
+    decided = decisions(store, summary.other.scenario.game.name) if store and store.path.exists() else {}
+    return page([summary], [second] if second else [], decided=decided)
 
 
 def file_stem(*parts: str) -> str:
@@ -122,9 +124,8 @@ def file_stem(*parts: str) -> str:
 
 
 def _csv(frame: pd.DataFrame) -> str:
-    out = StringIO()
-    frame.to_csv(out, index=False, lineterminator="\n")
-    return out.getvalue()
+    cells = frame.astype(object).where(frame.notna(), None)
+    return csv_text(list(frame.columns), cells.itertuples(index=False, name=None))
 
 
 # Studies of strength

@@ -10,6 +10,7 @@ from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first
 from workbench.report.text.phrases import count as count_words
+from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
@@ -155,7 +156,7 @@ def of_batch(side: BatchSummary) -> Finding:
         bots=scenario.bots,
         plays=side.plays,
         seed=scenario.seed,
-        sentence=answer_alone(side) or f"{count_words(side.plays)} plays by {scenario.bots[0]} bots.",
+        sentence=answer_alone(side) or f"{count_words(side.plays)} plays by {bots_phrase(scenario.bots)}.",
         brief=lower_first(goals_sentence(stands).rstrip(".")) or brief_alone(side),
         settings=scenario.settings,
     )
@@ -176,15 +177,15 @@ def of_comparison(summary: Summary) -> Finding:
 
 def brief(summary: Summary) -> str:
     """What changed most, in a few words: `broad appeal −9 %, ties −0.9 percentage points`."""
-    found = verdicts.one_a_measure(verdicts.moved(summary))
-    more = len(found) - MOST
-    words = [_moved(contrast) for contrast in found[:MOST]]
+    figures = verdicts.moved(summary)
+    words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)[:MOST]]
+    more = len(figures) - len(words)
     return ", ".join([*words, f"{more} more"] if more > 0 else words) or "nothing clearly changed"
 
 
 def _moved(contrast: Contrast) -> str:
     """A change of a rate in its unit, of anything else in percent of what it was."""
-    found, name = contrast.difference, lower_first(verdicts.subject(contrast))
+    found, name = contrast.difference, lower_first(contrast.label)
     if contrast.measure.is_rate or not found.base:
         return f"{name} {change(contrast.measure, found.difference)} {change_unit(contrast.measure)}".strip()
     return f"{name} {decimal(100 * found.difference / abs(found.base), 0, signed=True)}\u202f%"

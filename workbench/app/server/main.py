@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import header, navigation, place
+from workbench.app import drafts, header, navigation, place
 from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -25,10 +25,11 @@ def main() -> None:
     spec = navigation.spec_of(page)
     navigation.keep_to_switch(spec)
     controls.begin(spec.name)
+    badge = None
     with failures_in_words():
         found = place.settle(written=bool(spec.tab), meant=spec.leads_to())
         header.follow_switch(spec)
-        header.draw(spec, found)
+        badge = header.draw(spec, found)
         navigation.show_controls(spec) if found else st.title(spec.title)
         if spec.name == header.HELP:  # needs neither a game nor a store that can be read
             page.run()
@@ -36,6 +37,9 @@ def main() -> None:
             _draw(page, spec, found)
         else:
             st.info("No game is installed.", icon=":material/extension:")
+    if badge:
+        with badge, failures_in_words():  # last, since a form may just have begun a draft
+            drafts.badge()
     navigation.drawn(spec)
 
 

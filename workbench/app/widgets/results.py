@@ -22,7 +22,7 @@ from workbench.report.rows import rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.answers import answer, answer_alone
-from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_label
+from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_phrase
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.figures import Prominence
@@ -46,10 +46,17 @@ BADGES = {
     Verdict.UNDECIDED: ":orange-badge[:material/question_mark: undecided]",
 }
 VERDICT = "How the two revisions differ on the same shuffles, and how sure that is."
-GOALS = "What the revision should achieve, and whether these plays show it."
-CHANGES = "Marks are changes with 95 % intervals. Inside the gray band they are too small to count; open: undecided."
-TARGETS = """Marks are averages with 95 % intervals, beside the gray band that the goal asks for. Without a goal, the
-band is the smallest change that counts: an interval inside it is narrow enough."""
+GOALS = (
+    "What the revision should achieve, and whether these plays show it. All its goals are checked together: the chance"
+    " that any is called met or missed wrongly is at most 5 %."
+)
+CHANGES = (
+    "Marks are changes with 95 % intervals. One inside the gray band is too small to count, by itself. Verdicts take"
+    " all measures together: where that leaves open what an interval says, it is “perhaps” so. Open marks: undecided."
+)
+TARGETS = """Marks are averages with 95 % intervals, beside the gray band that the goal asks for; those of all goals
+hold together with 95 %. Without a goal, the band is the smallest change that counts: an interval inside it is narrow
+enough."""
 PAIRING = """
 Both revisions are dealt **the same shuffles**: play 1 of one against play 1 of the other, and so on. The luck of the
 deal that is common to both cancels in each difference. *Saved by pairing* is the share of the plays that this saves:
@@ -58,7 +65,8 @@ decisions, the rest of a play goes its own way, so rare events and whole matches
 
 Among many measures some verdicts would be wrong by luck alone. So the chance that *any* verdict of the table is wrong,
 *same* as well as *higher* and *lower*, is kept at 5 % at most (Holm's method over one-sided tests against the smallest
-change that counts; measures that repeat each other count once). No verdict rests on fewer than 100 plays.
+change that counts; measures that repeat each other count once). No verdict rests on fewer than 100 plays. So it is
+with the goals of a revision: all their intervals hold together with 95 %.
 """
 
 
@@ -111,7 +119,7 @@ def _played(found: Found, so_far: bool) -> str:
     if pairs and any(set(each.scenario.bots) != set(sides[0].scenario.bots) for each in sides):
         return scenarios.how_played(pairs[0])
     first, plays = sides[0].scenario, phrases.count(min(each.plays for each in found))
-    parts = [bots_label(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}", f"seed {first.seed}"]
+    parts = [bots_phrase(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}"]
     watched = so_far or any(each.stop for each in pairs)
     return " · ".join([*parts, "the intervals hold at every look" if watched else NO_PEOPLE])
 
@@ -188,6 +196,7 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
             "Measure": reading.label,
             "Mean": phrases.value(reading.measure, reading.estimate.mean),
             "95 % interval": phrases.span(reading.measure, reading.estimate),
+            "Plays": phrases.count(reading.estimate.n),
             "Unit": phrases.unit(reading.measure),
             "What it counts": reading.measure.help,
         }

@@ -222,6 +222,7 @@ class Rules(NamedTuple):
         bool,
         Flag(
             section=TURN,
+            title="Shake-up allowed",
             help="Whether a player may spend a whole turn on discarding all Biz and drawing a new hand of Bods.",
         ),
     ] = True
@@ -361,5 +362,6 @@ def score_sheet(values: Values) -> ScoreSheet:
         criteria=(MOVIE, PENALTY) if is_penalised else (MOVIE,),
         wins=Wins.HIGHEST,
         target=target or None,
+        ends="the last Bod was drawn",
         total="points",
     )

@@ -11,7 +11,6 @@ from workbench.report.charts.batch import BASE, OTHER, OTHERS, QUIET, SYMBOLS, C
 from workbench.report.charts.comparison import frame_of_rows, heights_of_rows, marks_of_rows, scale_of
 from workbench.report.charts.marks import PERCENT
 from workbench.report.text import changes, phrases, scenarios
-from workbench.report.text.verdicts import subject
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.study.attribution import Attribution, Kind
@@ -83,7 +82,7 @@ def _contrast_track(looks: Sequence[Look], last: Contrast) -> Track:
         if each.name == last.name
     ]
     axis = f"Change, {phrases.change_unit(last.measure)}".removesuffix(", ")
-    label, sentence = subject(last), changes.change_look_sentence(last)
+    label, sentence = last.label, changes.change_look_sentence(last)
     return Track(last.name, label, last.measure, sentence, axis, (-last.margin, last.margin), read)
 
 
@@ -185,5 +184,6 @@ def _contributions_sentence(found: Attribution) -> str:
     played = scenarios.played_by(found.plan.base, found.plan.other)
     return (
         f"Each mark is {changes.PART_WORDS[found.plan.is_crossed]}; the gray one is what all changes do together."
-        f" Inside the gray band a change is too small to count. Bars are 95 % intervals. {played}"
+        " Bars are 95 % intervals; one inside the gray band, by itself, says too small to count. Verdicts take all"
+        f" measures together. {played}"
     )

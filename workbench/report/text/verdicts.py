@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
+from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
     THIN,
     change,
+    change_span,
     change_unit,
     count,
     decimal,
-    interval,
+    in_brackets,
     lower_first,
     margin,
+    part_of,
     percent,
     two_figures,
     unit,
@@ -25,15 +27,10 @@ from workbench.report.text.phrases import (
 )
 from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
-from workbench.study.figures import SPREAD
 
 if TYPE_CHECKING:
     from workbench.report.summary import Summary
     from workbench.study.compare import Contrast
-
-SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
-"""How a sentence begins, where the measure's own label would not fit."""
-
 
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
 
@@ -49,17 +46,22 @@ CONTROLLED = (
 )
 
 
-def subject(contrast: Contrast) -> str:
-    """What a sentence about the contrast begins with."""
-    return SUBJECTS.get(contrast.name, contrast.label)
+def label_of(contrast: Contrast) -> str:
+    """A measure's label, with how many plays have it where not all do."""
+    return f"{contrast.label}{in_brackets(some_plays(contrast))}"
+
+
+def some_plays(contrast: Contrast) -> str:
+    """How many plays have the measure, where not all do."""
+    return part_of(contrast.difference.n, contrast.plays)
 
 
 def sentence(contrast: Contrast, watched: bool = False) -> str:
     """The verdict on one measure, with its numbers; `watched` while the batch still runs."""
     if watched:
-        return f"So far: {lower_first(subject(contrast))}, {_numbers(contrast, watched)}."
+        return f"So far: {lower_first(contrast.label)}, {_numbers(contrast, watched)}."
     if contrast.verdict in MOVED:
-        return f"{subject(contrast)} {_verb(contrast)}: {_numbers(contrast)}{_judgement(contrast.verdict)}."
+        return f"{contrast.label} {_verb(contrast)}: {_numbers(contrast)}{_judgement(contrast.verdict)}."
     return f"{contrast.verdict.value.capitalize()}: {lower_first(sentence_below_heading(contrast))}"
 
 
@@ -68,7 +70,7 @@ def sentence_below_heading(contrast: Contrast) -> str:
     if contrast.verdict in MOVED:
         return sentence(contrast)
     reason = _why_same(contrast) if contrast.verdict is Verdict.SAME else _what_decides(contrast)
-    return f"{subject(contrast)}, {_numbers(contrast)}. {reason}"
+    return f"{contrast.label}, {_numbers(contrast)}. {reason}"
 
 
 def _verb(contrast: Contrast) -> str:
@@ -83,7 +85,8 @@ def _numbers(contrast: Contrast, watched: bool = False) -> str:
     moved = f"{value(measure, found.base)} → {value(measure, found.other)} {unit(measure)}"
     kind = "95 % interval so far" if watched else "95 % interval"
     by = f"{change(measure, found.difference)} {change_unit(measure)}".strip()
-    return f"{moved} ({by}, {kind.replace(' %', THIN + '%')} {interval(measure, found.low, found.high)})"
+    numbers = f"{by}, {kind.replace(' %', THIN + '%')} {change_span(measure, found)}"
+    return f"{moved} ({', '.join(filter(None, (numbers, some_plays(contrast))))})"
 
 
 def _judgement(verdict: Verdict) -> str:
@@ -105,7 +108,8 @@ def _what_decides(contrast: Contrast) -> str:
     if _untouched(found):
         return f"No play differed, but {count(found.n)} plays can miss a difference in {_missed(found.n)}. {would}"
     if contrast.alone is not Verdict.UNDECIDED:
-        return f"On its own this would count as a change; among so many measures it may be luck. {would}"
+        alone = "the same" if contrast.alone is Verdict.SAME else "a change"
+        return f"On its own this would count as {alone}; among so many measures it may be luck. {would}"
     if found.low > 0 or found.high < 0:
         direction = "rose" if found.low > 0 else "fell"
         least = margin(contrast.measure)

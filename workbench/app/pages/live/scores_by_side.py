@@ -1,6 +1,6 @@
 """The score sheet of a game with sides: what each row went to, who was on which side, and which side has won."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pandas as pd
@@ -12,6 +12,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
 from workbench.engine.wording import listed
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Scores
 
@@ -92,12 +93,12 @@ def _side(view: SessionView, player: str) -> None:
         default=now if now in titles else None,
         format_func=titles.__getitem__,
         key=shared.key_of(name, now if now in titles else None),
-        on_change=partial(_store_side, view.session.id, name, player),
+        on_change=partial(_store_side, view.session.id, name, player, list(titles)),
     )
 
 
-def _store_side(session: str, name: str, player: str) -> None:
-    if shared.changed(name):
+def _store_side(session: str, name: str, player: str, options: Sequence[str]) -> None:
+    if shared.changed(name, options):
         value = shared.value_of(name)
 
         def store(log: Log) -> object:
@@ -143,7 +144,7 @@ def verdict(view: SessionView) -> str:
     scores = view.session.scores
     sheet = scores.sheet
     if not scores.winning_sides:
-        return _standing(sheet, scores)
+        return _standing(sheet, scores, view.session.status is SessionStatus.OPEN)
     won = f"Won by {sheet.sides_in_words(scores.winning_sides)}"
     unknown = [view.name(player) for player in scores.players if player not in scores.sides]
     if unknown:
@@ -151,7 +152,7 @@ def verdict(view: SessionView) -> str:
     return f"{won}: {listed(map(view.name, scores.winners), none='nobody at the table')}."
 
 
-def _standing(sheet: ScoreSheet, scores: Scores) -> str:
+def _standing(sheet: ScoreSheet, scores: Scores, is_open: bool) -> str:
     outcomes = [sides for row, sides in scores.outcomes.items() if row is not None]
     if sheet.rows is not None and len(outcomes) >= sheet.rows:
         return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
@@ -160,4 +161,4 @@ def _standing(sheet: ScoreSheet, scores: Scores) -> str:
         for side in sheet.sides
         if side.target is not None
     ]
-    return f"Open: {', '.join(counted)}."
+    return f"{'Open' if is_open else 'No side had won'}: {', '.join(counted)}."
