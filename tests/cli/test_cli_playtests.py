@@ -35,11 +35,11 @@ def test_import_and_take_back(home: Path, table: Path) -> None:
     found = run("playtests", "import", table)
     assert found.exit_code == 0, found.output
     first, second = found.stdout.splitlines()
-    assert first.startswith("stored 1 new sessions, ")
+    assert first.startswith("stored 1 new session, ")
     assert [row.location for row in sessions(store_of(home))] == [""]
     undone = run(*second.split("`")[1].split()[1:])
     assert undone.exit_code == 0
-    assert "tuesday.csv" in undone.stdout and "1 sessions" in undone.stdout
+    assert "tuesday.csv" in undone.stdout and "1 session, " in undone.stdout
     assert sessions(store_of(home)) == []
     again = run(*second.split("`")[1].split()[1:])
     assert (again.exit_code, "no import" in again.stderr) == (2, True)

@@ -368,7 +368,7 @@ def test_what_went_on_since_is_not_taken_back_unasked(store: Store, good: dict[s
     batch = import_file(store, good["json"], "a.json").batch
     session = session_ids(store)[0]
     Log(store, session).tap(Kind.NOTE, {"text": "since"})
-    with pytest.raises(UndoImportRefused, match=f"1 sessions .*{session}"):
+    with pytest.raises(UndoImportRefused, match=f"1 session of .*{session}"):
         undo_import(store, batch.id)
     assert len(session_ids(store)) == 4
     undo_import(store, batch.id, even_if_changed=True)

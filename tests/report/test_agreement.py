@@ -74,7 +74,7 @@ def test_agreement_and_its_size() -> None:
 )
 def test_the_headline(second: Verdict, facts: tuple[str, ...]) -> None:
     told = agreement.headline([agreed(points(-0.41, Verdict.LOWER), points(-0.2, second))], NAMES)
-    assert says(told, "1 measures", *NAMES) and says(told.lower(), *facts)
+    assert says(told, "1 measure,", *NAMES) and says(told.lower(), *facts)
 
 
 def test_what_matters_comes_first() -> None:

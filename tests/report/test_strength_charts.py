@@ -6,6 +6,7 @@ import pytest
 from tests.support.strength import CHAIN, CYCLE, TWO, climbed, contest, luck, mechanism, met, restricted
 from workbench.report.charts import batch, strength
 from workbench.report.charts.batch import Chart
+from workbench.report.pages import chart_parts
 from workbench.report.text.phrases import THIN
 from workbench.stats import Verdict
 from workbench.study.strength import EquilibriumWeight, LadderPlan, OwnChance, SeedEffect, Worth
@@ -49,6 +50,12 @@ def test_every_chart_says_what_it_shows() -> None:
         assert chart.title
         assert chart.sentence.endswith(".")
         assert "\n" not in chart.sentence
+
+
+def test_a_page_leaves_the_markup_of_our_own_charts_alone() -> None:
+    assert "span style" in chart_parts(every_chart()[3])["json"]
+    for chart in every_chart():
+        assert "&lt;" not in chart_parts(chart)["json"], chart.name
 
 
 # Mechanisms

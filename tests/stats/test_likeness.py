@@ -1,11 +1,9 @@
 """Which sample values come from: planted sources, unknown figures, odd values, and how many values it takes."""
 
-from math import inf
-
 import numpy as np
 import pytest
 
-from workbench.stats.likeness import log_densities, sources, values_to_tell
+from workbench.stats.likeness import Recognition, log_densities, recognition, sources
 
 
 def plays(seed, mean, n=600):
@@ -54,12 +52,37 @@ def test_an_odd_evening_rules_nothing_out():
     assert sources(ALL, np.vstack([plays(4, 14, 10), odd]))[0].posterior > 0.95
 
 
+def recognized(*samples: np.ndarray, counts: tuple[int, ...] = (5,)) -> Recognition:
+    """Samples about their own means, with fresh values of each."""
+    fresh = [plays(50 + place, sample[:, 0].mean(), 400) for place, sample in enumerate(samples)]
+    return recognition(samples, fresh, counts)
+
+
 def test_as_many_values_as_forecast_tell_two_samples_apart():
-    needed = values_to_tell(WEAK, MIDDLE, plays(50, 14, 400))
+    needed = recognized(WEAK, MIDDLE).pairs[0, 1]
     told = [sources([WEAK, MIDDLE], plays(200 + seed, 14, int(needed)))[0].posterior >= 0.95 for seed in range(100)]
     assert 2 <= needed <= 30 and 0.65 <= np.mean(told) <= 0.95
-    assert values_to_tell(WEAK, STRONG, plays(50, 14, 400)) < needed
-    assert values_to_tell(WEAK, WEAK, plays(50, 14, 400)) == inf
+    assert recognized(WEAK, STRONG).pairs[0, 1] < needed
+
+
+def test_samples_that_are_alike_are_not_told_apart_by_any_number():
+    found = recognized(WEAK, WEAK, STRONG, counts=(5, 100))
+    assert found.values_to_tell(0, 1) > 1_000 and found.values_to_tell(0, 2) < 20
+    assert found.named[:2].max() < 0.3 and found.named[2, 1] == 1
+
+
+def test_the_chance_to_be_named_is_that_of_sessions_played_afresh():
+    counts = (3, 8)
+    found = recognized(*ALL, counts=counts)
+    for true, mean in enumerate((14, 17, 20)):
+        for place, count in enumerate(counts):
+            posteriors = [
+                [each.posterior for each in sources(ALL, plays(900 + seed, mean, count))] for seed in range(150)
+            ]
+            named = np.mean([max(each) >= 0.95 and int(np.argmax(each)) == true for each in posteriors])
+            wrong = np.mean([max(each) >= 0.95 and int(np.argmax(each)) != true for each in posteriors])
+            assert found.named[true, place] == pytest.approx(named, abs=0.14)
+            assert found.misnamed[true, place] == pytest.approx(wrong, abs=0.06)
 
 
 def test_what_cannot_be_asked_is_refused():

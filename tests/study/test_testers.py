@@ -3,6 +3,7 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
@@ -75,3 +76,22 @@ def test_bots_that_no_sessions_tell_apart_are_named_together():
         "If they play like random bots, it takes about 40 sessions from greedy and more sessions than are sensible from"
         " ducker or mooner to tell them apart."
     )
+
+
+def test_what_two_bots_are_told_by_holds_for_them_alone_and_it_is_said_for_all():
+    """Bots that play alike are never told apart, however many sessions there are, and the words name them."""
+    found = nearest_bots(REVISION, evenings("greedy", 10), ("random", "greedy", "greedy~pass"), RunOptions(), 600)
+    places = [each.bot for each in found.bots]
+    pair = found.recognition.values_to_tell(places.index("random"), places.index("greedy"))
+    assert 2 <= pair <= 60
+    nobody_told = replace(found.recognition, pairs=np.full((3, 3), np.inf))
+    sure = replace(found, recognition=nobody_told, bots=(replace(found.best, posterior=1.0), *found.bots[1:]))
+    assert not sure.is_decided and all(bot in words.headline(sure) for bot in places)
+    chances = dict(zip(places, found.recognition.named[:, -1], strict=True))
+    assert chances["random"] == 1 and chances["greedy"] <= 1
+    said = words.recognition_sentence(found)
+    assert all(f"{bot} in " in said for bot in places) and "40 sessions" in said
+    table = {row["Bots"]: row["Sessions to tell them apart"] for row in words.pair_table(found)}
+    assert len(table) == 3
+    made = words.testers_json(found)
+    assert {*made["bots"][0]["named"]} == {"10", "40", "160"} and len(made["pairs"]) == 3

@@ -28,6 +28,7 @@ from workbench.cli.common import (
 from workbench.cli.outputs import check_outputs, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
+from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -373,7 +374,8 @@ def read_strengths(
         lambda: second_strength(first.scenarios[0], second.scenarios, also_plays is not None),
     )
     if also_plays is None:
-        echo(f"{also_bots}: {wanted[0].plays:,} plays of each as well; --also-plays N changes that", err=True)
+        plays = counted(wanted[0].plays, "play", separator=",")
+        echo(f"{also_bots}: {plays} of each as well; --also-plays N changes that", err=True)
     return first, replace(second, scenarios=wanted)
 
 

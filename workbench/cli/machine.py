@@ -20,6 +20,7 @@ from workbench.cli.common import (
 from workbench.cli.outputs import OutputFile, check_outputs
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, WholeRange, together
+from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
     from workbench.study.checks import Checkup
@@ -193,7 +194,8 @@ def _print(found: "Checkup", kept: Path | None) -> None:
     from workbench.report.text.machine import lost_sentences, run_sentence
 
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
-    read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
+    tables, runs = counted(len(found.tables), "table"), counted(len(found.runs), "run")
+    read = f"{counted(count, 'block', separator=',')}, {tables}, {counted(rows, 'row', separator=',')}, {runs}"
     echo(f"{found.path}: read {read}")
     for sentence in lost_sentences(found):
         echo(f"lost: {sentence}")

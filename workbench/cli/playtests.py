@@ -164,9 +164,10 @@ def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
 def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
     """Undo IMPORT: remove the sessions and people that it added."""
     from workbench.playtest.exchange import undo_import as undo
+    from workbench.report.text.playtests import batch_in_words
 
     done = undo(open_store(open_workspace(workspace)), batch, even_if_changed=force)
-    echo(f"undid the import of {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms")
+    echo(f"undid the import of {done.file}: {batch_in_words(done)}")
 
 
 session_argument = click.argument("session", metavar="SESSION")

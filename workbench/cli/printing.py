@@ -14,7 +14,7 @@ from rich.table import Table
 from workbench.bots.spec import in_one
 from workbench.cli.terminal import printable
 from workbench.engine.measures import SIDE_WIN_RATE, Measure
-from workbench.engine.wording import time_words
+from workbench.engine.wording import counted, time_words
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.study.figures import SPREAD_MEASURE, Figure, Prominence, figures, share_cut_short, spread_estimate
 from workbench.study.goals import goal_measure
@@ -132,13 +132,15 @@ def print_stored(console: Console, *outcomes: Outcome) -> None:
     """A line for each batch of which plays were taken from the store."""
     for each in outcomes:
         if each.before:
-            console.print(f"{each.scenario.name}: {each.before:,} of {each.plays:,} plays as stored in run {each.run}")
+            plays = f"{each.before:,} of {counted(each.plays, 'play', separator=',')}"
+            console.print(f"{each.scenario.name}: {plays} as stored in run {each.run}")
 
 
 def print_outcome(outcome: Outcome) -> None:
     """Print every figure of a batch with its 95 % interval."""
     scenario = outcome.scenario
-    rate = f"{outcome.plays:,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
+    plays = counted(outcome.plays, "play", separator=",")
+    rate = f"{plays} in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
     found = [each for each in figures(outcome.tallies).values() if _is_shown(each)]
     table = plain_table("", "", "mean", "95 % interval", "", "plays")
     parts = {
@@ -214,7 +216,7 @@ def print_repeat(found: Repeat) -> None:
 def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     """Print whether each goal of a scenario is met, and who played."""
     scenario = outcome.scenario
-    played = f"{outcome.plays:,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
+    played = f"{counted(outcome.plays, 'play', separator=',')}, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
     table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "interval", "")
     for checked in checks:
         some = phrases.in_brackets(phrases.part_of(checked.estimate.n, checked.plays))

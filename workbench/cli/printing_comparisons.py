@@ -15,6 +15,7 @@ from workbench.cli.printing import (
     seat_note,
     with_interval,
 )
+from workbench.engine.wording import counted
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
 from workbench.report.text import agreement, changes, phrases, scenarios, verdicts
 from workbench.stats import Verdict
@@ -100,7 +101,8 @@ def _with_width(contrast: Contrast) -> str:
 
 def _pairs(comparison: Comparison) -> str:
     base = comparison.base
-    return f"{base.plays:,} paired plays, seed {base.scenario.seed}, bots {' '.join(base.scenario.bots)}"
+    plays = counted(base.plays, "paired play", separator=",")
+    return f"{plays}, seed {base.scenario.seed}, bots {' '.join(base.scenario.bots)}"
 
 
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:

@@ -6,7 +6,7 @@ from workbench.cli.printing import output_console, plain_table
 from workbench.report.tables import how_ladder_was_played, how_strategies_were_played, plays_to_decide
 from workbench.report.text import phrases
 from workbench.report.text import strength as words
-from workbench.report.text.phrases import count, decimal
+from workbench.report.text.phrases import count, decimal, number_of
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
 from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
@@ -76,7 +76,7 @@ def _print_mechanisms(found: Mechanisms) -> None:
 
 def _print_robin(found: RoundRobin) -> None:
     console, (shares, low, high) = output_console(), found.matrix
-    table = plain_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
+    table = plain_table(f"\nShare of the wins, {number_of(found.plays, 'play')} a seat", "one alone among", *found.bots)
     for row, bot in enumerate(found.bots):
         half = (high[row] - low[row]) / 2
         cells = zip(shares[row], half, strict=True)

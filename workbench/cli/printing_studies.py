@@ -97,8 +97,9 @@ def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
 
     console = output_console()
     console.print(words.headline(found), style="bold")
-    _print_lines(console, [each for each in (words.to_tell_sentence(found), words.left_out(found)) if each])
+    _print_lines(console, words.notes(found))
     _print_table(console, "\nThe bots", words.bot_table(found))
+    _print_table(console, f"\n{words.APART}", words.pair_table(found))
     _print_table(console, "\nTheir mixture", words.mixture_table(found))
     if said:
         console.print("\nWhat people said, beside the log", style="bold")

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from workbench.cli.terminal import echo, printable
-from workbench.engine.wording import span_words
+from workbench.engine.wording import counted, span_words
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -168,7 +168,7 @@ def sweep_progress(title: str) -> "Iterator[FollowSweep]":
         task = bar.add_task(printable(title), total=None, plays="")
 
         def follow(done: "SweepProgress") -> None:
-            plays = f"{done.done:,} of at most {done.plays:,} plays"
+            plays = f"{done.done:,} of at most {counted(done.plays, 'play', separator=',')}"
             name = printable(f"{title}, {done.title}")
             bar.update(task, total=done.plays, completed=done.done, description=name, plays=plays)
 

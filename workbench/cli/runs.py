@@ -31,6 +31,7 @@ from workbench.cli.outputs import check_outputs
 from workbench.cli.terminal import echo, printable
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, together
+from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -127,7 +128,12 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
     if as_json:
         print_json({"deleted": [run_json(run) for run in gone]})
     else:
-        echo("\n".join(f"deleted run {run.id}: {run.game}/{run.scenario}, {run.done:,} plays" for run in gone))
+        echo(
+            "\n".join(
+                f"deleted run {run.id}: {run.game}/{run.scenario}, {counted(run.done, 'play', separator=',')}"
+                for run in gone
+            )
+        )
 
 
 def _list_runs(workspace: Path | None, as_json: bool) -> None:
@@ -275,7 +281,7 @@ def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
     else:
         _print_table(answer)
     if answer.cut and not as_json:
-        echo(f"only the first {len(answer.rows)} rows; {_way_to_more(answer)}", err=True)
+        echo(f"only the first {counted(len(answer.rows), 'row')}; {_way_to_more(answer)}", err=True)
 
 
 def _way_to_more(answer: "Answer") -> str:

@@ -16,9 +16,18 @@ def listed(parts: Iterable[str], last: str = "and", none: str = "nothing") -> st
     return f"{', '.join(most)} {last} {end}" if len(parts) > 1 else end
 
 
-def counted(count: int, one: str, more: str = "") -> str:
-    """So many of a thing: `1 session`, `3 sessions`; `more` is the plural where that is not `one` with an s."""
-    return f"{count} {one if count == 1 else more or one + 's'}"
+def counted(count: int, one: str, more: str = "", *, separator: str = "") -> str:
+    """So many of a thing: `1 session`, `3 sessions`; `more` is the plural where that is not `one` with an s.
+
+    `separator`: what divides thousands, as in `12,000 plays`.
+    """
+    number = f"{count:,}".replace(",", separator)
+    return f"{number} {plural(count, one, more)}"
+
+
+def plural(count: float, one: str, more: str = "") -> str:
+    """The word that goes with so many: `session` or `sessions`, `is` or `are`."""
+    return one if count == 1 else more or f"{one}s"
 
 
 def nearest(given: str, known: Sequence[str]) -> str | None:

@@ -8,8 +8,7 @@ from workbench.engine.wording import counted
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone
-from workbench.report.text.phrases import change, change_unit, decimal, lower_first
-from workbench.report.text.phrases import count as count_words
+from workbench.report.text.phrases import change, change_unit, decimal, lower_first, number_of
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Store
@@ -156,7 +155,7 @@ def of_batch(side: BatchSummary) -> Finding:
         bots=scenario.bots,
         plays=side.plays,
         seed=scenario.seed,
-        sentence=answer_alone(side) or f"{count_words(side.plays)} plays by {bots_phrase(scenario.bots)}.",
+        sentence=answer_alone(side) or f"{number_of(side.plays, 'play')} by {bots_phrase(scenario.bots)}.",
         brief=lower_first(goals_sentence(stands).rstrip(".")) or brief_alone(side),
         settings=scenario.settings,
     )
@@ -209,5 +208,5 @@ def goals_sentence(stands: dict[str, str]) -> str:
     if met == total:
         return f"All {total} goals hold."
     undecided = list(stands.values()).count(Standing.UNDECIDED.value)
-    rest = f", {undecided} {'is' if undecided == 1 else 'are'} undecided" if undecided else ""
+    rest = f", {counted(undecided, 'is', 'are')} undecided" if undecided else ""
     return f"{met} of {counted(total, 'goal')} hold{rest}."

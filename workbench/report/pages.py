@@ -46,7 +46,7 @@ LIBRARY = "plotly-cartesian-4.1.1.min.js.gz"
 """Plotly's own bundle of the charts with two axes, packed: a tenth of the whole library, of the same version."""
 EMPTY: Mapping[str, Decision] = MappingProxyType({})
 CHART = 'class="chart"'
-TAG = re.compile(r"<(?!/?(?:br|b|i|extra)>)")
+TAG = re.compile(r"<(?!/?(?:br|b|i|extra|span)>|span style='font-size: ?\d+px'>)")
 """A tag in a text of a chart, other than those that our charts write: Plotly would make a link of one."""
 
 

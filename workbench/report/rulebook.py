@@ -17,6 +17,7 @@ from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import plural
 from workbench.report.markdown import escaped
 from workbench.scenario import Scenario, differences
 
@@ -35,7 +36,7 @@ def spelled(value: int) -> str:
 
 def spelled_count(value: int, one: str, many: str = "") -> str:
     """So many of a thing: `one card`, `seven cards`, `two stars are`."""
-    return f"{spelled(value)} {one if value == 1 else many or one + 's'}"
+    return f"{spelled(value)} {plural(value, one, many)}"
 
 
 def render_rulebook(game: Game, rules: Values) -> str:

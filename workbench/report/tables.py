@@ -6,10 +6,11 @@ from typing import Any
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.files import csv_text
+from workbench.engine.wording import counted
 from workbench.report.text import phrases, strength
 from workbench.report.text import quality as quality_words
 from workbench.report.text.decks import HELD_AGAINST, cell_words, verdict_word
-from workbench.report.text.phrases import count, decimal, percent, point_span, words_of
+from workbench.report.text.phrases import count, decimal, number_of, percent, point_span, words_of
 from workbench.report.text.scenarios import NO_PEOPLE, bots_with_specs, title_beside
 from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
@@ -26,22 +27,21 @@ Table = list[dict[str, str]]
 def how_ladder_was_played(found: Ladder) -> str:
     """Who played a ladder."""
     names = [found.rungs[0].contest.field, *(rung.contest.one for rung in found.rungs)]
-    plays = (
-        f"{_plays(rung.contest for rung in found.rungs)} plays of each rung at each of {found.scenario.players} seats"
-    )
+    seats = counted(found.scenario.players, "seat")
+    plays = f"{_plays(rung.contest for rung in found.rungs)} plays of each rung at each of {seats}"
     return f"Played by {bots_with_specs(names)}: {plays}{_seed(found)}"
 
 
 def how_strategies_were_played(found: Strategies) -> str:
     """Who played, with one kind of action left out and in the round robin."""
     left_out = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
-    seats = f"at each of {found.robin.players} seats"
+    seats = f"at each of {counted(found.robin.players, 'seat')}"
     without = (
         f"{bots_with_specs([found.mechanisms.bot])} bots, {_plays(left_out)} plays {seats} without each action; "
         if left_out
         else ""
     )
-    met = f"{bots_with_specs(found.robin.bots)}, {count(found.robin.plays)} plays of each pair {seats}"
+    met = f"{bots_with_specs(found.robin.bots)}, {number_of(found.robin.plays, 'play')} of each pair {seats}"
     return f"Played by {without}{met}{_seed(found.robin)}"
 
 

@@ -41,18 +41,21 @@ def testers_csv(found: Testers) -> str:
             each.log_likelihood,
             each.to_tell if isfinite(each.to_tell) else "",
             each.outcome.plays,
+            *named,
         )
-        for each in found.bots
+        for each, named in zip(found.bots, found.recognition.named.tolist(), strict=True)
     ]
-    return csv_text(("bot", "posterior", "log_likelihood", "sessions_to_tell", "plays"), lines)
+    counts = (f"named_by_{count}" for count in found.recognition.counts)
+    return csv_text(("bot", "posterior", "log_likelihood", "sessions_to_tell", "plays", *counts), lines)
 
 
 def _parts(found: Testers, said: Sequence[Said], command: str) -> tuple[str, list[str], list[str], list[Section]]:
     """Title, head, what to look at, and the sections."""
     scenario = found.scenario
-    notes = [each for each in (words.to_tell_sentence(found), words.left_out(found)) if each]
+    notes = words.notes(found)
     sections = [
         Section("The bots", notes, [bots_by_likeness(found)], words.bot_table(found), [words.METHOD]),
+        Section(words.APART, [], [], words.pair_table(found), []),
         Section("Their mixture", [], [], words.mixture_table(found), [words.MIXTURE]),
     ]
     if said:

@@ -17,6 +17,7 @@ from workbench.engine.files import write_new, write_whole
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete
 from workbench.engine.problems import BadInput, Problem, Problems
+from workbench.engine.wording import counted
 from workbench.scenario.card_lists import (
     FILE_NAME,
     default_cards,
@@ -147,7 +148,7 @@ def _text_problems(texts: Mapping[str, str]) -> Iterable[Problem]:
         if any("\ud800" <= character <= "\udfff" for character in text):
             yield Problem(name, "has characters that UTF-8 cannot write", as_toml(text))
         elif len(text) > LONGEST_TEXT:
-            yield Problem(name, f"too long: {len(text)} characters, at most {LONGEST_TEXT}")
+            yield Problem(name, f"too long: {counted(len(text), 'character')}, at most {LONGEST_TEXT}")
 
 
 def _table_problems(draft: RevisionDraft, rules: Mapping[str, Any]) -> Iterable[Problem]:

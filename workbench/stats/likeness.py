@@ -25,6 +25,8 @@ LEAST_WIDTH = 0.5
 POWER = 0.8
 CERTAIN = 0.95
 """The posterior from which a sample is named as the source."""
+DRAWS = 400
+"""How often values are drawn to see whether their sample is named."""
 AT_ONCE = 4_000_000
 """Numbers that are held at once."""
 
@@ -59,13 +61,46 @@ def sources(samples: Sequence[Matrix], values: Matrix) -> list[Source]:
     return [Source(float(total), float(share)) for total, share in zip(found, weights / weights.sum(), strict=True)]
 
 
-def values_to_tell(one: Matrix, other: Matrix, fresh: Matrix) -> float:
-    """About how many values from `one` tell it from `other`: `CERTAIN` of the two, with a chance of `POWER`.
+@dataclass(frozen=True, eq=False)
+class Recognition:
+    """How surely each of several samples is recognized by values of its own.
 
-    `fresh` are other values of the source of `one`. Infinity where nothing tells them apart.
+    named      the chance that the true sample is named among all of them, with `CERTAIN`: shape (samples, counts)
+    misnamed   the chance that another is
+    pairs      about how many values of one sample (row) tell it from another (column): `CERTAIN` of the two, with a
+               chance of `POWER`; infinity where nothing tells them apart, 0 for itself
     """
-    gains = np.diff(log_densities([other, one], fresh), axis=0)[0]
-    return _needed(float(gains.mean()), float(gains.std()))
+
+    counts: tuple[int, ...]
+    named: Matrix
+    misnamed: Matrix
+    pairs: Matrix
+
+    def values_to_tell(self, one: int, other: int) -> float:
+        """About how many values tell two samples apart, whichever of the two they come from."""
+        return float(max(self.pairs[one, other], self.pairs[other, one]))
+
+
+def recognition(samples: Sequence[Matrix], fresh: Sequence[Matrix], counts: Sequence[int]) -> Recognition:
+    """How surely the samples are recognized by so many values. `fresh` has other values of the source of each."""
+    densities = [log_densities(samples, values) for values in fresh]
+    shares = np.array([[_named(each, true, count) for count in counts] for true, each in enumerate(densities)])
+    gains = [each[true] - each for true, each in enumerate(densities)]
+    pairs = [
+        [0.0 if other == true else _needed(float(row.mean()), float(row.std())) for other, row in enumerate(own)]
+        for true, own in enumerate(gains)
+    ]
+    return Recognition(tuple(counts), shares[:, :, 0], shares[:, :, 1], np.array(pairs))
+
+
+def _named(densities: Matrix, true: int, count: int) -> tuple[float, float]:
+    """How often the true sample, and how often another, is named by so many values, drawn again and again."""
+    picks = np.random.default_rng(count).integers(densities.shape[1], size=(DRAWS, count))
+    totals = densities[:, picks].sum(axis=2)
+    weights = np.exp(totals - totals.max(axis=0))
+    posteriors = weights / weights.sum(axis=0)
+    sure, best = posteriors.max(axis=0) >= CERTAIN, posteriors.argmax(axis=0)
+    return float((sure & (best == true)).mean()), float((sure & (best != true)).mean())
 
 
 def _needed(gain: float, sd: float) -> float:

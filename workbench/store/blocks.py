@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 import numpy as np
 
 from workbench.engine.lazy import Lazy
+from workbench.engine.wording import counted
 from workbench.store.errors import broken_log, damaged, stray_log
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ def has_deleted(connection: duckdb.DuckDBPyConnection) -> bool:
 def _check_count(connection: duckdb.DuckDBPyConnection, path: Path, table: str, expected: int) -> None:
     found = connection.execute(f'select count(*) from "{table}"').fetchall()[0][0]
     if found != expected:
-        raise damaged(path, f"{table} has {found} rows, the runs count {expected}")
+        raise damaged(path, f"{table} has {counted(found, 'row')}, the runs count {expected}")
 
 
 def _stamp(path: Path) -> Stamp:

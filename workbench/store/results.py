@@ -33,6 +33,7 @@ import numpy as np
 from workbench.engine.lazy import Lazy
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import ChunkRefused, ResultsDiffer, RunRefused, damaged
 from workbench.store.runs import Run, RunRequest, advance, read_run
@@ -100,7 +101,7 @@ def _check_place(run: Run, first: int, plays: int) -> None:
         what = "were stored already" if first < run.done else "would leave a gap"
         raise ChunkRefused(f"run {run.id} is at play {run.done}; plays from {first} on {what}")
     if run.done + plays > run.plays:
-        raise ChunkRefused(f"run {run.id} has {run.plays} plays; {plays} from {run.done} are too many")
+        raise ChunkRefused(f"run {run.id} has {counted(run.plays, 'play')}; {plays} from {run.done} are too many")
 
 
 def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
@@ -181,7 +182,9 @@ class _Reader:
         for name in names:
             places = results[name]
             if places.shape[1] < self.run.seats:
-                raise ResultsDiffer(f"run {self.run.id} has {self.run.seats} seats; {name} was requested for fewer")
+                raise ResultsDiffer(
+                    f"run {self.run.id} has {counted(self.run.seats, 'seat')}; {name} was requested for fewer"
+                )
             values = self._values(name, rows[name], places.dtype)
             places[:, : self.run.seats] = values.reshape(-1, self.run.seats)
 
@@ -212,7 +215,7 @@ class _Reader:
     def _check_count(self, stored: int, expected: int) -> None:
         """Raise StoreDamaged unless there are as many rows as the run counts."""
         if stored != expected:
-            raise damaged(self.store.path, f"run {self.run.id} has {stored} rows where {expected} belong")
+            raise damaged(self.store.path, f"run {self.run.id} has {counted(stored, 'row')} where {expected} belong")
 
 
 def _check_measure(measure: Measure, places: Values, seats: int) -> None:

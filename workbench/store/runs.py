@@ -22,6 +22,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from workbench.engine.wording import counted
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import RunRefused, StoreError
 from workbench.store.processes import Owner, this_process
@@ -270,7 +271,7 @@ def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None =
     with store.writing() as cursor:
         run = read_run(cursor, run_id)
         if run.done != run.plays:
-            raise RunRefused(f"run {run.id} has {run.done} of its {run.plays} plays: it cannot be done")
+            raise RunRefused(f"run {run.id} has {run.done} of its {counted(run.plays, 'play')}: it cannot be done")
         elapsed_s = run.elapsed_s if elapsed_s is None else elapsed_s
         return _change(cursor, run, status=Status.DONE, digest=digest, elapsed_s=elapsed_s, note="")
 
@@ -280,7 +281,9 @@ def shorten_run(store: Store, run_id: str, plays: int) -> Run:
     with store.writing() as cursor:
         run = read_run(cursor, run_id)
         if not run.done <= plays <= run.plays or run.status is not Status.RUNNING:
-            raise RunRefused(f"run {run.id} is {run.status} with {run.done} plays: it cannot become one of {plays}")
+            raise RunRefused(
+                f"run {run.id} is {run.status} with {counted(run.done, 'play')}: it cannot become one of {plays}"
+            )
         return _change(cursor, run, plays=plays)
 
 

@@ -22,6 +22,7 @@ import numpy as np
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.wording import counted
 from workbench.scenario import Scenario
 from workbench.store import (
     CHUNK_PLAYS,
@@ -439,7 +440,7 @@ class BatchPlayer:
         """What is kept of a batch that was stopped, and how to go on."""
         if not self.run:
             return stopped_without_storing()
-        kept = f"stopped; {self.kept} of {self.scenario.plays} plays are kept"
+        kept = f"stopped; {self.kept} of {counted(self.scenario.plays, 'play')} are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
 
 

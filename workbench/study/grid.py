@@ -15,7 +15,7 @@ from typing import Any
 
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput, together
-from workbench.engine.wording import nearest
+from workbench.engine.wording import counted, nearest
 from workbench.scenario import Goal, Scenario, goal_measures
 from workbench.scenario.vary import Combination, Varied, combinations
 from workbench.stats import Direction, Estimate
@@ -210,7 +210,8 @@ def plan_sweep(
         raise BadInput([problem.within("--vary") for each in found.combinations for problem in each.problems])
     least = found.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
-        message = f"at least {least}: {FEWEST_PLAYS} for each of {len(found.valid)} combinations, and to confirm one"
+        for_each = f"{FEWEST_PLAYS} for each of {counted(len(found.valid), 'combination')}"
+        message = f"at least {least}: {for_each}, and to confirm one"
         raise BadInput.one("--plays", message, plays)
     return found
 

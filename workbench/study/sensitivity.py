@@ -15,6 +15,7 @@ import numpy as np
 
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
@@ -120,7 +121,7 @@ def plan_sensitivity(
     found = StepPlan(scenario, steps, tuple(targets), plays, quick)
     least = found.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
-        message = f"at least {least}: {FEWEST_PLAYS} for the revision and each of {len(found.valid)} steps"
+        message = f"at least {least}: {FEWEST_PLAYS} for the revision and each of {counted(len(found.valid), 'step')}"
         raise BadInput.one("--plays", message, plays)
     return found
 
@@ -224,7 +225,9 @@ class _Steps:
                 self.keeper.keep(self.known(self.to_bytes()))
                 kept = "stopped; what was played is kept" if self.options.store else stopped_without_storing()
                 raise Stopped(kept) from None
-            self._watch(f"{sum(len(each.steps) for each in self.groups[:number])} of {len(self.plan.valid)} steps")
+            self._watch(
+                f"{sum(len(each.steps) for each in self.groups[:number])} of {counted(len(self.plan.valid), 'step')}"
+            )
 
     def _watch(self, title: str) -> None:
         self._tell(title)

@@ -19,7 +19,7 @@ from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import exclusion_reason, figures_of
 from workbench.scenario import Scenario
 from workbench.stats.evidence import enough_sessions
-from workbench.stats.likeness import CERTAIN, Matrix, sources, values_to_tell
+from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
 from workbench.store.playtests import Filter
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
@@ -48,6 +48,10 @@ PLAYS, WORK_EACH = (400, 5_000), WORK // 6
 """The plays of each bot, at least and at most, and what they may cost."""
 HELD_OUT = 5
 """One play in so many stands for a session of that bot."""
+MOST_HELD_OUT, MOST_BESIDE = 200, 2_000
+"""Plays of each bot that stand for sessions, and plays of each that they are held against."""
+COUNTS = (10, 40, 160)
+"""Numbers of sessions of which it is said how often they would name their bot."""
 LIKELY = 0.05
 """The posterior from which a bot counts in the range of a mixture."""
 
@@ -78,13 +82,17 @@ class Mixed:
 
 @dataclass(frozen=True, eq=False)
 class Testers:
-    """What the sessions say of the bots, the most likely first. `people` are the sessions' means, by figure."""
+    """What the sessions say of the bots, the most likely first. `people` are the sessions' means, by figure.
+
+    `recognition`: how surely sessions of each bot, in this order, would be recognized among all of them.
+    """
 
     scenario: Scenario
     sessions: int
     bots: tuple[LikeBot, ...]
     people: dict[str, float]
     left_out: dict[str, int]
+    recognition: Recognition
 
     @property
     def best(self) -> LikeBot:
@@ -92,9 +100,15 @@ class Testers:
         return self.bots[0]
 
     @property
+    def alike(self) -> tuple[LikeBot, ...]:
+        """The bots that so many sessions do not tell from the nearest one, whatever the posterior says."""
+        needed = [self.recognition.values_to_tell(0, place) for place in range(len(self.bots))]
+        return tuple(bot for bot, sessions in zip(self.bots[1:], needed[1:], strict=True) if sessions > self.sessions)
+
+    @property
     def is_decided(self) -> bool:
-        """Whether one bot is named: enough sessions, and a posterior that leaves little doubt."""
-        return enough_sessions(self.sessions) and self.best.posterior >= CERTAIN
+        """Whether one bot is named: enough sessions, little doubt, and none that takes more to be told apart."""
+        return enough_sessions(self.sessions) and self.best.posterior >= CERTAIN and not self.alike
 
     @property
     def mixture(self) -> list[Mixed]:
@@ -194,23 +208,14 @@ def _asked(
     kept = {bot: sample[np.arange(len(sample)) % HELD_OUT > 0] for bot, sample in samples.items()}
     found = dict(zip(samples, sources(list(kept.values()), values[:, known]), strict=True))
     order = sorted(found, key=lambda bot: -found[bot].log_likelihood)
-    fresh = samples[order[0]][::HELD_OUT]
+    fresh = [samples[bot][::HELD_OUT][:MOST_HELD_OUT] for bot in order]
+    recognized = recognition([kept[bot][:MOST_BESIDE] for bot in order], fresh, COUNTS)
     ranked = tuple(
-        LikeBot(
-            bot,
-            found[bot].log_likelihood,
-            found[bot].posterior,
-            _to_tell(kept, order[0], bot, fresh),
-            outcomes[bot],
-        )
-        for bot in order
+        LikeBot(bot, found[bot].log_likelihood, found[bot].posterior, float(recognized.pairs[0, place]), outcomes[bot])
+        for place, bot in enumerate(order)
     )
     people = {first[at].name: float(np.nanmean(values[:, at])) for at in known}
-    return Testers(scenario, len(sessions), ranked, people, left_out)
-
-
-def _to_tell(samples: dict[str, Matrix], best: str, bot: str, fresh: Matrix) -> float:
-    return 0.0 if bot == best else values_to_tell(samples[best], samples[bot], fresh)
+    return Testers(scenario, len(sessions), ranked, people, left_out, recognized)
 
 
 def _number(value: float | None) -> float:

@@ -165,7 +165,7 @@ def _offer_long(scenario: Scenario, choice: DecksChoice) -> None:
         key="long_study",
         on_click=_go_long,
         args=[replace(scenario, plays=plays), choice],
-        help=f"{phrases.count(plays)} plays: they decide more. The counts are stored.",
+        help=f"{phrases.number_of(plays, 'play')}: they decide more. The counts are stored.",
     )
 
 
@@ -220,7 +220,7 @@ def _latest_run(scenario: Scenario) -> None:
     run = _latest(scenario)
     if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
         return
-    label = f"{scenarios.bots_label(run.bots)} · {phrases.count(run.plays)} plays · seed {run.seed}"
+    label = f"{scenarios.bots_label(run.bots)} · {phrases.number_of(run.plays, 'play')} · seed {run.seed}"
     st.button(
         "Use the latest run",
         icon=":material/history:",
@@ -248,8 +248,8 @@ def _preview(scenario: Scenario) -> None:
     with st.container(border=True):
         st.markdown("\n".join(f"- {line}" for line in TELLS))
         st.caption(
-            f"{phrases.count(scenario.plays)} plays by {scenarios.bots_phrase(scenario.bots)}, the same as in a run"
-            " with these choices. The counts are stored, so they are there at once next time."
+            f"{phrases.number_of(scenario.plays, 'play')} by {scenarios.bots_phrase(scenario.bots)}, the same as in a"
+            " run with these choices. The counts are stored, so they are there at once next time."
         )
 
 
@@ -277,7 +277,7 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
         for line in advice.on_cards(found, kinds=False):
             name, _, finding = line.partition(":")
             st.markdown(f":material/lightbulb: **{name}:**{literal(finding)}" if finding else literal(line))
-        played = f"{phrases.count(scenario.plays)} plays · {scenarios.bots_phrase(scenario.bots)}"
+        played = f"{phrases.number_of(scenario.plays, 'play')} · {scenarios.bots_phrase(scenario.bots)}"
         st.caption(literal(f"{played}. {decks.unplayed(found)}"), help=literal(advice.correction(found)))
         study_page.who_played(scenario)
     _charts(declared, found)

@@ -110,7 +110,7 @@ def _first_comparison(base: Scenario, other: Scenario) -> None:
         begun = st.button(
             f"What did “{literal(other.title)}” do?", type="primary", icon=":material/balance:", key="first_comparison"
         )
-        plays = f"{phrases.count(other.plays)} plays of it and of {literal(base.title)}"
+        plays = f"{phrases.number_of(other.plays, 'play')} of it and of {literal(base.title)}"
         st.caption(f"{plays}, on the same shuffles, {scenarios.who_played(other)}. It takes a few seconds.")
     if begun:
         _begin(base, other)
@@ -213,5 +213,5 @@ def _once(found: Sequence[Finding]) -> list[Finding]:
 def _finding(one: Known, finding: Finding) -> None:
     against = f" against {one.title(finding.base)}" if finding.base else ""
     line = f"{time_words(_found_at(finding))} · {one.game.title} › {one.title(finding.revision)}{against}"
-    said = finding.brief or f"{phrases.count(finding.plays)} plays"
+    said = finding.brief or phrases.number_of(finding.plays, "play")
     _open(one, finding, literal(shortened(f"{line}: {said}", LONGEST)))

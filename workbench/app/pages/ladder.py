@@ -17,6 +17,7 @@ from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import MOST_ITERATIONS, bots_to_choose
 from workbench.engine.game import Game
+from workbench.engine.wording import counted
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, ladder_csv
@@ -155,7 +156,9 @@ def _ask(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Foll
 
 
 def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -> None:
-    st.caption(f"So far: {len(contests)} of {len(pairs_of(plan))} contests are finished. The shuffles come next.")
+    st.caption(
+        f"So far: {len(contests)} of {counted(len(pairs_of(plan)), 'contest')} are finished. The shuffles come next."
+    )
     chart(strength_charts.rungs_so_far(plan, scenario.players, contests), "rungs_live")
 
 

@@ -19,7 +19,7 @@ from workbench.app.widgets.controls import held_option, select
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, plural
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
@@ -59,7 +59,7 @@ def choose(place: Any) -> PeopleChoice:
     allowed = chosen.game.parameters["players"]
     counts = [str(count) for count in range(1, chosen.game.seats + 1) if allowed.accepts(count)]
     usual = str(model.players)
-    lead = f"{held_option('at', 'Players', counts, usual)} players"
+    lead = counted(int(held_option("at", "Players", counts, usual)), "player")
     batch, folded = choose_batch(chosen, place, [chosen.revision], lead)
     at = select(folded, "at", "Players", counts, usual, "Sessions and plays with this many at the table.")
     return PeopleChoice(**vars(chosen), batch=batch, seats=int(at))
@@ -80,7 +80,8 @@ def show(choice: PeopleChoice) -> None:
         _compare(scenario, run, found)
     else:
         st.caption(
-            f"{phrases.count(run.plays)} plays of these rules are stored. No session can be compared with them yet."
+            f"Of these rules, {phrases.number_of(run.plays, 'play')} {plural(run.plays, 'is', 'are')} stored."
+            " No session can be compared with them yet."
         )
 
 
@@ -88,7 +89,8 @@ def _scenario(choice: PeopleChoice) -> Scenario:
     """The revision with as many players and with the chosen bots. Raises BadInput."""
     model = choice.revisions.sound[choice.revision]
     if scenario_for_players(services().workspace, model, choice.seats) is None:
-        message = f"the rules of {model.revision} do not work with {choice.seats} players; they are for {model.players}"
+        players = counted(choice.seats, "player")
+        message = f"the rules of {model.revision} do not work with {players}; they are for {model.players}"
         raise BadInput.one("players", message)
     batch = choice.batch
     scenarios = batch.bots.split()
@@ -126,7 +128,10 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
         f"{_waiting(scenario, sessions)}"
     )
     if st.button(
-        f"Simulate {phrases.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
+        f"Simulate {phrases.number_of(scenario.plays, 'play')}",
+        type="primary",
+        icon=":material/play_arrow:",
+        key="simulate",
     ):
         jobs.simulate(scenario)
         st.rerun()
@@ -174,7 +179,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         if ahead := sessions_needed(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{counted(len(found.sessions), 'session')} compared with {phrases.count(run.plays)} plays."
+            f"{counted(len(found.sessions), 'session')} compared with {phrases.number_of(run.plays, 'play')}."
             f"{literal(_departures(found, sessions))} {literal(left_out_sentence(found.left_out))}"
         )
     if len(sessions) == MOST:
@@ -227,11 +232,17 @@ def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 def _nearest(found: Testers, said: Sequence[Said]) -> None:
     st.markdown(" ".join(literal(line) for line in (words.headline(found), words.to_tell_sentence(found)) if line))
+    recognized = (words.recognition_sentence(found), words.pairs_sentence(found))
+    st.markdown(" ".join(literal(line) for line in recognized if line))
     left, right = st.columns([3, 2], gap="medium")
     with left:
         chart(playtests.bots_by_likeness(found), "likeness")
     with right:
         st.dataframe(words.bot_table(found), hide_index=True, key="like_bots", alt="Every bot, the likeliest first")
+    with st.expander(words.APART, icon=":material/compare_arrows:"):
+        st.dataframe(
+            words.pair_table(found), hide_index=True, key="bot_pairs", alt="Every pair, the soonest told first"
+        )
     with st.expander("The figures of their mixture", icon=":material/blender:"):
         st.caption(literal(words.MIXTURE))
         st.dataframe(words.mixture_table(found), hide_index=True, key="mixture", alt="The figures of the mixture")

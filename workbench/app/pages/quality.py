@@ -242,7 +242,7 @@ def _one_play(found: Quality) -> None:
         _chart(_worm(found, play), "")
         st.caption("This play as a trace", help=f"`{command_for_play(found, play)}`")
     elif play >= found.plays:
-        st.info(f"There are {found.plays} plays, numbered from 0.")
+        st.info(f"The plays are numbered from 0 to {found.plays - 1}.")
 
 
 def _chart(shown: Chart | None, about: str, *terms: str) -> None:

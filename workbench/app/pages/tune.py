@@ -36,7 +36,7 @@ from workbench.engine.batch import cores
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
 from workbench.report.charts import tuning as charts
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.findings import keep_tuning, tuning_asked, tuning_question
@@ -131,7 +131,7 @@ def _in_words(model: Scenario) -> str:
     bots = bots_named(controls.given("bots") or usual_bots(model))
     length = "quick look" if held_length("plays") == QUICK else "long search"
     plays = controls.held_optional_number("plays", "Plays in all") if length != "quick look" else None
-    return f"{bots} · {length if plays is None else f'{phrases.count(plays)} plays'}"
+    return f"{bots} · {length if plays is None else phrases.number_of(plays, 'play')}"
 
 
 def show(choice: TuneChoice) -> None:
@@ -274,7 +274,9 @@ def _ask(plan: TuningPlan, question: Answer, options: RunOptions, follow: Follow
 
 def _so_far(plan: TuningPlan, trials: Sequence[Trial]) -> None:
     best = min(trials, key=lambda each: each.order)
-    st.caption(literal(f"So far the most promising of {len(trials)} combinations: {words.trial_words(plan, best)}."))
+    st.caption(
+        literal(f"So far the most promising of {counted(len(trials), 'combination')}: {words.trial_words(plan, best)}.")
+    )
     chart(charts.trials_so_far(plan, trials), "trials_live")
 
 

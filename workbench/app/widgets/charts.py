@@ -13,6 +13,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import games
+from workbench.engine.wording import counted
 from workbench.report.charts import decks
 from workbench.report.charts.batch import CONFIG, Chart
 
@@ -62,7 +63,7 @@ def no_lists(game: Game) -> None:
 def contents(declared: CardList, cards: Cards) -> None:
     """Counts, curves and coverage of a list, each card counted with its copies."""
     copies = f", {declared.copies_of(list(cards))} with their copies, which are counted here" if declared.copies else ""
-    st.caption(f"{len(cards)} different cards{copies}.")
+    st.caption(f"{counted(len(cards), 'different card')}{copies}.")
     charts_in_pairs(_charts(declared, cards), f"make_up_{declared.name}")
     if numbers := decks.numbers_table(declared, cards):
         st.dataframe(numbers, hide_index=True, key=f"numbers_{declared.name}", alt="Every column of numbers")

@@ -117,7 +117,7 @@ def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Sce
     bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], usual_bots(model))
     table = model if bots == MIXED else _played_by(model, [bots])
     plays = controls.held_number("plays", "Plays", usual(table))
-    return " · ".join(filter(None, [lead, bots_named(bots), f"{phrases.count(plays)} plays"]))
+    return " · ".join(filter(None, [lead, bots_named(bots), phrases.number_of(plays, "play")]))
 
 
 def choose_seed(row: Any, suggested: int) -> int:
@@ -151,7 +151,7 @@ def fold_contests(place: Any, *parts: str, own: Sequence[str] = ()) -> Any:
 
 def _plays_in_words() -> str:
     plays = controls.held_optional_number("contest_plays", CONTEST_PLAYS)
-    return "long study" if plays is None else f"{phrases.count(plays)} plays each"
+    return "long study" if plays is None else f"{phrases.number_of(plays, 'play')} each"
 
 
 def choose_contests(chosen: Place, row: Any, own: Sequence[str] = ()) -> ContestsChoice:

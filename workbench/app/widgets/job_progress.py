@@ -95,7 +95,7 @@ MORE = 2
 def more_button(plays: int, begin: Callable[[int], object]) -> None:
     """The button where all is played: the same seed, so that the plays that are there are the beginning."""
     more = MORE * plays
-    about = f"{phrases.count(more)} plays: those that are there, and as many more."
+    about = f"{phrases.number_of(more, 'play')}: those that are there, and as many more."
     st.button("Play more", icon=":material/add:", key="play_more", on_click=_go_on, args=[more, begin], help=about)
 
 
@@ -149,7 +149,7 @@ def progress_text(job: Job) -> str:
     if job.phase is Phase.COMPILING:
         return COMPILING
     if job.phase is Phase.COUNTING:
-        return f"{title}: counting {phrases.count(job.plays)} plays…"
+        return f"{title}: counting {phrases.number_of(job.plays, 'play')}…"
     if not job.done:
         return f"{title}: starting…"
     return f"{title}: {_pace(job)}"
@@ -163,7 +163,7 @@ def _waits_for(job: Job) -> str:
 
 
 def _pace(job: Job) -> str:
-    parts = [f"{phrases.count(job.done)} of {phrases.count(job.plays)} plays"]
+    parts = [f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"]
     if isinstance(job, StudyJob):
         parts.append(f"now {' '.join(map(bot_title, job.doing.split()))}")
     elif isinstance(job, BatchJob) and job.plays_per_s:
@@ -180,12 +180,12 @@ def ended(job: Job) -> None:
     if job.phase is Phase.FAILED:
         st.error(literal(job.error), title=f"{literal(job.title)} failed", icon=":material/error:")
     if job.phase is Phase.CANCELLED:
-        done = f"{phrases.count(job.done)} of {phrases.count(job.plays)}"
+        done = f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"
         stores = not isinstance(job, StudyJob) or (job.keeps and not job.note)
         kept = (
-            f"{done} plays are stored. Start again to resume from there."
+            f"{done} are stored. Start again to resume from there."
             if stores
-            else f"After {done} plays. None of them is stored."
+            else f"After {done}. None of them is stored."
         )
         kept = kept if job.plays else "Nothing had been played yet."
         st.info(kept, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")

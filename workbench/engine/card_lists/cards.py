@@ -19,6 +19,7 @@ import numpy as np
 from workbench.engine.bit_sets import WORD
 from workbench.engine.card_lists.columns import Cell
 from workbench.engine.measures import WINNERS, Results
+from workbench.engine.wording import counted
 
 Row = dict[str, Cell]
 
@@ -50,7 +51,7 @@ class Cards:
         return hash(self.sha256)
 
     def __str__(self) -> str:
-        return f"{self.file} ({len(self)} cards, {self.sha256[:8]})"
+        return f"{self.file} ({counted(len(self), 'card')}, {self.sha256[:8]})"
 
     def key_of(self, row: Mapping[str, Cell]) -> str:
         """What a row is known by: its id, or the values of the key's columns with spaces between them."""

@@ -34,7 +34,7 @@ from workbench.engine.files import (
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.types import record_type, refuse_reserved_names
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
 
 CSV = ".csv"
 SHIPPED = Path(__file__).parents[2] / "starter" / "data"
@@ -237,7 +237,9 @@ def _records(declared: "CardList", text: str, problems: Problems) -> Iterator[Re
     for row in rows:
         place = f"line {row.line}"
         if len(row.cells) != len(names):
-            problems.wrong(place, f"{len(row.cells)} cells, where the head names {len(names)} columns")
+            problems.wrong(
+                place, f"{counted(len(row.cells), 'cell')}, where the head names {counted(len(names), 'column')}"
+            )
         else:
             yield Record(place, {name: unguarded(cell.strip()) for name, cell in zip(names, row.cells, strict=True)})
 
@@ -324,8 +326,8 @@ def _size_problems(declared: "CardList", records: Sequence[Record], sound: Seque
     rows = len(records)
     if not declared.least <= rows <= declared.most:
         bound = f"at least {declared.least}" if rows < declared.least else f"at most {declared.most}"
-        yield Problem("", f"{rows} cards; must be {bound}")
+        yield Problem("", f"{counted(rows, 'card')}; must be {bound}")
     copies = declared.copies_of(sound)
     if copies > declared.most_copies:
-        message = f"with its copies the list has {copies} cards; at most {declared.most_copies}"
+        message = f"with its copies the list has {counted(copies, 'card')}; at most {declared.most_copies}"
         yield Problem(f"column {declared.copies}", message)

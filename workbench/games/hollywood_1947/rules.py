@@ -17,6 +17,7 @@ from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import ScoreSheet, Side, Wins
+from workbench.engine.wording import counted
 
 MOST_PLAYERS: Final = 9
 MOST_CARDS: Final = 120
@@ -282,7 +283,7 @@ def limits(values: Values) -> dict[str, Limit]:
     players, faces, cards = whole_of(values, "players"), whole_of(values, "die_faces"), cards_in_play(values)
     return {
         "star_faces": Limit(faces, f"a die of {faces} faces"),
-        "hand_size": Limit(max(1, cards // players), f"{players} players and {cards} cards"),
+        "hand_size": Limit(max(1, cards // players), f"{counted(players, 'player')} and {counted(cards, 'card')}"),
     }
 
 
@@ -292,7 +293,8 @@ def check(values: Values) -> list[Problem]:
     jobs = [str(job) for job in _listed(values, "jobs") if players > FEW or job != "producer"]
     problems = []
     if len(jobs) < players * wanted:
-        message = f"{len(jobs)} jobs in play; {players} players need at least {players * wanted}"
+        need = counted(players, "player needs", "players need")
+        message = f"{counted(len(jobs), 'job')} in play; {need} at least {players * wanted}"
         problems.append(Problem("jobs", message, ", ".join(jobs)))
     if values["star_faces"] == 0 and values["tokens"] == 0 and not values["union_strike"]:
         problems.append(Problem("star_faces", "no player will ever add a card: there are no stars", "0", warning=True))

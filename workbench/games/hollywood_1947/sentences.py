@@ -7,7 +7,7 @@ face-down card, or a loyalty that is not known. Players are numbers from 0.
 from collections.abc import Callable, Sequence
 
 from workbench.engine.types import Fields
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, plural
 
 HIDDEN = "a face-down card"
 SOURCES = {
@@ -102,7 +102,7 @@ def _setup(fields: Fields) -> str:
             zip(fields["loyalties"], fields["jobs"], fields["hands"], fields["dice"], strict=True)
         )
     ]
-    center = f"In the center: {jobs(fields['center'])}, {fields['tokens']} tokens."
+    center = f"In the center: {jobs(fields['center'])}, {counted(fields['tokens'], 'token')}."
     ghosts = [
         f"Ghost {number}: {card(key)}, die: {stars([star])}."
         for number, (key, star) in enumerate(zip(fields["ghosts"], fields["ghost_dice"], strict=True))
@@ -115,7 +115,7 @@ def _hand(keys: Sequence[str] | None) -> str:
 
 
 def _thrown(dice: Sequence[bool]) -> str:
-    return f"{'die' if len(dice) == 1 else 'dice'}: {stars(dice)}"
+    return f"{plural(len(dice), 'die', 'dice')}: {stars(dice)}"
 
 
 def _movie(fields: Fields) -> str:
@@ -220,12 +220,12 @@ def _redraw(fields: Fields) -> str:
 
 
 def _reshuffle(fields: Fields) -> str:
-    return f"The deck has run out: the discards are shuffled, {fields['cards']} cards."
+    return f"The deck has run out: the discards are shuffled, {counted(fields['cards'], 'card')}."
 
 
 def _reshuffle_posters(fields: Fields) -> str:
     number = fields["posters"]
-    return f"The genre deck has run out: {number} poster{' is' if number == 1 else 's are'} shuffled to renew it."
+    return f"The genre deck has run out: {counted(number, 'poster is', 'posters are')} shuffled to renew it."
 
 
 def _ghost_card(fields: Fields) -> str:

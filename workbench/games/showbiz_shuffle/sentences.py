@@ -87,11 +87,12 @@ def _on(each: Fields) -> str:
 
 
 def _premiere(fields: Fields) -> str:
-    return f"Premiere of {fields['genre']} {_movie(fields)}: {fields['points']} points ({_account(fields)})."
+    return f"Premiere of {fields['genre']} {_movie(fields)}: {counted(fields['points'], 'point')} ({_account(fields)})."
 
 
 def _penalty(fields: Fields) -> str:
-    return f"Unfinished {fields['genre']} {_movie(fields)} costs {fields['points']} points ({_account(fields)})."
+    costs = counted(fields["points"], "point")
+    return f"Unfinished {fields['genre']} {_movie(fields)} costs {costs} ({_account(fields)})."
 
 
 def _endgame(fields: Fields) -> str:

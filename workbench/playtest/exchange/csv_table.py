@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from workbench.engine.files import CsvRow, csv_rows, csv_text, delimiter, doubled, names_separator, unguarded
 from workbench.engine.problems import NumberRange, Problem, Problems, WholeRange, read_number, simplest
+from workbench.engine.wording import counted
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
@@ -283,7 +284,9 @@ def _check_names(names: Sequence[str], place: str, report: Problems) -> None:
 
 def _row(row: CsvRow, names: Sequence[str], report: Problems) -> Row:
     if len(row.cells) > len(names):
-        report.wrong(f"row {row.number}", f"has {len(row.cells)} cells under {len(names)} columns")
+        report.wrong(
+            f"row {row.number}", f"has {counted(len(row.cells), 'cell')} under {counted(len(names), 'column')}"
+        )
     cells = zip(names, (unguarded(cell.strip()) for cell in row.cells), strict=False)
     return Row(row.number, dict(cells), row.cells)
 

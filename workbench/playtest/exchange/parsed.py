@@ -16,7 +16,7 @@ from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
-from workbench.engine.wording import listed, nearest
+from workbench.engine.wording import counted, listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.fields import AHEAD, show_time
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Kind, Phase
@@ -176,7 +176,7 @@ def refuse(problems: Sequence[Problem], file: str) -> None:
     """Raise BadInput with the problems that are not warnings, if any; at most `MOST_PROBLEMS` of them."""
     errors = [on_one_line(problem.within(file)) for problem in problems if not problem.warning]
     if len(errors) > MOST_PROBLEMS:
-        more = Problem("", f"and {len(errors) - MOST_PROBLEMS} more problems", source=file)
+        more = Problem("", f"and {counted(len(errors) - MOST_PROBLEMS, 'more problem')}", source=file)
         errors = [*errors[:MOST_PROBLEMS], more]
     if errors:
         raise BadInput(errors)
@@ -201,7 +201,7 @@ def check_ids(parsed: Parsed) -> list[Problem]:
         "player": [person.id for person in parsed.people],
     }
     return [
-        Problem(f"{what} {id}", f"is there {count} times")
+        Problem(f"{what} {id}", f"is there {counted(count, 'time')}")
         for what, used in ids.items()
         for id, count in Counter(used).items()
         if count > 1
@@ -211,7 +211,10 @@ def check_ids(parsed: Parsed) -> list[Problem]:
 def check_sizes(parsed: Parsed) -> list[Problem]:
     """A problem for each part that is too large."""
     found = [
-        Problem(session.place, f"has {len(session.entries)} entries; at most {MOST_ENTRIES} can be taken")
+        Problem(
+            session.place,
+            f"has {counted(len(session.entries), 'entry', 'entries')}; at most {MOST_ENTRIES} can be taken",
+        )
         for session in parsed.sessions
         if len(session.entries) > MOST_ENTRIES
     ]

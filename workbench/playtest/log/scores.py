@@ -182,7 +182,7 @@ class Scores:
             return f"{nobody}, and {unseen}" if nobody and unseen else nobody or unseen[:1].upper() + unseen[1:]
         if self.rows >= sheet.rows or self.rows == 0:
             return ""
-        return f"Of {counted(sheet.rows, sheet.row)}, only {self.rows} {'is' if self.rows == 1 else 'are'} written down"
+        return f"Of {counted(sheet.rows, sheet.row)}, only {counted(self.rows, 'is', 'are')} written down"
 
     @property
     def margin(self) -> Points | None:

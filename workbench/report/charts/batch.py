@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from plotly.colors import qualitative
 
 from workbench.engine.measures import Measure, Part
-from workbench.engine.wording import listed
+from workbench.engine.wording import listed, plural
 from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
 from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, Histogram, outside_expectation
@@ -162,7 +162,7 @@ def _fairness_of(side: BatchSummary) -> str:
     if not more and not less:
         return f"no seat clearly wins more or less than its fair share, 1 in {players}."
     parts = [(more, "more"), (less, "less")]
-    winners = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
+    winners = [f"{_seats(seats)} {plural(len(seats), 'wins', 'win')} {word}" for seats, word in parts if seats]
     return f"{listed(winners)} than a fair share, 1 in {players}."
 
 

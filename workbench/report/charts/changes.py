@@ -140,7 +140,7 @@ def _draw_intervals(figure: go.Figure, track: Track) -> None:
 def _hover(track: Track, plays: int, interval: Interval) -> str:
     write = phrases.value if "Change" not in track.axis else phrases.change
     low, middle, high = (write(track.measure, each) for each in interval)
-    return f"{phrases.count(plays)} plays: {middle} ({low} to {high})"
+    return f"{phrases.number_of(plays, 'play')}: {middle} ({low} to {high})"
 
 
 def _draw_plan(figure: go.Figure, last: Look, low: float, high: float) -> None:

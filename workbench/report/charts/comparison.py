@@ -8,7 +8,7 @@ from textwrap import wrap
 
 import plotly.graph_objects as go
 
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
 from workbench.report.charts.batch import (
     BAD,
     GOOD,
@@ -312,4 +312,5 @@ def _odd_seats_sentence(batch: BatchSummary) -> str:
     ]
     if not odd:
         return "on every side, no seat clearly wins more or less than the others."
-    return f"{listed(odd)} than their side as a whole (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."
+    among = counted(len(rates), "interval")
+    return f"{listed(odd)} than their side as a whole (beyond doubt among all {among}; Holm, 5 %)."

@@ -24,7 +24,7 @@ from workbench.report.text.decks import (
     spread,
     verdict_word,
 )
-from workbench.report.text.phrases import THIN, count, percent, point_span, points, words_of
+from workbench.report.text.phrases import THIN, count, number_of, percent, point_span, points, words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
 from workbench.study.card_verdicts import Deck, Judged, Kind, trend
@@ -90,7 +90,7 @@ def _shown(name: str, found: MakeUp) -> Chart | None:
         return None
     sentence = shown_symbols(name, shown, found.kinds[name])
     others = found.cards - sum(found.kinds[name][option] for option in shown)
-    rest = f" The other {count(others)} of {count(found.cards)} cards show none." if others else ""
+    rest = f" The other {count(others)} of {number_of(found.cards, 'card')} show none." if others else ""
     title = f"How many of each {words_of(name)}"
     return Chart(f"shown_{name}", title, f"{sentence}{rest}", _bars(shown, "Shown on the cards"))
 
@@ -206,7 +206,7 @@ def standing_out(deck: Deck) -> Chart:
 
 def _row(card: Judged) -> Row:
     assert card.gap is not None
-    hover = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {count(card.figure.drawn)} seats"
+    hover = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {number_of(card.figure.drawn, 'seat')}"
     return Row(card.name, card.gap, points(card.gap.mean), hover, verdict_word(card), _mark(card))
 
 

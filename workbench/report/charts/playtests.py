@@ -217,8 +217,8 @@ def seats(found: PeopleAndBots) -> Chart:
     figure.update_yaxes(range=[0, 1], fixedrange=True)
     n = rows[0].people.n
     what = (
-        f"How often people won from each seat in {n} sessions, with its 95 % interval, and how often bots did. The"
-        " dashed line is an equal share."
+        f"How often people won from each seat in {counted(n, 'session')}, with its 95 % interval, and how often bots"
+        " did. The dashed line is an equal share."
     )
     return Chart("reality_seats", "Who wins from which seat", what, figure)
 

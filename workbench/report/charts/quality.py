@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from workbench.engine.game import Game
 from workbench.report.charts.batch import OTHERS, QUIET, SYMBOLS, Chart, blank, error_bars
 from workbench.report.charts.marks import Row, rows_figure
-from workbench.report.text.phrases import THIN, count, percent, share, words_of
+from workbench.report.text.phrases import THIN, number_of, percent, share, words_of
 from workbench.report.text.scenarios import played_by
 from workbench.study.quality import Quality, Worm
 
@@ -37,8 +37,8 @@ def band(found: Quality) -> Chart | None:
     figure.add_trace(go.Scatter(x=shares, y=shown.quantiles[2], mode="lines", line=line, name="the middle play"))
     figure.add_hline(0, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
     sentence = (
-        f"How far the eventual winner is ahead over the play, in {count(shown.plays)} plays with one winner. Below the"
-        f" dashed line it is behind. {played_by(found.scenario)}"
+        f"How far the eventual winner is ahead over the play, in {number_of(shown.plays, 'play')} with one winner."
+        f" Below the dashed line it is behind. {played_by(found.scenario)}"
     )
     return Chart("band", "The winner's lead over the play", sentence, figure)
 

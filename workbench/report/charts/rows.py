@@ -11,6 +11,7 @@ from html import escape
 from itertools import groupby
 from math import asinh, isfinite
 
+from workbench.engine.wording import counted
 from workbench.report.charts.batch import color_of
 from workbench.report.rows import Cell, Group, Row, is_all
 from workbench.report.text import cells, phrases
@@ -222,7 +223,7 @@ def _line_of_base(row: Row, base: str) -> list[_Line]:
 def _below(row: Row) -> str:
     seats = sum("seat" in each.label for each in row.below)
     if seats == len(row.below):
-        return f"{seats} seats"
+        return counted(seats, "seat")
     return f"{len(row.below)} {'sides' if all(each.side for each in row.below) else 'parts'}"
 
 

@@ -12,7 +12,7 @@ from scipy.stats import binom
 
 from workbench.bots.spec import bot_title
 from workbench.engine.game import Game
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed, plural
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
 from workbench.report.text import phrases
@@ -98,7 +98,7 @@ def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
     figure = rows_figure(rows)
     figure.update_xaxes(title="Loss without it, points of win rate")
     draw_even(figure, rows, 0.0, LEAST_LOSS)
-    others = "its opponent" if players == 2 else f"its {players - 1} opponents"
+    others = f"its {plural(players - 1, 'opponent', f'{players - 1} opponents')}"
     sentence = (
         f"How much less often one bot ({bot_title(bot)}) wins if it alone may not use this kind of action, while"
         f" {others} may."
@@ -156,7 +156,7 @@ def seed_effect(found: SeedEffect) -> Chart:
     counts, _ = np.histogram(found.rates, bins)
     figure = blank(300, bargap=0.05)
     figure.update_xaxes(
-        title=f"Win rate of a seat in {found.retakes} plays of one shuffle",
+        title=f"Win rate of a seat in {counted(found.retakes, 'play')} of one shuffle",
         ticksuffix=f"{phrases.THIN}%",
         fixedrange=True,
         range=[PERCENT * bins[0], PERCENT * bins[-1]],
@@ -198,9 +198,9 @@ def _expected_by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[
 
 def _seed_sentence(found: SeedEffect) -> str:
     return (
-        f"{found.shuffles} shuffles, each played {found.retakes} times by {bot_title(found.bot)} bots at all seats."
-        " Bars far out at both ends are shuffles that favor a seat. The dashed line shows how it would look if no"
-        " shuffle mattered."
+        f"{counted(found.shuffles, 'shuffle')}, each played {counted(found.retakes, 'time')} by"
+        f" {bot_title(found.bot)} bots at all seats. Bars far out at both ends are shuffles that favor a seat. The"
+        " dashed line shows how it would look if no shuffle mattered."
     )
 
 
@@ -308,9 +308,8 @@ def _escaped(contest: Contest | None) -> str:
 def _cell_hover(one: str, field: str, contest: Contest | None) -> str:
     if contest is None:
         return f"{one} among its own kind: even by definition" if one == field else ""
-    return (
-        f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{phrases.count(contest.plays)} plays at each seat"
-    )
+    plays = phrases.number_of(contest.plays, "play")
+    return f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{plays} at each seat"
 
 
 def _name_axes(figure: go.Figure, bots: Sequence[str], players: int) -> None:

@@ -86,7 +86,7 @@ def _hover(plan: Plan, cell: Cell, name: str) -> str:
     parts = [sweeps.values_words(plan, cell), sweeps.whole_reading(reading)]
     parts += [f"goal {reading.standing.value}"] if reading.standing else []
     parts += [f"{cell.place.value} than the best" if cell.place is Place.WORSE else cell.place.value]
-    return "<br>".join([*parts, f"{phrases.count(cell.plays)} plays"])
+    return "<br>".join([*parts, phrases.number_of(cell.plays, "play")])
 
 
 # One parameter

@@ -6,6 +6,7 @@ from math import isfinite
 import numpy as np
 import plotly.graph_objects as go
 
+from workbench.engine.wording import counted
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, played_by
@@ -52,7 +53,7 @@ def _two_goals(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None, fr
     sentence = "Each mark is a combination of rules. The green field is where both goals are met."
     others = len(plan.scenario.goals) - 2
     if others:
-        sentence += f" {others} more {'goal is' if others == 1 else 'goals are'} not drawn."
+        sentence += f" {counted(others, 'more goal is', 'more goals are')} not drawn."
     return Chart("trials", "What was tried", f"{sentence} {played_by(plan.scenario)}", figure)
 
 
@@ -110,7 +111,7 @@ def _hover(plan: TuningPlan, trial: Trial) -> str:
         f"{goal_label(game, goal.measure)}: {reading_words(goal_measure(game, goal.measure), each, trial.plays)}"
         for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
     ]
-    return "<br>".join([trial_words(plan, trial), *figures, f"{phrases.count(trial.plays)} plays"])
+    return "<br>".join([trial_words(plan, trial), *figures, phrases.number_of(trial.plays, "play")])
 
 
 def _hardest(trials: Sequence[Trial]) -> tuple[int, int]:

@@ -9,9 +9,19 @@ from statistics import median
 
 from workbench.bots.spec import bot_title
 from workbench.engine.measures import WIN_RATE
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed, plural
 from workbench.report.text.decks import kinds_apart
-from workbench.report.text.phrases import count, decimal, percent, point_span, points, roughly, upper_first, words_of
+from workbench.report.text.phrases import (
+    count,
+    decimal,
+    number_of,
+    percent,
+    point_span,
+    points,
+    roughly,
+    upper_first,
+    words_of,
+)
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
@@ -91,7 +101,7 @@ def on_styles(found: RoundRobin) -> list[str]:
     lost = [bot for bot in dict.fromkeys(each.bot for each in found.dominated) if bot != RANDOM]
     lines = []
     if lost:
-        are = "is" if len(lost) == 1 else "are"
+        are = plural(len(lost), "is", "are")
         lines.append(
             f"Among these bots, {_bots(lost)} {are} never the better choice. If that is meant to be a way to win,"
             " strengthen what it relies on."
@@ -193,10 +203,10 @@ def correction(deck: Deck) -> str:
     if number < 2:
         return ""
     chance = RISK * number
-    kinds = f" and {count(len(deck.kinds))} kinds" if deck.kinds else ""
+    kinds = f" and {number_of(len(deck.kinds), 'kind')}" if deck.kinds else ""
     return (
-        f"Verdicts are corrected for {count(len(deck.ranked))} cards{kinds} judged together (Holm): the chance that any"
-        " is wrong is at most 5 %. By plain 95 % intervals, about"
+        f"Verdicts are corrected for {number_of(len(deck.ranked), 'card')}{kinds} judged together (Holm): the chance"
+        " that any is wrong is at most 5 %. By plain 95 % intervals, about"
         f" {decimal(chance, 0) if chance >= 1 else 'one in twenty'} of {count(number)} equal ones would stand out"
         " by luck."
     )
@@ -258,7 +268,7 @@ def _seldom(deck: Deck) -> list[str]:
 def _never(deck: Deck) -> list[str]:
     found = sorted((card for card in deck.unplayed if enough(card.figure.drawn)), key=lambda card: -card.figure.drawn)
     why = "nobody played them. Is there ever a reason to, and can these bots see it?"
-    return _question("Never played", found, lambda card: f"drawn {count(card.figure.drawn)} times", why)
+    return _question("Never played", found, lambda card: f"drawn {number_of(card.figure.drawn, 'time')}", why)
 
 
 def _question(name: str, cards: Sequence[Judged], finding: Said, why: str) -> list[str]:
@@ -282,8 +292,8 @@ def _undecided(deck: Deck) -> list[str]:
     if needed <= deck.plays:
         return []
     return [
-        f"Undecided: {len(found)} of {len(deck.ranked)} cards. {roughly(round(needed)).capitalize()} plays instead of"
-        f" {count(deck.plays)} would narrow a typical corrected interval to ±{_points(WIN_RATE.margin)}."
+        f"Undecided: {len(found)} of {counted(len(deck.ranked), 'card')}. {roughly(round(needed)).capitalize()} plays"
+        f" instead of {count(deck.plays)} would narrow a typical corrected interval to ±{_points(WIN_RATE.margin)}."
     ]
 
 

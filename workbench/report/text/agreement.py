@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from workbench.engine.wording import counted
 from workbench.report.summary import TwoStrengths
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.phrases import lower_first
@@ -29,7 +30,7 @@ def names_in(found: TwoStrengths) -> Names:
 def headline(agreed: Sequence[Agreement], names: Names) -> str:
     """How far the two strengths agree, in a sentence or two."""
     number = {accord: len(of_accord(agreed, accord)) for accord in Accord}
-    text = f"Of {len(agreed)} measures, {names[0]} and {names[1]} agree on {number[Accord.AGREE] or 'none'}"
+    text = f"Of {counted(len(agreed), 'measure')}, {names[0]} and {names[1]} agree on {number[Accord.AGREE] or 'none'}"
     text += f" and disagree on {number[Accord.DISAGREE] or 'none'}"
     undecided = f"; on {number[Accord.OPEN]}, one or both are undecided" if number[Accord.OPEN] else ""
     return f"{text}{undecided}. {_advice(number)}"

@@ -6,7 +6,7 @@ Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is 
 from collections.abc import Collection, Sequence
 
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
-from workbench.engine.wording import listed
+from workbench.engine.wording import listed, plural
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
@@ -85,9 +85,10 @@ def goals_sentence(found: BatchSummary, base: BatchSummary | None = None) -> str
         return f"{_all(total)} are undecided."
     parts = [f"{met or 'None'} of {total} goals {_hold(met)}" if total > 1 else ""]
     parts += [listed(missed)] if missed else []
-    is_one = len(open_) == 1
     parts += (
-        [f"the goal{'' if is_one else 's'} for {listed(open_)} {'is' if is_one else 'are'} undecided"] if open_ else []
+        [f"the {plural(len(open_), 'goal')} for {listed(open_)} {plural(len(open_), 'is', 'are')} undecided"]
+        if open_
+        else []
     )
     return _sentence("; ".join(filter(None, [*parts, *moved_goals])))
 
@@ -97,7 +98,7 @@ def _all(total: int) -> str:
 
 
 def _hold(number: int) -> str:
-    return "holds" if number == 1 else "hold"
+    return plural(number, "holds", "hold")
 
 
 def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:

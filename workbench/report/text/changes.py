@@ -57,7 +57,7 @@ def so_far_sentence(look: Look) -> str:
     """How much is decided while it is played: `2 of 3 decided after 6 144 paired plays.`"""
     asked = len(look.goals) + len(look.contrasts)
     plan = f" At this rate it takes {phrases.roughly(look.fixed_plan)}." if look.fixed_plan and look.open else ""
-    return f"{asked - len(look.open)} of {asked} decided after {phrases.count(look.plays)} paired plays.{plan}"
+    return f"{asked - len(look.open)} of {asked} decided after {phrases.number_of(look.plays, 'paired play')}.{plan}"
 
 
 def goal_look_sentence(checked: CheckedGoal, game: Game) -> str:
@@ -92,7 +92,7 @@ def goal_label(checked: CheckedGoal, game: Game) -> str:
 
 def until_sentence(found: Settled) -> str:
     """What ended the plays: `Both goals are decided after 6 144 paired plays.`"""
-    plays = f"{phrases.count(found.last.plays)} paired plays"
+    plays = phrases.number_of(found.last.plays, "paired play")
     if found.rule is Rule.DECIDED:
         return f"{_asked(found)} decided after {plays}. {_fixed(found)}"
     open_ = listed(_open_labels(found))
@@ -186,7 +186,7 @@ def _of_change(found: Attribution, change: str) -> str:
     if change in found.idle:
         unseen = phrases.percent(largest_unseen_rate(found.plays), 2)
         reason = with_stop(f"The rule says: {found.plan.base.game.parameters[change].help}")
-        plays = f"{phrases.count(found.plays)} plays"
+        plays = phrases.number_of(found.plays, "play")
         return f"{name} changed nothing in {plays} (at most {unseen} of all plays can differ). {reason}"
     moved = _moved_by(found, change)
     if not moved:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from workbench.engine.card_lists.cards import CardChanges, ChangedCard, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
-from workbench.engine.wording import listed
-from workbench.report.text.phrases import count, decimal, percent, share, words_of
+from workbench.engine.wording import counted, listed, plural
+from workbench.report.text.phrases import count, decimal, number_of, percent, share, words_of
 from workbench.report.text.scenarios import caution, who_played
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
@@ -122,7 +122,7 @@ def fewer_than_needed(plays: int) -> str:
     """That there are too few plays to judge cards; empty where there are enough."""
     if enough(plays):
         return ""
-    return f"{count(plays)} plays are too few to judge cards; at least {FEWEST_PLAYS} are needed."
+    return f"{number_of(plays, 'play')} are too few to judge cards; at least {FEWEST_PLAYS} are needed."
 
 
 def on_contents(declared: CardList, made_of: MakeUp) -> str:
@@ -132,14 +132,18 @@ def on_contents(declared: CardList, made_of: MakeUp) -> str:
         if len(ranked) > 1:
             return _shown_unevenly(ranked)
     column = kind_column(declared)
-    return shares_of_kinds(made_of.kinds[column.name], made_of.cards) if column else f"{count(made_of.cards)} cards."
+    return (
+        shares_of_kinds(made_of.kinds[column.name], made_of.cards) if column else f"{number_of(made_of.cards, 'card')}."
+    )
 
 
 def _shown_unevenly(ranked: Sequence[tuple[str, int]]) -> str:
     (most, more), (least, fewer) = ranked[0], ranked[-1]
     if more == fewer:
-        return f"The cards show {listed([words_of(name) for name, _ in ranked])} {count(more)} times each."
-    often = f"The cards show {words_of(most)} {count(more)} times and {words_of(least)} {count(fewer)} times"
+        return f"The cards show {listed([words_of(name) for name, _ in ranked])} {number_of(more, 'time')} each."
+    often = (
+        f"The cards show {words_of(most)} {number_of(more, 'time')} and {words_of(least)} {number_of(fewer, 'time')}"
+    )
     return f"{often}: is that imbalance meant?"
 
 
@@ -165,7 +169,7 @@ def _outliers(deck: Deck) -> str:
         parts.append(f"{_many(clear, 'differs', 'differ')} from them, perhaps by less ({above} above, {below} below)")
     parts += [f"{_many(same, 'is', 'are')} within a point of them"] if same else []
     left = f"; {_many(open_, 'is', 'are')} undecided" if open_ else ""
-    return f"Of {len(words)} cards, {listed(parts)}{left}."
+    return f"Of {counted(len(words), 'card')}, {listed(parts)}{left}."
 
 
 def _many(number: int, one: str, several: str) -> str:
@@ -185,7 +189,7 @@ def unplayed(deck: Deck) -> str:
 
 def how_cards_were_played(scenario: Scenario) -> str:
     """Which plays the figures come from, what bots are not, and what they leave out."""
-    played = f"{count(scenario.plays)} plays of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
+    played = f"{number_of(scenario.plays, 'play')} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
 
 
@@ -199,25 +203,25 @@ def shares_of_kinds(counts: Mapping[str, int], cards: int) -> str:
     if len(parts) > MOST_KINDS:
         parts = [*parts[:MOST_KINDS], f"others {count(sum(number for _, number in ranked[MOST_KINDS:]))}"]
     none = listed((words_of(name) for name, number in ranked if not number), "or", "")
-    return f"{count(cards)} cards: {listed(parts)}{f'; none is {none}' if none else ''}."
+    return f"{number_of(cards, 'card')}: {listed(parts)}{f'; none is {none}' if none else ''}."
 
 
 def most_and_least(counts: Mapping[str, int]) -> str:
     """Which members are on the most cards, which on the fewest: `Drama and action are on the most cards (47), …`"""
     most, least = max(counts.values()), min(counts.values())
     if most == least:
-        return f"Each is on {count(most)} cards."
+        return f"Each is on {number_of(most, 'card')}."
     top, bottom = ([words_of(name) for name, number in counts.items() if number == end] for end in (most, least))
     rest = f"{listed(bottom)} on {'none' if not least else f'the fewest ({count(least)})'}"
-    first = f"{listed(top)} {'is' if len(top) == 1 else 'are'}".replace(top[0], top[0].capitalize(), 1)
+    first = f"{listed(top)} {plural(len(top), 'is', 'are')}".replace(top[0], top[0].capitalize(), 1)
     return f"{first} on the most cards ({count(most)}), {rest}."
 
 
 def shown_symbols(name: str, shown: Mapping[str, int], on: Mapping[str, int]) -> str:
     """How many of each option the cards show, and on how many cards: `60 shown: communist 36 (on 26 cards) and …`"""
     ranked = sorted((item for item in shown.items() if item[1]), key=lambda item: -item[1])
-    parts = [f"{words_of(option)} {count(number)} (on {count(on[option])} cards)" for option, number in ranked]
-    return f"Together the cards show a {words_of(name)} {count(sum(shown.values()))} times: {listed(parts)}."
+    parts = [f"{words_of(option)} {count(number)} (on {number_of(on[option], 'card')})" for option, number in ranked]
+    return f"Together the cards show a {words_of(name)} {number_of(sum(shown.values()), 'time')}: {listed(parts)}."
 
 
 def spread(curve: Mapping[int, int]) -> str:

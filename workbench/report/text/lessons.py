@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from workbench.bots.spec import bot_title
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed, plural
 from workbench.report.text.advice import seldom_played
 from workbench.report.text.decks import fewer_than_needed
 from workbench.report.text.phrases import decimal, percent, words_of
@@ -37,7 +37,7 @@ def _styles(found: RoundRobin) -> str:
     near = _near(found)
     good = (RANDOM, found.ratings[0].bot, *near)
     lost = [each for each in dict.fromkeys(each.bot for each in found.dominated) if each not in good]
-    pays = f"{_bots(lost)} {'does' if len(lost) == 1 else 'do'} not pay" if lost else ""
+    pays = f"{_bots(lost)} {plural(len(lost), 'does', 'do')} not pay" if lost else ""
     return _sentence("; ".join(filter(None, (_best(found, near), pays))))
 
 
@@ -64,7 +64,7 @@ def _apart(found: RoundRobin, top: str, near: Sequence[str]) -> str:
     if apart > CLOSE:
         return f"whether {bot_title(top)} is stronger than {_bots(near, 'or')} is undecided"
     number = max(1, math.ceil(100 * apart))
-    return f"{_bots([top, *near])} play within {number} point{'' if number == 1 else 's'} of each other"
+    return f"{_bots([top, *near])} play within {counted(number, 'point')} of each other"
 
 
 def _bots(names: Sequence[str], last: str = "and") -> str:
@@ -162,7 +162,7 @@ def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
         return ""
     named = [f"{card.name} ({decimal(100 * _lead(card), 1, signed=True)} points)" for card in found[:MOST_CARDS]]
     kind = " for its kind" if deck.kinds else ""
-    return f"{'Is' if len(found) == 1 else 'Are'} {_first_of(named, len(found))} too {word}{kind}?"
+    return f"{plural(len(found), 'Is', 'Are')} {_first_of(named, len(found))} too {word}{kind}?"
 
 
 def _unwanted(deck: Deck) -> str:
@@ -170,9 +170,7 @@ def _unwanted(deck: Deck) -> str:
     found = seldom_played(deck)
     named = [f"{card.name} ({percent(played_share(card), 0)})" for card in found[:MOST_CARDS]]
     return (
-        f"{_first_of(named, len(found))} {'is' if len(found) == 1 else 'are'} seldom played when drawn."
-        if found
-        else ""
+        f"{_first_of(named, len(found))} {plural(len(found), 'is', 'are')} seldom played when drawn." if found else ""
     )
 
 

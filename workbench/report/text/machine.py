@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from workbench.engine.game import Describe
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
 from workbench.study.checks import CARD_LISTS, RULES, CheckedRun, Checkup, Repeat, RowsState
 from workbench.study.cluster import PORT
 from workbench.study.cluster.setup import Package, Setup
@@ -15,7 +15,10 @@ def lost_sentences(found: Checkup) -> list[str]:
     lost = [found.failure] if found.failure else []
     if found.blocks and found.blocks.broken:
         lost.append(f"blocks missing, or not as they were written: {len(found.blocks.broken)} of {found.blocks.count}")
-    lost += [f"table {each.name}: {each.lost:,} of {each.rows:,} rows cannot be read" for each in found.unreadable]
+    lost += [
+        f"table {each.name}: {each.lost:,} of {counted(each.rows, 'row', separator=',')} cannot be read"
+        for each in found.unreadable
+    ]
     if any(each.name == "runs" for each in found.unreadable):
         lost.append("plays whose runs cannot be read are of no use: a repair does not copy them")
     return lost + [run_sentence(each) for each in found.damaged_runs]
@@ -23,7 +26,9 @@ def lost_sentences(found: Checkup) -> list[str]:
 
 def run_sentence(found: CheckedRun) -> str:
     """What is wrong with a run's rows, or unknown; empty for a run that is whole."""
-    name = f"run {found.run.id} ({found.run.game}/{found.run.scenario}, {found.run.done:,} plays)"
+    name = (
+        f"run {found.run.id} ({found.run.game}/{found.run.scenario}, {counted(found.run.done, 'play', separator=',')})"
+    )
     return {
         RowsState.LOST: f"{name}: rows are missing or cannot be read",
         RowsState.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
@@ -63,7 +68,7 @@ def _shown(value: Any) -> str:
 def repeat_sentence(found: Repeat) -> str:
     """Whether a repeated run gave the same plays, and if not, why that may be."""
     if found.same:
-        return f"the same {found.run.plays:,} plays, to the last bit"
+        return f"the same {counted(found.run.plays, 'play', separator=',')}, to the last bit"
     if found.digest == found.run.digest:
         return "the same plays, but the rows in the store differ: it is damaged; see `workbench doctor`"
     if found.same_code:

@@ -3,6 +3,7 @@
 import math
 
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope
+from workbench.engine.wording import plural
 from workbench.stats import Estimate, PairedDifference
 from workbench.study.figures import SPREAD
 
@@ -40,6 +41,11 @@ MINUS = "−"
 def count(number: float) -> str:
     """A whole number, its thousands separated: `12 000`."""
     return f"{round(number):,}".replace(",", THIN)
+
+
+def number_of(number: float, one: str, more: str = "") -> str:
+    """So many of a thing, its thousands separated: `12 000 plays`, `1 play`."""
+    return f"{count(number)} {plural(round(number), one, more)}"
 
 
 def roughly(number: int) -> str:
@@ -157,7 +163,7 @@ def is_constant(measure: Measure, mean: float, found: Estimate | PairedDifferenc
 
 def in_all(plays: int) -> str:
     """In the place of the interval of what was the same in every play: `in all 20 000 plays`."""
-    return f"in all {count(plays)} plays"
+    return f"in all {number_of(plays, 'play')}"
 
 
 def span(measure: Measure, estimate: Estimate) -> str:
@@ -169,7 +175,7 @@ def span(measure: Measure, estimate: Estimate) -> str:
 
 def part_of(n: int, plays: int) -> str:
     """Of how many plays a figure is that exists in some only: `in 1 234 of 20 000 plays`; empty where it is of all."""
-    return f"in {count(n)} of {count(plays)} plays" if n < plays else ""
+    return f"in {count(n)} of {number_of(plays, 'play')}" if n < plays else ""
 
 
 def in_brackets(words: str) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workbench.engine.wording import counted, listed, time_words
+from workbench.engine.wording import counted, listed, plural, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.feedback import RATED
@@ -22,7 +22,7 @@ from workbench.report.text.phrases import lower_first, words_of
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
-from workbench.store.playtests import MomentCount, Rating, Version
+from workbench.store.playtests import FileImport, MomentCount, Rating, Version
 
 ASPECTS = [asked.name for asked in RATED if asked.name != "overall"]
 """What can be looked at first: single respects, not the whole."""
@@ -48,15 +48,21 @@ def imported_lines(done: Imported) -> list[str]:
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
     also = f"; updated {updated}" if updated else ""
     return [
-        f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms{also}",
+        f"stored {batch_in_words(batch, 'new session')}{also}",
         f"undo with `workbench playtests undo {batch.id}`",
         *aside,
     ]
 
 
+def batch_in_words(batch: FileImport, one: str = "session") -> str:
+    """What an import brought: `1 session, 9 entries, 2 forms`."""
+    entries = counted(batch.entries, "entry", "entries")
+    return f"{counted(batch.sessions, one)}, {entries}, {counted(batch.feedback, 'form')}"
+
+
 def _set_aside(aside: SetAside) -> str:
-    were = "session with problems was" if aside.sessions == 1 else "sessions with problems were"
-    return f"{aside.sessions} {were} left out"
+    were = counted(aside.sessions, "session with problems was", "sessions with problems were")
+    return f"{were} left out"
 
 
 def why_nothing_new(news: Sequence[ImportStatus]) -> str:
@@ -79,8 +85,8 @@ def imported_json(done: Imported) -> dict[str, Any]:
 def preview_lines(seen: Preview) -> list[str]:
     """What is in a file, a line a session."""
     lines = [_line(session) for session in seen.sessions[:SHOWN]]
-    more = [f"and {len(seen.sessions) - SHOWN} more sessions"] if len(seen.sessions) > SHOWN else []
-    return [f"{len(seen.sessions)} sessions ({seen.format.value})", *lines, *more, _outcome(seen)]
+    more = [f"and {counted(len(seen.sessions) - SHOWN, 'more session')}"] if len(seen.sessions) > SHOWN else []
+    return [f"{counted(len(seen.sessions), 'session')} ({seen.format.value})", *lines, *more, _outcome(seen)]
 
 
 def _outcome(seen: Preview) -> str:
@@ -89,7 +95,8 @@ def _outcome(seen: Preview) -> str:
     if not seen.can_part:
         return "nothing would be stored, because of the problems"
     good, bad = len(seen.aside.good.sessions), seen.aside.sessions
-    return f"nothing would be stored, because of the problems; --good-rows takes {good} sessions and leaves out {bad}"
+    takes = f"takes {counted(good, 'session')} and leaves out {bad}"
+    return f"nothing would be stored, because of the problems; --good-rows {takes}"
 
 
 def preview_json(seen: Preview) -> dict[str, Any]:
@@ -115,7 +122,7 @@ def scores_text(session: SessionPreview) -> str:
 def _line(session: SessionPreview) -> str:
     when = time_words(session.started_at)
     what = f"{session.game}/{session.version}" if session.version else session.game
-    counts = f"{session.entries} entries, {session.forms} forms"
+    counts = f"{counted(session.entries, 'entry', 'entries')}, {counted(session.forms, 'form')}"
     return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"
 
 
@@ -164,7 +171,7 @@ def headline(found: PeopleAndBots) -> str:
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
         )
     if not found.enough:
-        rules = "rules" if len(found.sessions) == 1 else "rule"
+        rules = plural(len(found.sessions), "rules", "rule")
         return f"{sessions} {rules} nothing out{_so_far(found)}. At least {FEWEST_SESSIONS} sessions are needed."
     if found.differs:
         moved = [each.label.lower() for each in found.figures if each.differs]

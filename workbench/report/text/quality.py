@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from workbench.engine.game import Game
 from workbench.engine.wording import listed
-from workbench.report.text.phrases import count, decimal, percent, words_of
+from workbench.report.text.phrases import count, decimal, number_of, percent, words_of
 from workbench.report.text.scenarios import caution, who_played
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
@@ -116,7 +116,7 @@ def score(found: Estimate) -> str:
 def headline(found: Quality) -> str:
     """Two sentences that say what its designer should look at first."""
     if not enough(found.plays):
-        return f"{count(found.plays)} plays are too few to judge a game; at least {FEWEST_PLAYS} are needed."
+        return f"{number_of(found.plays, 'play')} are too few to judge a game; at least {FEWEST_PLAYS} are needed."
     return f"{_when_decided(found)} {_look_first(found)}"
 
 
@@ -126,7 +126,7 @@ def _when_decided(found: Quality) -> str:
     stage = half_way(found.forecasts)
     length = found.lengths[1].value
     if figure is None or stage is None:
-        return f"Half the plays take at most {count(length)} decisions, and standings cannot tell who will win."
+        return f"Half the plays take at most {number_of(length, 'decision')}, and standings cannot tell who will win."
     game = found.scenario.game
     left = percent(figure.estimate.mean, 0)
     wins, even = percent(stage.leader_wins.mean, 0), _even(found)
@@ -197,7 +197,7 @@ def _of_standings(found: Quality) -> Iterator[Concern]:
 def _of_choice(found: Quality) -> Iterator[Concern]:
     forced, spread, wide = (found.figures[name].estimate for name in ("forced", "length_spread", "choices"))
     _, middle, high = found.lengths
-    long = f"one play in ten takes {count(high.value)} decisions or more, the middle one {count(middle.value)}"
+    long = f"one play in ten takes {number_of(high.value, 'decision')} or more, the middle one {count(middle.value)}"
     yield Concern("choice", forced.low / FORCED, f"{percent(forced.mean, 0)} of decisions leave only one action")
     yield Concern("the length", spread.low / SPREAD, long)
     if asked := found.obvious:
@@ -246,7 +246,7 @@ def known_sentence(found: Quality) -> str:
 
 def _still_open(found: Quality, stage: StageForecast) -> str:
     """`412 of 20 000 plays that go on after deal 4`."""
-    plays = f"{count(stage.plays)} of {count(found.plays)} plays"
+    plays = f"{count(stage.plays)} of {number_of(found.plays, 'play')}"
     return f"{plays} that go on after {found.scenario.game.stage_word} {stage.stage}"
 
 
@@ -256,9 +256,9 @@ def length_sentence(found: Quality) -> str:
         return "No play was made."
     low, middle, high = found.lengths
     if low.value == high.value:
-        return f"At least eight plays in ten take {count(low.value)} decisions."
+        return f"At least eight plays in ten take {number_of(low.value, 'decision')}."
     return (
-        f"Eight plays in ten take {count(low.value)} to {count(high.value)} decisions, the middle one"
+        f"Eight plays in ten take {count(low.value)} to {number_of(high.value, 'decision')}, the middle one"
         f" {count(middle.value)} ({count(middle.low)} to {count(middle.high)})."
     )
 
@@ -300,15 +300,15 @@ def left_out_sentence(found: Quality) -> str:
     if not eligible:
         return "No play has one winner, a rival and a stage before the last, so there are no figures of the winner."
     return (
-        f"Figures of the winner are of {count(eligible)} plays of {count(plays)}: those with one winner, a rival and a"
-        f" {found.scenario.game.stage_word} before the last."
+        f"Figures of the winner are of {count(eligible)} of {number_of(plays, 'play')}: those with one winner, a rival"
+        f" and a {found.scenario.game.stage_word} before the last."
     )
 
 
 def how_quality_was_played(found: Quality) -> str:
     """Which plays the figures come from, and that bots are not people."""
     scenario = found.scenario
-    played = f"{count(found.plays)} plays of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
+    played = f"{number_of(found.plays, 'play')} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
 
 

@@ -11,8 +11,17 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import listed
-from workbench.report.text.phrases import THIN, count, in_brackets, is_share, lower_first, part_of, reading, words_of
+from workbench.engine.wording import counted, listed
+from workbench.report.text.phrases import (
+    THIN,
+    in_brackets,
+    is_share,
+    lower_first,
+    number_of,
+    part_of,
+    reading,
+    words_of,
+)
 from workbench.scenario import Goal, Scenario
 from workbench.study.figures import SPREAD, SPREAD_MEASURE
 from workbench.study.goals import CheckedGoal, Standing, goal_measure
@@ -38,7 +47,7 @@ def caution(game: Game) -> str:
 def how_played(summary: Summary) -> str:
     """How many paired plays there were, with which seed and bots."""
     base = summary.base.scenario
-    pairs = f"{count(summary.plays)} paired plays on the same shuffles (seed {base.seed})"
+    pairs = f"{number_of(summary.plays, 'paired play')} on the same shuffles (seed {base.seed})"
     after = " ".join(filter(None, (NO_PEOPLE, what_ended(summary))))
     if base.bots == summary.other.scenario.bots:
         return f"{pairs}, {who_played(base)}. {after}"
@@ -54,7 +63,7 @@ def what_ended(summary: Summary) -> str:
 
 def how_batch_was_played(side: BatchSummary) -> str:
     """How many plays a batch has, with which seed and bots."""
-    return f"{count(side.plays)} plays (seed {side.scenario.seed}), {who_played(side.scenario)}. {NO_PEOPLE}"
+    return f"{number_of(side.plays, 'play')} (seed {side.scenario.seed}), {who_played(side.scenario)}. {NO_PEOPLE}"
 
 
 def who_played(scenario: Scenario) -> str:
@@ -116,7 +125,7 @@ def changed_rules(summary: Summary) -> str:
     if not summary.changed:
         return f"{other.revision} and {base.revision} have the same rules."
     parts = [changed_rule(other.game, name, *values) for name, values in summary.changed.items()]
-    number = "one rule" if len(parts) == 1 else f"{len(parts)} rules"
+    number = "one rule" if len(parts) == 1 else counted(len(parts), "rule")
     return f"{other.revision} differs from {base.revision} in {number}: {listed(parts)}."
 
 
@@ -156,7 +165,7 @@ def short_value(game: Game, name: str, written: Any) -> str:
 
 def _card_list(written: Cards, shipped: Any) -> str:
     """A card list by its file: `biz.csv` as it comes with the game, else `own list biz.csv of 24 cards`."""
-    return written.file if written == shipped else f"own list {written.file} of {len(written)} cards"
+    return written.file if written == shipped else f"own list {written.file} of {counted(len(written), 'card')}"
 
 
 def target(goal: Goal, measure: Measure) -> str:

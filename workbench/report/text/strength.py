@@ -7,13 +7,13 @@ import math
 from collections.abc import Mapping, Sequence
 
 from workbench.bots.spec import bot_title
-from workbench.engine.wording import listed
+from workbench.engine.wording import listed, plural
 from workbench.report.text.phrases import (
     THIN,
-    count,
     decimal,
     fraction,
     fraction_span,
+    number_of,
     percent,
     point_span,
     points,
@@ -126,7 +126,9 @@ def too_few(plays: int, of: str) -> str:
     """That there are too few plays for a verdict, `of` what: `each rung`; empty where there are enough."""
     if enough(plays):
         return ""
-    return f"{count(plays)} plays of {of} at each seat are too few for a verdict; at least {FEWEST_PLAYS} are needed"
+    return (
+        f"{number_of(plays, 'play')} of {of} at each seat are too few for a verdict; at least {FEWEST_PLAYS} are needed"
+    )
 
 
 def undecided_rungs(found: Ladder) -> list[str]:
@@ -142,7 +144,7 @@ def ladder_headline(found: Ladder) -> str:
     climbed = [bot_title(rung.contest.one) for rung in found.rungs if rung.verdict is Verdict.HIGHER]
     beats = "No rung clearly beats the one below"
     if climbed:
-        beats = f"{upper_first(listed(climbed))} clearly {'beats' if len(climbed) == 1 else 'beat'} the rung below"
+        beats = f"{upper_first(listed(climbed))} clearly {plural(len(climbed), 'beats', 'beat')} the rung below"
     skill = f"{decimal(found.skill.mean, 2)} ({fraction_span(found.skill)}) on a scale from luck (0) to skill (1)"
     return f"The skill share of {found.scenario.title} is {skill}, measured against random bots. {beats}."
 
@@ -190,8 +192,8 @@ def doubling_verdict(found: Ladder) -> Verdict:
 
 def luck_sentences(found: SeedEffect) -> list[str]:
     """How far the shuffle decides."""
-    bots, shuffles = f"{bot_title(found.bot)} bots", f"{count(found.shuffles)} shuffles"
-    made = f"{shuffles}, each played {count(found.retakes)} times by {bots} at every seat"
+    bots, shuffles = f"{bot_title(found.bot)} bots", number_of(found.shuffles, "shuffle")
+    made = f"{shuffles}, each played {number_of(found.retakes, 'time')} by {bots} at every seat"
     if math.isnan(found.effect.mean):
         return [f"The same seat won every play, so nothing can be said about the shuffle ({made})."]
     effect = found.effect
@@ -256,13 +258,13 @@ def usage_sentence(usage: Usage) -> str:
 
 def _worth(found: Mechanisms, kind: Mechanism) -> str:
     named, value = f"“{words_of(kind.kind)}”", kind.value
-    changes, bot = _costs_or_gains(value), bot_title(found.bot)
+    changes, bot, plays = _costs_or_gains(value), bot_title(found.bot), number_of(kind.usage.plays, "play")
     return {
         Worth.WORTH: f"Leaving out {named} {changes}: it is worth having.",
         Worth.HARMFUL: f"Leaving out {named} {changes}: {bot} does better without it.",
         Worth.NOTHING: f"Leaving out {named} {changes}, less than a point{_seldom(kind)}.",
         Worth.UNDECIDED: f"Leaving out {named} {changes}: {_open(found, kind)}.",
-        Worth.UNUSED: f"{upper_first(bot)} never chose {named} in {count(kind.usage.plays)} plays; its worth is open.",
+        Worth.UNUSED: f"{upper_first(bot)} never chose {named} in {plays}; its worth is open.",
         Worth.FORCED: f"{named} cannot be left out: whenever it is possible, it is the only choice{_for_bot(found)}.",
         Worth.ABSENT: _absent(found, kind),
     }[kind.standing]
@@ -311,8 +313,8 @@ def _absent(found: Mechanisms, kind: Mechanism) -> str:
         return f"{upper_first(bot_title(found.bot))} leaves out {named}."
     whom = bot_title(found.bot) if found.left_out else "any player"
     return (
-        f"{named} was never a choice for {whom} in {count(kind.usage.plays)} plays: these rules may make it automatic,"
-        " or it may need something that these bots do not do."
+        f"{named} was never a choice for {whom} in {number_of(kind.usage.plays, 'play')}: these rules may make it"
+        " automatic, or it may need something that these bots do not do."
     )
 
 
@@ -333,7 +335,7 @@ def _first_kinds(kinds: Sequence[Mechanism]) -> str:
 
 
 def _are(several: Sequence[object]) -> str:
-    return "is" if len(several) == 1 else "are"
+    return plural(len(several), "is", "are")
 
 
 # The round robin

@@ -7,7 +7,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, plural
 from workbench.report.text import phrases, verdicts
 from workbench.report.text.phrases import lower_first, upper_first, words_of
 from workbench.report.text.scenarios import NO_PEOPLE, goal_label, rule_value, short_value, who_played, within
@@ -77,7 +77,7 @@ def _flat_sentence(found: Sweep) -> str:
     if open_ := len(played) - len(found.as_good):
         may = f"{counted(open_, 'other')} may be as good, or worse"
         return f"{upper_first(name)} is as good as any: no other is better by more than {least}. {may}."
-    which = "Both combinations" if len(played) == 2 else f"All {len(played)} combinations"
+    which = "Both combinations" if len(played) == 2 else f"All {counted(len(played), 'combination')}"
     keep = " So nothing has to change." if any(not each.changed for each in played) else ""
     return f"{which} are as good as each other: none differs from {name} by more than {least}.{keep}"
 
@@ -104,9 +104,9 @@ def _shown_to_meet(found: Sweep, first: Cell) -> str:
     if first.standing is Standing.MET or not shown:
         return ""
     if len(shown) > MOST_NAMED:
-        return f"{len(shown)} others are shown to meet {_all_goals(found)}."
+        return f"{counted(len(shown), 'other')} are shown to meet {_all_goals(found)}."
     names = listed([values_words(found.plan, each) for each in shown])
-    return f"{upper_first(names)} {_was(len(shown), 'is', 'are')} shown to meet {_all_goals(found)}."
+    return f"{upper_first(names)} {plural(len(shown), 'is', 'are')} shown to meet {_all_goals(found)}."
 
 
 def _best_sentence(found: Sweep, best: Cell) -> str:
@@ -160,7 +160,7 @@ def _others(found: Sweep, best: Cell) -> str:
             if len(others) == 1
             else "both others are"
             if len(others) == 2
-            else f"all {len(others)} others are"
+            else f"all {counted(len(others), 'other')} are"
         )
         return f"It makes little difference: {many} as good."
     return _as_good(found, best)
@@ -171,13 +171,13 @@ def _as_good(found: Sweep, best: Cell) -> str:
     if not alike:
         others = [each.place for each in found.cells if each.plays and each is not best]
         worse, open_ = others.count(Place.WORSE), others.count(Place.UNDECIDED)
-        shown = f"{worse} {_was(worse, 'is', 'are')} shown to be worse, " if worse else ""
+        shown = f"{worse} {plural(worse, 'is', 'are')} shown to be worse, " if worse else ""
         return f"No other is better by more than the smallest change that counts: {shown}{open_} may be as good."
     if len(found.plan.varied) == 1:
         return f"{upper_first(_run_words(found, [*alike, best]))} are all about as good."
     if len(alike) <= MOST_NAMED:
         return f"As good: {'; '.join(values_words(found.plan, each) for each in alike)}."
-    return f"{len(alike)} other combinations are as good."
+    return f"{counted(len(alike), 'other combination')} are as good."
 
 
 def _run_words(found: Sweep, cells: Sequence[Cell]) -> str:
@@ -262,7 +262,7 @@ def _at_the_edge(found: Sweep) -> Iterator[str]:
 def ended(found: Sweep) -> str:
     """What ended the plays, and how many an equal number for each would have been."""
     played = [cell for cell in found.cells if cell.plays]
-    plays = f"{phrases.count(found.plays)} plays of {counted(len(played), 'combination')}"
+    plays = f"{phrases.number_of(found.plays, 'play')} of {counted(len(played), 'combination')}"
     if found.ending is Ending.STOPPED:
         return f"Stopped after {plays}: this is incomplete. The same sweep goes on from what is stored."
     most = max((cell.plays for cell in played), default=0)
@@ -287,14 +287,14 @@ def _goals(found: Sweep) -> Iterator[str]:
         return
     name = _all_goals(found)
     met, missed, open_ = (stands.count(each) for each in (Standing.MET, Standing.MISSED, Standing.UNDECIDED))
-    miss = f"{'misses' if missed == 1 else 'miss'} {'it' if name == 'the goal' else 'one'}"
+    miss = f"{plural(missed, 'misses', 'miss')} {'it' if name == 'the goal' else 'one'}"
     if met == len(stands):
         yield f"All {counted(met, 'combination')} meet {name}." if met > 1 else f"The combination meets {name}."
         return
     meets = "meets" if 1 in (met, len(stands)) else "meet"
     parts = [f"{met} of {counted(len(stands), 'combination')} {meets} {name}"]
     parts += [f"{missed} {miss}"] if missed else []
-    parts += [f"{open_} {'is' if open_ == 1 else 'are'} undecided"] if open_ else []
+    parts += [f"{counted(open_, 'is', 'are')} undecided"] if open_ else []
     yield f"{listed(parts)}."
 
 
@@ -302,7 +302,7 @@ def _confirmed(found: Sweep) -> Iterator[str]:
     again = found.confirmation
     if again is None:
         return
-    plays = f"{phrases.count(again.cell.plays)} plays on fresh shuffles (seed {again.seed})"
+    plays = f"{phrases.number_of(again.cell.plays, 'play')} on fresh shuffles (seed {again.seed})"
     shown = [each for each in again.cell.readings if each.target.is_judged]
     figures = listed(f"{lower_first(each.label)} {_with_span(each)}" for each in shown[:MOST_NAMED])
     is_open = any(each.standing is Standing.UNDECIDED for each in shown)
@@ -332,11 +332,8 @@ def _not_allowed(found: Sweep) -> Iterator[str]:
         first = refused[0].combination.problems[0]
         reason = f"{words_of(first.place)} {first.message}"
         more = f" ({within(values_words(found.plan, refused[0]))}: {reason})"
-        yield f"{counted(len(refused), 'combination')} cannot be played and {_was(len(refused))} left out{more}."
-
-
-def _was(count: int, one: str = "was", more: str = "were") -> str:
-    return one if count == 1 else more
+        are_out = f"cannot be played and {plural(len(refused), 'was', 'were')} left out"
+        yield f"{counted(len(refused), 'combination')} {are_out}{more}."
 
 
 def how_played(found: Sweep) -> str:
@@ -430,7 +427,7 @@ def _dead_rules(found: Sensitivity) -> Iterator[str]:
     if found.dead:
         unseen = phrases.percent(largest_unseen_rate(found.plays), 2)
         names = listed(_rule(found.plan.scenario.game, rule) for rule in found.dead)
-        plays = f"{phrases.count(found.plays)} plays"
+        plays = phrases.number_of(found.plays, "play")
         dead = counted(len(found.dead), "dead rule")
         yield f"{upper_first(dead)}: one step of {names} changed no figure in {plays} (at most {unseen} can differ)."
 
@@ -438,7 +435,8 @@ def _dead_rules(found: Sensitivity) -> Iterator[str]:
 def steps_played(found: Sensitivity) -> str:
     """Who played how often."""
     scenario = found.plan.scenario
-    plays = f"{phrases.count(found.plays)} plays of the revision and of each of {len(found.plan.valid)} steps"
+    steps = counted(len(found.plan.valid), "step")
+    plays = f"{phrases.number_of(found.plays, 'play')} of the revision and of each of {steps}"
     return f"{plays}, on the same shuffles (seed {scenario.seed}), {who_played(scenario)}. {NO_PEOPLE}"
 
 

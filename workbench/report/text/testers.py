@@ -1,23 +1,28 @@
 """Which bot plays most like the testers, in words, as tables and as JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 from math import isfinite
 from typing import Any
 
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, listed, plural
 from workbench.report.text import phrases
-from workbench.report.text.phrases import count, decimal, percent
+from workbench.report.text.phrases import count, decimal, number_of, percent
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
+from workbench.stats.likeness import CERTAIN
 from workbench.study.said import Said
 from workbench.study.testers import LIKELY, LikeBot, Testers
 
 MOST_TOLD = 10_000
 """No number of sessions beyond this is sensible."""
+MIDDLE, NAMED = 1, 8
+"""The number of sessions that the sentence is about, by its place; and the pairs that it names."""
 METHOD = (
     "How likely the sessions' scores, leads and lengths are among each bot's plays, when every bot is as likely as any"
     " other before. One session counts as one value. People are none of these bots: the likeliest is the nearest of"
     " those asked."
 )
+APART = "Which bots sessions tell apart"
 MIXTURE = (
     "The mean over the bots, each by how likely it is; the range is that of the bots that are at least 5 % likely."
 )
@@ -28,6 +33,10 @@ def headline(found: Testers) -> str:
     sessions, best = counted(found.sessions, "session"), found.best
     if found.is_decided:
         return f"Your testers play most like {best.bot} bots ({percent(best.posterior, 0)} likely, {sessions})."
+    if enough_sessions(found.sessions) and best.posterior >= CERTAIN:
+        names = listed([best.bot, *(each.bot for each in found.alike)], "or")
+        few = f"{sessions} {plural(found.sessions, 'is', 'are')} too few to tell these apart"
+        return f"Your testers play most like {names}: {few}, although {best.bot} has {percent(best.posterior, 0)}."
     likely = [f"{each.bot} ({percent(each.posterior, 0)})" for each in found.bots if each.posterior >= LIKELY]
     few = "" if enough_sessions(found.sessions) else f" At least {FEWEST_SESSIONS} sessions are needed."
     return f"After {sessions}, which bot plays most like your testers is open: {listed(likely, 'or')}.{few}"
@@ -44,6 +53,50 @@ def to_tell_sentence(found: Testers) -> str:
     return f"If they play like {found.best.bot} bots, it takes {listed(parts)} to tell them apart."
 
 
+def recognition_sentence(found: Testers) -> str:
+    """How often so many sessions of each bot would name it, among all of them; empty for one bot."""
+    if len(found.bots) < 2:
+        return ""
+    counts, named = found.recognition.counts, found.recognition.named
+    ranked = sorted(zip(found.bots, named[:, MIDDLE], strict=True), key=lambda each: -each[1])
+    shares = listed(f"{bot.bot} in {percent(share, 0)}" for bot, share in ranked)
+    wrong = percent(float(found.recognition.misnamed[:, MIDDLE].max()), 0)
+    return (
+        f"If a table played exactly as one of these {len(found.bots)} bots, {counts[MIDDLE]} sessions would name it:"
+        f" {shares} of cases. They would name another one in at most {wrong}."
+    )
+
+
+def pairs_sentence(found: Testers) -> str:
+    """Which pairs no sensible number of sessions tells apart, and how many sessions the others take."""
+    pairs = _pairs(found)
+    if not pairs:
+        return ""
+    alike = [f"{one} and {other}" for one, other, needed in pairs if needed > MOST_TOLD]
+    told = [needed for _, _, needed in pairs if needed <= MOST_TOLD]
+    parts = []
+    if told:
+        least, most = int(min(told)), int(max(told))
+        number = f"about {counted(most, 'session')}" if least == most else f"about {least} to {most} sessions"
+        parts.append(f"{len(told)} of {counted(len(pairs), 'pair')} of bots can be told apart, by {number}")
+    if alike:
+        few = [*alike[:NAMED], *([counted(len(alike) - NAMED, "more pair")] if len(alike) > NAMED else [])]
+        parts.append(f"not by {number_of(MOST_TOLD, 'session')}: {'; '.join(few)}")
+    return f"{'. '.join(part[:1].upper() + part[1:] for part in parts)}."
+
+
+def pair_table(found: Testers) -> list[dict[str, str]]:
+    """A line for each pair of bots, those that are told apart soonest first."""
+    return [{"Bots": f"{one} and {other}", "Sessions to tell them apart": _told(n)} for one, other, n in _pairs(found)]
+
+
+def _pairs(found: Testers) -> list[tuple[str, str, float]]:
+    """Every pair of bots with the sessions that tell them apart, whichever of the two was played."""
+    places = combinations(range(len(found.bots)), 2)
+    pairs = [(found.bots[a].bot, found.bots[b].bot, found.recognition.values_to_tell(a, b)) for a, b in places]
+    return sorted(pairs, key=lambda pair: pair[2])
+
+
 def _can_be_told(bot: LikeBot) -> bool:
     return isfinite(bot.to_tell) and bot.to_tell <= MOST_TOLD
 
@@ -51,20 +104,25 @@ def _can_be_told(bot: LikeBot) -> bool:
 def bot_table(found: Testers) -> list[dict[str, str]]:
     """A line for each bot."""
     best = found.best.log_likelihood
+    recognized = found.recognition
     return [
         {
             "Bot": each.bot,
             "Likely": percent(each.posterior),
             "Log-likelihood, beside the best": decimal(each.log_likelihood - best, 1),
-            "Sessions to tell it from the best": "–" if each is found.best else _short(each),
+            "Sessions to tell it from the best": "–" if each is found.best else _told(each.to_tell),
+            **{
+                f"Named by {count} of its sessions": percent(float(share), 0)
+                for count, share in zip(recognized.counts, recognized.named[place], strict=True)
+            },
             "Plays": count(each.outcome.plays),
         }
-        for each in found.bots
+        for place, each in enumerate(found.bots)
     ]
 
 
-def _short(bot: LikeBot) -> str:
-    return f"about {int(bot.to_tell)}" if isfinite(bot.to_tell) and bot.to_tell <= MOST_TOLD else "too alike"
+def _told(needed: float) -> str:
+    return f"about {int(needed)}" if needed <= MOST_TOLD else "too alike"
 
 
 def mixture_table(found: Testers) -> list[dict[str, str]]:
@@ -79,6 +137,12 @@ def mixture_table(found: Testers) -> list[dict[str, str]]:
         }
         for each in found.mixture
     ]
+
+
+def notes(found: Testers) -> list[str]:
+    """What to say beside the table of the bots."""
+    parts = (to_tell_sentence(found), recognition_sentence(found), pairs_sentence(found), left_out(found))
+    return [part for part in parts if part]
 
 
 def left_out(found: Testers) -> str:
@@ -104,16 +168,24 @@ def testers_json(found: Testers, said: Sequence[Said] = ()) -> dict[str, Any]:
                 "posterior": each.posterior,
                 "log_likelihood": each.log_likelihood,
                 "sessions_to_tell": each.to_tell if isfinite(each.to_tell) else None,
+                "named": _by_count(found, found.recognition.named[place]),
+                "misnamed": _by_count(found, found.recognition.misnamed[place]),
                 "plays": each.outcome.plays,
             }
-            for each in found.bots
+            for place, each in enumerate(found.bots)
         ],
+        "pairs": [{"bots": [one, other], "sessions_to_tell": _finite(n)} for one, other, n in _pairs(found)],
         "mixture": {
             each.figure.name: {name: _finite(getattr(each, name)) for name in ("mean", "low", "high")}
             for each in found.mixture
         },
         "said": [said_json(each) for each in said],
     }
+
+
+def _by_count(found: Testers, shares: Iterable[float]) -> dict[str, float]:
+    """Shares by the number of sessions."""
+    return {str(count): float(share) for count, share in zip(found.recognition.counts, shares, strict=True)}
 
 
 def _finite(value: float) -> float | None:

@@ -11,7 +11,7 @@ from workbench.engine.wording import counted, listed
 from workbench.report.summary import BatchSummary, summarise_batch
 from workbench.report.text import phrases
 from workbench.report.text.answers import goals_sentence
-from workbench.report.text.phrases import count, lower_first
+from workbench.report.text.phrases import count, lower_first, number_of
 from workbench.report.text.scenarios import (
     NO_PEOPLE,
     bots_phrase,
@@ -74,7 +74,7 @@ def _changes(found: Tuning) -> str:
     parts = [changed_rule(found.scenario.game, name, *values) for name, values in found.changed.items()]
     if not parts:
         return "no change"
-    return f"{'one change' if len(parts) == 1 else f'{len(parts)} changes'}: {listed(parts)}"
+    return f"{'one change' if len(parts) == 1 else counted(len(parts), 'change')}: {listed(parts)}"
 
 
 def draft_summary(found: Tuning) -> BatchSummary:
@@ -97,20 +97,24 @@ def how_tuned(found: Tuning) -> str:
     """How much was tried and played, by whom."""
     scenario = found.scenario
     refused = f" ({count(found.found.refused)} more are not allowed)" if found.found.refused else ""
-    searched = f"{_tried(found)} were tried{refused} with {count(found.found.spent)} plays on seed {scenario.seed}"
+    searched = (
+        f"{_tried(found)} were tried{refused} with {number_of(found.found.spent, 'play')} on seed {scenario.seed}"
+    )
     proof = found.evidence
-    proved = f"; the evidence is {count(proof.plays)} plays of each combination on seed {proof.seed}" if proof else ""
+    proved = (
+        f"; the evidence is {number_of(proof.plays, 'play')} of each combination on seed {proof.seed}" if proof else ""
+    )
     return f"{searched}{proved}; {who_played(scenario)}. {NO_PEOPLE}{_few(found)}"
 
 
 def briefly_tuned(found: Tuning) -> str:
     """The same in a line: how much was tried, and what the evidence is."""
-    proof = f" · {count(found.evidence.plays)} fresh plays as evidence" if found.evidence else ""
+    proof = f" · {number_of(found.evidence.plays, 'fresh play')} as evidence" if found.evidence else ""
     return f"{_tried(found)} tried{proof} · {bots_phrase(found.scenario.bots)}.{_few(found)}"
 
 
 def _tried(found: Tuning) -> str:
-    return f"{count(len(found.found.trials))} of {count(found.plan.space.count)} combinations"
+    return f"{count(len(found.found.trials))} of {number_of(found.plan.space.count, 'combination')}"
 
 
 def _few(found: Tuning) -> str:
@@ -255,7 +259,7 @@ def hypothesis_words(found: Tuning) -> str:
     """What the evidence says, as the hypothesis of a revision."""
     if found.evidence is None:
         return ""
-    plays = f"{count(found.evidence.plays)} plays on seed {found.evidence.seed}"
+    plays = f"{number_of(found.evidence.plays, 'play')} on seed {found.evidence.seed}"
     return f"{plays}: {' '.join(evidence_sentences(found))}"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
 from workbench.report.text.phrases import (
     THIN,
     change,
@@ -19,6 +19,7 @@ from workbench.report.text.phrases import (
     in_brackets,
     lower_first,
     margin,
+    number_of,
     part_of,
     percent,
     two_figures,
@@ -106,7 +107,9 @@ def _what_decides(contrast: Contrast) -> str:
     if not enough(found.n):
         return f"Fewer than {FEWEST_PLAYS} plays are too few for a verdict. {would}"
     if _untouched(found):
-        return f"No play differed, but {count(found.n)} plays can miss a difference in {_missed(found.n)}. {would}"
+        return (
+            f"No play differed, but {number_of(found.n, 'play')} can miss a difference in {_missed(found.n)}. {would}"
+        )
     if contrast.alone is not Verdict.UNDECIDED:
         alone = "the same" if contrast.alone is Verdict.SAME else "a change"
         return f"On its own this would count as {alone}; among so many measures it may be luck. {would}"
@@ -136,8 +139,8 @@ def forecast_sentence(ahead: Forecast | None) -> str:
         return "The change is too close to the smallest that counts: no reasonable number of plays would decide"
     even, likely = two_figures(ahead.even), two_figures(ahead.likely)
     if even == likely:
-        return f"About {count(likely)} more plays are likely to decide"
-    return f"{count(even)} more plays would decide with a chance of 50{THIN}%, {count(likely)} with 80{THIN}%"
+        return f"About {number_of(likely, 'more play')} are likely to decide"
+    return f"{number_of(even, 'more play')} would decide with a chance of 50{THIN}%, {count(likely)} with 80{THIN}%"
 
 
 def one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
@@ -205,7 +208,7 @@ def pairing(contrasts: Iterable[Contrast]) -> str:
     if not found:
         return "No measure varied."
     middle, (most, label) = float(np.median([share for share, _ in found])), found[0]
-    of = "of one measure" if len(found) == 1 else f"the median of {len(found)} measures; most for {label}, "
+    of = "of one measure" if len(found) == 1 else f"the median of {counted(len(found), 'measure')}; most for {label}, "
     best = "" if len(found) == 1 else percent(most, 0)
     return f"Pairing saved {percent(max(0.0, middle), 0)} of the plays ({of}{best}). {_not_helped(found)}"
 
@@ -232,7 +235,7 @@ def details_in_order(summary: Summary) -> list[Contrast]:
 def details_title(contrasts: Sequence[Contrast]) -> str:
     """`Details: 60 figures, 24 of them changed`."""
     moved = sum(each.verdict in MOVED for each in contrasts)
-    figures = "one figure" if len(contrasts) == 1 else f"{len(contrasts)} figures"
+    figures = "one figure" if len(contrasts) == 1 else counted(len(contrasts), "figure")
     return f"Details: {figures}, {moved or 'none'} of them changed"
 
 

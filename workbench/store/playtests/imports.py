@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.wording import counted, plural
 from workbench.store.connection import Connection, Store
 from workbench.store.playtests import entries as logs
 from workbench.store.playtests import feedback as forms
@@ -114,7 +115,8 @@ def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -
         touched, brought = _touched(cursor, batch_id), _added(cursor, batch_id)
         if changed := [] if even_if_changed else _changed_since(cursor, batch_id, brought):
             listed = ", ".join(changed[:NAMED]) + (" …" if len(changed) > NAMED else "")
-            raise UndoImportRefused(f"{len(changed)} sessions of the import have changed since: {listed}")
+            whose = f"{counted(len(changed), 'session')} of the import {plural(len(changed), 'has', 'have')}"
+            raise UndoImportRefused(f"{whose} changed since: {listed}")
         logs.delete_sessions(cursor, brought)
         for table in (logs.TABLE, forms.TABLE):
             cursor.execute(f"delete from {table} where batch = ?", [batch_id])

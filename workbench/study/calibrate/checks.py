@@ -31,6 +31,8 @@ from workbench.tallies.tallies import PairTallies
 
 IN_MIDDLE = 0.75
 """The truth lies in the middle half of a 95 % interval in 67 % of batches; in more where the interval is too wide."""
+LONGER = 2
+"""Goals are asked about so many times as long as figures: their intervals hold together, and are missed more slowly."""
 NUMBERS = Promise("simulate: intervals of numbers", is_coverage=True)
 RATES = Promise("simulate: intervals of rates", is_coverage=True)
 SPREADS = Promise("simulate: intervals of seat spreads", is_coverage=True)
@@ -242,7 +244,7 @@ def check_question(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -
 def check_question_of_goals(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> None:
     """Goals, until each is decided; none should be, as every figure lies at the border of its goal."""
     base, twin = (replace(table, seed=seed, goals=_goals_at_border(of)) for table in (of.base, of.twin))
-    answer = settle(base, twin, ask(base, twin, ()), of.options, sizes.limit)
+    answer = settle(base, twin, ask(base, twin, ()), of.options, LONGER * sizes.limit)
     standings = {goal.standing for look in answer.looks for goal in look.goals}
     ledger.note(DECIDED_GOALS, {of.game.name: standings != {Standing.UNDECIDED}})
 

@@ -14,6 +14,7 @@ from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
@@ -231,7 +232,7 @@ class StudyRunner:
     def _stopped(self) -> str:
         if self.options.store is None:
             return "stopped; nothing was stored"
-        whole = f"{len(self.played)} of {len(self.batches)} batches"
+        whole = f"{len(self.played)} of {counted(len(self.batches), 'batch', 'batches')}"
         kept = f"stopped; {whole} are kept whole, and what was played of the next"
         return f"{kept}; the same command goes on from there"
 

@@ -14,6 +14,7 @@ import numpy as np
 from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
 from workbench.bots.spec import seat_bots
 from workbench.engine.measures import win_shares
+from workbench.engine.wording import counted
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
@@ -105,7 +106,7 @@ def retake_batches(scenario: Scenario, plan: LadderPlan, decisions: float) -> li
     bots = [plan.luck_bot] * scenario.players
     cost = play_cost(with_bots(scenario, bots), decisions)
     shuffles = plan.shuffles or _shuffles(scenario, plan, cost)
-    title = f"{plan.luck_bot}, the same {shuffles} shuffles"
+    title = f"{plan.luck_bot}, the same {counted(shuffles, 'shuffle')}"
     return [
         StudyBatch(f"{title}, {retake + 1} of {plan.retakes}", with_bots(scenario, bots, shuffles, retake), cost)
         for retake in range(plan.retakes)

@@ -31,7 +31,7 @@ from workbench.engine.card_lists.cards import Cards, card_changes
 from workbench.engine.card_lists.columns import ReferenceColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.problems import BadInput, Problem
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases
 from workbench.report.text.decks import at_a_glance, change_sentences
 from workbench.scenario import Scenario, save_revision
@@ -104,7 +104,7 @@ def _headline(parent: Scenario, shown: EditedList) -> None:
 
 
 def _badges(parent: Scenario, shown: EditedList) -> None:
-    number = f"{len(shown.rows)} {'card' if len(shown.rows) == 1 else 'different cards'}"
+    number = counted(len(shown.rows), "card", "different cards")
     copies = _copies(shown)
     parts = [f"**{literal(shown.base.file)}** of {literal(parent.title)}: {number}{copies}."]
     if glance := at_a_glance(shown.changes):
@@ -223,7 +223,7 @@ def _sentences(changes: Iterable[tuple[str, str]]) -> None:
     lines = [f"- **{literal(card)}**: {literal(sentence)}" for card, sentence in changes]
     st.markdown("\n".join(lines[:SHOWN]))
     if len(lines) > SHOWN:
-        with st.expander(f"{len(lines) - SHOWN} more cards"):
+        with st.expander(counted(len(lines) - SHOWN, "more card")):
             st.markdown("\n".join(lines[SHOWN:]))
 
 

@@ -22,6 +22,7 @@ from workbench.engine.card_lists.columns import (
 )
 from workbench.engine.card_lists.lists import MOST_BYTES, CardList
 from workbench.engine.problems import BadInput, read_whole
+from workbench.engine.wording import counted
 from workbench.report.text.decks import at_a_glance
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
@@ -160,6 +161,7 @@ def _check(given: UploadedFile, shown: EditedList, steps: Steps) -> None:
         st.info("The file and the grid have the same rows.")
         return
     st.markdown(
-        f"{len(cards)} cards, no mistakes. Compared with the revision: {literal(summary or 'no card differs')}."
+        f"{counted(len(cards), 'card')}, no mistakes."
+        f" Compared with the revision: {literal(summary or 'no card differs')}."
     )
     st.button("Load into the grid", type="primary", key="take_upload", on_click=steps.put, args=[rows])

@@ -55,7 +55,7 @@ class Line:
         """What it found, or how far it is."""
         entry = self.entry
         if entry.status is not Status.DONE:
-            return f"{entry.status.value.capitalize()} after {phrases.count(entry.done)} plays."
+            return f"{entry.status.value.capitalize()} after {phrases.number_of(entry.done, 'play')}."
         return entry.said or f"{counted(len(entry.runs), 'batch', 'batches')} played."
 
     @property
@@ -63,7 +63,7 @@ class Line:
         """Who played how often, and the rules that a command set: `greedy · 20 000 plays · seed 1 · hand_size=6`."""
         entry = self.entry
         bots = [bots_label(entry.bots)] if entry.bots else []
-        plays = [f"{phrases.count(entry.plays)} plays"] if entry.plays else []
+        plays = [phrases.number_of(entry.plays, "play")] if entry.plays else []
         settings = [each.replace("=", " = ", 1) for each in entry.settings] if self.is_set else []
         return " · ".join([*bots, *plays, f"seed {entry.seed}", *settings])
 

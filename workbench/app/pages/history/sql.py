@@ -13,7 +13,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import counted
-from workbench.report.text.phrases import count
+from workbench.report.text.phrases import number_of
 from workbench.store import Store
 from workbench.store.sql import MOST_BYTES, SMALLER, Answer, Example, TableNote, ask, examples_for, schema
 
@@ -29,7 +29,7 @@ def show(store: Store) -> None:
     tables = schema(store)
     st.caption(
         "One statement over a read-only copy of the store. Nothing can be changed, and names of people are left out."
-        f" An answer shows up to {count(MOST)} rows; a question of more than {LONGEST_S:g} s is stopped,"
+        f" An answer shows up to {number_of(MOST, 'row')}; a question of more than {LONGEST_S:g} s is stopped,"
         f" and so is one that needs too much memory. An answer ends after {MOST_BYTES / 1e6:g} MB."
     )
     _examples(examples_for([table.name for table in tables], here().game.name))

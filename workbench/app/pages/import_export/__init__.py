@@ -236,7 +236,7 @@ def _seen(seen: Preview) -> None:
 
 def _some(found: Sequence[Problem]) -> list[Problem]:
     more = len(found) - SHOWN
-    return [*found[:SHOWN], *([Problem("the file", f"has {more} more problems")] if more > 0 else [])]
+    return [*found[:SHOWN], *([Problem("the file", f"has {counted(more, 'more problem')}")] if more > 0 else [])]
 
 
 def _store(data: bytes, name: str, update: bool, how: ReadOptions, good_only: bool = False) -> None:

@@ -200,7 +200,7 @@ def show(view: SessionView) -> None:
     st.markdown("## Feedback", anchors=False)
     answered = {form.player for form in view.forms}
     waiting = missing(view)
-    received = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
+    received = f"{len(view.forms)} of {counted(len(view.session.everybody), 'form')} received."
     wait = f" Missing: {', '.join(waiting)}." if waiting and view.forms else ""
     st.caption(literal(received + wait))
     is_open = view.session.status is SessionStatus.OPEN

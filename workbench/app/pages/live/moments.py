@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app.pages.live import shared
 from workbench.app.pages.live.shared import SessionView, entry_button, store_entry
 from workbench.app.widgets.text import explained, literal
+from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import TITLES, clock_time, moment_title
@@ -152,7 +153,7 @@ def notes(view: SessionView) -> None:
     for each in reversed(view.session.notes[-SHOWN:]):
         st.caption(literal(f"{clock_time(view.session, each.at)} {each.text}"))
     if len(view.session.notes) > SHOWN:
-        st.caption(f"{len(view.session.notes) - SHOWN} earlier notes are in the log below.")
+        st.caption(f"{counted(len(view.session.notes) - SHOWN, 'more note')} in the log below.")
 
 
 def _field(note: str) -> str:

@@ -18,6 +18,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.messages import attempt, problems, refused
 from workbench.app.widgets.text import explained, literal, session_line
 from workbench.engine.problems import Problem
+from workbench.engine.wording import counted
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, SessionStatus
@@ -92,7 +93,7 @@ def _open_sessions() -> None:
                 remove, key = partial(_remove, row.session), f"remove_{row.session}"
                 st.button("Remove", icon=":material/delete:", key=key, on_click=remove, help=EMPTY)
     if len(found) > OPEN_SHOWN:
-        navigation.link("sessions", f"All {len(found)} open sessions", {"status": "open"})
+        navigation.link("sessions", f"All {counted(len(found), 'open session')}", {"status": "open"})
     st.header("New session", anchor=False)
 
 

@@ -10,7 +10,7 @@ from workbench.app.pages.live import scores, shared
 from workbench.app.pages.live.feedback import KINDS
 from workbench.app.pages.live.shared import SessionView, device, entry_button, form_button
 from workbench.app.widgets.text import literal, shortened
-from workbench.engine.wording import clock_words
+from workbench.engine.wording import clock_words, counted
 from workbench.playtest.log.kinds import (
     FINAL,
     LINE_LENGTH,
@@ -78,7 +78,7 @@ def _undo(log: Log, entry: str) -> None:
 
 def show(view: SessionView) -> None:
     """The whole log, if it is wanted, newest first."""
-    if not st.toggle(f"Show the log ({len(view.session.lines)} entries)", key="show_log"):
+    if not st.toggle(f"Show the log ({counted(len(view.session.lines), 'entry', 'entries')})", key="show_log"):
         return
     lines = sorted(view.session.lines, key=lambda line: line.entry.number, reverse=True)
     pages = (len(lines) + PAGE - 1) // PAGE

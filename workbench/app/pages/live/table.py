@@ -11,6 +11,7 @@ from workbench.app.pages.live import shared
 from workbench.app.pages.live.shared import Do, SessionView, entry_button, session_cache, store_entry
 from workbench.app.widgets.text import literal
 from workbench.engine.score_sheet import Points
+from workbench.engine.wording import plural
 from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import points_in_words
@@ -48,7 +49,7 @@ def _points(view: SessionView, player: str) -> None:
 
 
 def _points_of(name: str, had: Points) -> str:
-    return f"{name}’s {points_in_words(had)} points"
+    return f"{name}’s {points_in_words(had)} {plural(had, 'point')}"
 
 
 def _pass_on(session: str, key: str, player: str, options: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from workbench.app.pages.live import ending, feedback, shared
 from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
 from workbench.app.widgets.messages import REFUSED, failures_in_words, refused
 from workbench.app.widgets.text import literal
-from workbench.engine.wording import counted, stopwatch_words, time_words
+from workbench.engine.wording import counted, plural, stopwatch_words, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
 from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
@@ -261,7 +261,7 @@ def _end(view: SessionView) -> None:
 def _ask(view: SessionView) -> None:
     missing, session, is_over = feedback.missing(view), view.session.id, not view.session.scores.why_not_over
     if missing:
-        forms_of_all, verb = counted(len(view.session.everybody), "form"), "is" if len(missing) == 1 else "are"
+        forms_of_all, verb = counted(len(view.session.everybody), "form"), plural(len(missing), "is", "are")
         sentence = f"{len(missing)} of {forms_of_all} {verb} missing: {', '.join(missing)}."
         st.warning(literal(f"{sentence} Ending the session closes them."), icon=":material/pending_actions:")
     if not is_over:
@@ -340,7 +340,7 @@ def _again(view: SessionView) -> None:
 def _missed(view: SessionView) -> None:
     """Whose form is missing, and a button to reopen the session for it."""
     missing = feedback.missing(view)
-    verb = "was" if len(missing) == 1 else "were"
+    verb = plural(len(missing), "was", "were")
     sentence = f"{len(missing)} of {counted(len(view.session.everybody), 'form')} {verb} not filled in: "
     st.info(literal(with_stop(sentence + ", ".join(missing))), icon=":material/pending_actions:")
     st.button(

@@ -167,7 +167,7 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
 def _label(choice: ResultsChoice, asked: Sequence[Asked]) -> str:
     first = asked[0].scenarios
     if len(first) == 1:
-        return f"Play {phrases.count(first[0].plays)} times"
+        return f"Play {phrases.number_of(first[0].plays, 'time')}"
     if len(asked) == 1:
         return f"Compare with {literal(first[0].title)}"
     return f"Compare {len(asked) + 1} revisions"
@@ -179,8 +179,8 @@ def _what_starts(asked: Sequence[Asked], by_first: BatchJob | None) -> str:
         asked_last = scenarios.bots_phrase(asked[0].scenarios[-1].bots)
         return f"Not played yet by {asked_last}. Below is what the first bots found."
     each = " of each revision, on the same shuffles" if len(asked[0].scenarios) > 1 else ""
-    plays, who = phrases.count(last.plays), scenarios.bots_phrase(last.bots)
-    return f"Not played with these choices yet: {plays} plays{each}, by {who}."
+    plays, who = phrases.number_of(last.plays, "play"), scenarios.bots_phrase(last.bots)
+    return f"Not played with these choices yet: {plays}{each}, by {who}."
 
 
 def _earlier(asked: Sequence[Asked]) -> None:
@@ -191,7 +191,7 @@ def _earlier(asked: Sequence[Asked]) -> None:
     found = history.against(judged, bases[0]) if bases else alone
     if found is None or len(asked) > 1:
         return
-    how = f"{scenarios.bots_label(found.bots)} · {phrases.count(found.plays)} plays · seed {found.seed}"
+    how = f"{scenarios.bots_label(found.bots)} · {phrases.number_of(found.plays, 'play')} · seed {found.seed}"
     st.markdown(f"**Already played** ({literal(how)}): {literal(found.sentence)}")
     choices = batch_asked(found.bots, found.plays, found.seed)
     navigation.link("results", "Open this result", {"against": found.base, **choices})
@@ -304,7 +304,7 @@ def _plays(side: BatchSummary, run: str) -> None:
     name = file_stem(side.scenario.game.name, side.scenario.revision, *dict.fromkeys(side.scenario.bots), run)
     read, many = partial(_plays_csv, run), side.plays > MOST_READ
     about = (
-        f"At most {phrases.count(MOST_READ)} plays; more with `--rows-to DIR` of `workbench simulate`."
+        f"At most {phrases.number_of(MOST_READ, 'play')}; more with `--rows-to DIR` of `workbench simulate`."
         if many
         else None
     )

@@ -101,8 +101,8 @@ def _from_store(question: Question) -> StudyJob | None:
 
 
 def _takes(wanted: Plan) -> str:
-    tables, plays = len(wanted.scenarios), phrases.count(wanted.base.plays)
-    return f"{counted(len(wanted.changes), 'change')}, {counted(tables, 'table')}: {plays} plays of each."
+    tables, plays = len(wanted.scenarios), phrases.number_of(wanted.base.plays, "play")
+    return f"{counted(len(wanted.changes), 'change')}, {counted(tables, 'table')}: {plays} of each."
 
 
 def _found(question: Question, found: Attribution) -> None:

@@ -164,7 +164,10 @@ def _draw(question: Question) -> None:
     job = question.job() or _from_store(question)
     if job is None:
         _, limit = question.asked
-        start(question, f"At most {phrases.count(limit)} plays of each revision. What is stored is not played again.")
+        start(
+            question,
+            f"At most {phrases.number_of(limit, 'play')} of each revision. What is stored is not played again.",
+        )
     elif not job.ended:
         job_progress.follow_study(job, partial(_so_far, question))
     elif job.found is not None:

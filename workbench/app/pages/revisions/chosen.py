@@ -75,7 +75,7 @@ def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
         query = {**asked, **batch_asked(found.bots, found.plays, found.seed)}
         navigation.link("results", label, query)
         if found.found_at:
-            st.caption(f"{time_words(found.found_at)}, {phrases.count(found.plays)} plays", width="content")
+            st.caption(f"{time_words(found.found_at)}, {phrases.number_of(found.plays, 'play')}", width="content")
 
 
 # What one can do

@@ -50,7 +50,7 @@ def _known(cell: Cell) -> list[str]:
         f"{each.label}: {words.whole_reading(each)}" + (f", goal {each.standing.value}" if each.standing else "")
         for each in cell.readings
     ]
-    return [*lines, f"{phrases.count(cell.plays)} plays"]
+    return [*lines, phrases.number_of(cell.plays, "play")]
 
 
 def _actions(found: Sweep, cell: Cell) -> None:

@@ -137,7 +137,7 @@ def _in_words(game: Game, asked: str) -> str:
 
 def _budget_in_words() -> str:
     plays = held_optional_number(BUDGET, "Plays in all")
-    return "long study" if plays is None else f"{phrases.count(plays)} plays"
+    return "long study" if plays is None else phrases.number_of(plays, "play")
 
 
 def _goals(model: Scenario) -> str:
