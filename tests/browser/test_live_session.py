@@ -8,6 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, three_at_table
 from tests.browser.steady import TAKEN_S, TRIES, fits, settled, shows, within
 from workbench.playtest.log.kinds import Moment
@@ -168,3 +169,58 @@ def _counted(text: str) -> int:
     found = re.search(r"\d+", text)
     assert found
     return int(found[0])
+
+
+def test_a_half_typed_note_is_stored_when_the_session_ends_here_or_elsewhere_and_forget_reaches_it(
+    tabs: Tabs, server: Server, workspace: Workspace, log: Log
+) -> None:
+    """Also one that reappeared after a reload, and who or why of the last moment."""
+    log.moment(Moment.STUCK)
+    with tabs.tab(server.address, DESK) as page:
+        half_typed(page, server, log, "Cleo counts alo", "Ben sle")
+        page.get_by_role("button", name="End session").click()
+        settled(page).get_by_role("button", name="End anyway").click()
+        expect(page.get_by_text("1 note,")).to_be_visible()
+        assert [note.text for note in log.session().notes] == ["Cleo counts alo"]
+        assert [each.note for each in log.session().moments] == ["Ben sle"]
+        assert page.evaluate(HALF_TYPED) == []
+        other = three_at_table(workspace)
+        half_typed(page, server, other, "Anna yaw")
+        other.end()
+        expect(page.get_by_text("1 note,")).to_be_visible()
+        until(lambda: [note.text for note in other.session().notes] == ["Anna yaw"])
+        assert page.evaluate(HALF_TYPED) == []
+        third = three_at_table(workspace)
+        third.add_player("Zacharias Quast", 3)
+        half_typed(page, server, third, "Zacharias bluffs, and ZACHARIAS QUAST’s cards")
+        opened(page, f"{server.address}/exchange")
+        person = page.get_by_role("combobox", name="Person")
+        person.click()
+        person.fill("Zacharias")
+        page.keyboard.press("Enter")
+        settled(page).get_by_role("button", name="Forget", exact=True).click()
+        page.get_by_text("Yes, forget this person").click()
+        settled(page).get_by_role("button", name="Forget for good").click()
+        page.get_by_text("Forgotten: the name is gone").wait_for()
+        page.wait_for_function("!JSON.stringify(localStorage).toLowerCase().includes('zacharias')")
+        assert "somebody bluffs, and somebody’s cards" in page.evaluate("JSON.stringify(localStorage)")
+        page.evaluate("localStorage.clear()")
+
+
+HALF_TYPED = "Object.keys(localStorage).filter((key) => /^workbench (note|why|outbox)/.test(key))"
+
+
+def half_typed(page: Page, server: Server, log: Log, note: str, why: str = "") -> None:
+    """Open the board, and type a note that nobody leaves before the page is loaded anew."""
+    opened(page, f"{server.address}/live?session={log.id}")
+    for name, text in (("Notes", note), ("Note on the last moment", why)):
+        if text:
+            page.get_by_role("textbox", name=name).evaluate(TYPE, text)
+    opened(page, f"{server.address}/live?session={log.id}")
+    expect(page.get_by_role("textbox", name="Notes")).to_have_value(note)
+
+
+TYPE = """(field, text) => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, text);
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+}"""

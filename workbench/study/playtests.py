@@ -12,7 +12,7 @@ from workbench.engine.registry import games
 from workbench.playtest import overview
 from workbench.playtest.exchange import FindRevision
 from workbench.playtest.log.kinds import MOST_PLAYERS
-from workbench.playtest.log.recording import Log, begin
+from workbench.playtest.log.recording import Log, at_beginning, begin
 from workbench.playtest.people import find_or_add_person, name_problems
 from workbench.playtest.people_and_bots import Simulated
 from workbench.scenario import Scenario, load_scenario
@@ -73,6 +73,7 @@ def begin_session(
     players: Sequence[NewPlayer],
     *,
     times: Mapping[str, Any] | None = None,
+    id: str | None = None,
     device: str | None = None,
 ) -> Log:
     """A new session of a revision, or of what `about` says alone, with its players seated in their order.
@@ -92,14 +93,15 @@ def begin_session(
         of_revision = {} if played is None else header_of(played)
         header = {**about, **of_revision, "teacher": teacher}
         own = overview.own_moments(store, header["game"])
-        log = begin(store, header, device=device)
+        log = begin(store, header, id=id, device=device)
+        beginning = at_beginning(log)
         for title in own:
-            log.own_moment(title)
+            beginning.own_moment(title)
         if times:
-            log.times(**times)
+            beginning.times(**times)
         known = people(store)
         for seat, each in enumerate(players):
-            log.add_player(find_or_add_person(store, known, each.name), seat, each.newcomer)
+            beginning.add_player(find_or_add_person(store, known, each.name), seat, each.newcomer)
     return log
 
 

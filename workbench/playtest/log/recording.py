@@ -24,7 +24,17 @@ from workbench.playtest.log.sentences import TITLES
 from workbench.playtest.log.session import Session, holder_of, session_of
 from workbench.playtest.people import add_or_rename
 from workbench.store import Store
-from workbench.store.playtests import Entry, Mentioned, Person, append, entries_of, new_uuid, stored
+from workbench.store.playtests import (
+    Entry,
+    Mentioned,
+    Person,
+    append,
+    delete_session,
+    entries_of,
+    feedback_of,
+    new_uuid,
+    stored,
+)
 
 UUID = uuid_field()
 
@@ -148,7 +158,7 @@ def crowded_seats(log: Sequence[Entry], place: str) -> list[Problem]:
     return [Problem(f"{place}, seat", CROWDED, str(seat + 1), warning=True) for seat in seats]
 
 
-__all__ = ["Log", "NoSession", "begin", "begin_again", "load", "load_many"]
+__all__ = ["Log", "NoSession", "at_beginning", "begin", "begin_again", "discard", "load", "load_many"]
 
 
 class NoSession(WorkbenchError):
@@ -157,11 +167,12 @@ class NoSession(WorkbenchError):
 
 @dataclass(frozen=True)
 class Log:
-    """One session's log, as written by one device."""
+    """One session's log, as written by one device. `at` is when it all happened, if not when it is stored."""
 
     store: Store
     id: str
     device: str = field(default_factory=lambda: new_uuid()[:8])
+    at: datetime | None = None
 
     def session(self) -> Session:
         """The session as it stands now. Raises NoSession."""
@@ -325,7 +336,8 @@ class Log:
             raise BadInput([*problems, Problem("id or device", str(unfit), f"{id}, {self.device}")]) from None
         if problems:
             raise BadInput(problems)
-        when = None if at is None else min(at, datetime.now(UTC))
+        happened = at or self.at
+        when = None if happened is None else min(happened, datetime.now(UTC))
         return Entry(made_id, self.id, kind.value, kept, when, made_by)
 
 
@@ -337,13 +349,27 @@ def begin(store: Store, header: Mapping[str, Any], *, id: str | None = None, dev
     return log
 
 
+def at_beginning(log: Log) -> Log:
+    """The same log, for entries that belong to the beginning: they have its time, and Undo leaves them alone."""
+    return replace(log, at=log.session().lines[0].at)
+
+
+def discard(store: Store, session: str) -> None:
+    """Delete a session in which nothing was logged yet. Raises BadInput for any other."""
+    with store.session():
+        if load(store, session).has_begun or feedback_of(store, session):
+            raise BadInput.one("session", "has entries by now: abandon it, or end it and delete it then")
+        delete_session(store, session)
+
+
 def begin_again(store: Store, before: Session, *, id: str | None = None, device: str | None = None) -> Log:
     """Start another session at the same table: same people, seats, rules, place and own moments; no newcomers."""
     log = begin(store, vars(before.header), id=id, device=device)
+    beginning = at_beginning(log)
     for each in before.players:
-        log.tap(Kind.PLAYER, {"player": each.player, "seat": each.seat, "newcomer": False})
+        beginning.tap(Kind.PLAYER, {"player": each.player, "seat": each.seat, "newcomer": False})
     for own in before.own_moments:
-        log.own_moment(own.title)
+        beginning.own_moment(own.title)
     return log
 
 

@@ -80,6 +80,17 @@ class Scores:
             found += [gone for gone, taker in self.taken.items() if taker == who and gone not in found]
         return tuple(found)
 
+    def holder_of(self, player: str, row: int, criterion: str | None = None) -> str:
+        """Whose entry stands in a player's field: that of somebody whose points they took over, where they have none.
+
+        What is written there replaces that entry: as one of the player's own it would count beside it.
+        """
+        if criterion in self._once:
+            entered = {who for who, _, name in self.cells if name == criterion}
+        else:
+            entered = {who for who, at, name in self.cells if at == row and name not in self._once}
+        return next((who for who in self._own_and_taken(player) if who in entered), player)
+
     def sum_of(self, player: str) -> Points | None:
         """The sum of a player's rows and of the points taken over; None without entries."""
         rows = [self._own_row(player, row) for row in range(self.rows)]

@@ -17,6 +17,12 @@ from workbench.playtest.log.kinds import ENDED, Kind, Moment, Phase, QuestionKin
 from workbench.playtest.log.scores import Cell, Override, Scores, sheet_of
 from workbench.store.playtests import Entry
 
+BEGINNING = frozenset({Kind.PLAYER, Kind.MOMENT_KIND, Kind.TIMES})
+"""Entries that are stored with the one that opens the session, and have its time."""
+SET_UP = BEGINNING - {Kind.TIMES} | {
+    Kind.OPEN, Kind.HEADER, Kind.LEAVE, Kind.TAKEOVER, Kind.QUESTION, Kind.UNDO, Kind.EDIT,
+}  # fmt: skip
+"""Entries that say what is played, and by whom."""
 OWN = "own kind"
 """The title of a moment whose kind no entry defines."""
 
@@ -177,9 +183,19 @@ class Session:
 
     @cached_property
     def last_line(self) -> Line | None:
-        """The last entry to arrive that counts, which an undo would undo; None if nothing is left."""
+        """The last entry to arrive that counts, which an undo would undo; None if nothing is left.
+
+        What was said when the session was begun is no entry to undo, but for the log's own page.
+        """
         left = [line for line in self.lines if not line.undone and line.kind not in (Kind.OPEN, Kind.UNDO)]
-        return max(left, key=lambda line: line.entry.number, default=None)
+        begun = self.lines[0].at
+        entered = [line for line in left if line.at != begun or line.kind not in BEGINNING]
+        return max(entered, key=lambda line: line.entry.number, default=None)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything was logged besides what is played, and by whom."""
+        return any(not line.undone and line.kind not in SET_UP for line in self.lines)
 
 
 def holder_of(seat: int | None, players: Iterable[Seated], *, but: str) -> Seated | None:

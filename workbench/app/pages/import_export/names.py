@@ -7,21 +7,26 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.services import services
+from workbench.app.widgets import scripts
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
 from workbench.store import Store
-from workbench.store.playtests import Mention, Person, PersonRecords, forget, people, person_records
+from workbench.store.playtests import Mention, Person, PersonRecords, forget, name_parts, people, person_records
 
 DONE, NOT_DONE = "names_done", "names_not_done"
+FORGOTTEN = "name_forgotten"
+"""A name that this browser may still have in a note that is half typed; kept until the page is drawn again."""
+SHORTEST = 3
+"""The fewest letters of a part of a name that is taken out of what is half typed."""
 ALIKE = "texts_that_look_alike"
 """Texts in which somebody who was just forgotten may still be named; kept by this tab alone."""
 SHOWN = 20
 ABOUT = """Forgetting a person removes the name from every session, note and form. The numbers stay. The store's file
-is then rewritten, so that no trace of the name remains in it. Files that you exported before still contain the
-name."""
+is then rewritten, so that no trace of the name remains in it. Notes that are half typed in this browser lose it too.
+Files that you exported before still contain the name."""
 SAME = """For a person who was entered twice, by a typo or by initials. Files that you exported before still show two
 people."""
 
@@ -43,6 +48,8 @@ def _outcome() -> None:
         st.success(literal(message), icon=":material/check:")
     if message := st.session_state.pop(NOT_DONE, None):
         st.error(literal(message), title="Nothing was changed", icon=":material/error:")
+    if name := st.session_state.pop(FORGOTTEN, None):
+        scripts.forget([name, *(part for part in name_parts(name) if len(part) >= SHORTEST)])
 
 
 def _do(message: str, do: Callable[[Store], object]) -> bool:
@@ -141,7 +148,7 @@ def _forgetting(person: Person) -> None:
 def _forget(person: Person) -> None:
     found: list[Mention] = []
     if _do("Forgotten: the name is gone, the numbers stay.", lambda store: found.extend(forget(store, person.id))):
-        st.session_state[ALIKE] = found
+        st.session_state[ALIKE], st.session_state[FORGOTTEN] = found, person.name
         st.session_state[DONE] += _rewritten()
 
 

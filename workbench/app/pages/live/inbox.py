@@ -1,11 +1,13 @@
-"""Receives taps and scores from the browser's outbox, with ids made there: each is stored once, in order.
+"""Receives taps, scores and notes from the browser's outbox, with ids made there: each is stored once, in order.
 
 A message has all that the browser has not seen confirmed. What is confirmed is in `DONE`; the rest comes again with the
 next message, and after a restart of either side.
 
     {"session": UUID, "sent": MS, "changes": [{"id": UUID, "at": MS, "kind": "moment", "moment": …},
-        {…, "kind": "score" | "total", "cell": [PLAYER, ROW, CRITERION], "points": …, "was": …}]}
+        {…, "kind": "score" | "total", "cell": [PLAYER, ROW, CRITERION], "points": …, "was": …, "unsure": …},
+        {…, "kind": "note", "text": …}, {…, "kind": "why", "about": ID OF A MOMENT, "text": …}]}
 
+Notes come from here where the field that they were typed in cannot tell (outbox.js).
 Two quick taps are two moments: what was meant and what was a slip of the finger look alike, and an undo takes a slip
 back. Only taps closer than a finger can make them (`BOUNCE_MS` in outbox.js) are one.
 """
@@ -20,15 +22,15 @@ from typing import Any
 import streamlit as st
 
 from workbench.app.pages.live import moments
-from workbench.app.pages.live.shared import SessionView, store_entry
+from workbench.app.pages.live.shared import TOP, SessionView, store_entry
 from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.kinds import Kind, SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Cell, Scores
 
-MOMENT, SCORE, TOTAL = "moment", "score", "total"
+MOMENT, SCORE, TOTAL, NOTE, WHY = "moment", "score", "total", "note", "why"
 DONE, HELD, LAST = "outbox_done", "outbox_held", "outbox_last"
 """Where the ids that need not come again stand, the scores that are asked about, and the time of the last tap."""
 MOST_DONE = 500
@@ -39,7 +41,10 @@ TURN = threading.Lock()
 
 @dataclass(frozen=True)
 class Change:
-    """One tap or score, as the browser sent it. `age` is how long before the message it was made."""
+    """One tap, score or note, as the browser sent it. `age` is how long before the message it was made.
+
+    `unsure`: its field was left before the host said whether the score replaces the one that stands there.
+    """
 
     id: str
     kind: str
@@ -48,6 +53,9 @@ class Change:
     cell: Cell = ("", 0, None)
     points: Points | None = None
     was: Points | None = None
+    unsure: bool = False
+    text: str = ""
+    about: str = ""
 
     def counted(self, scores: Scores, points: Points | None) -> Points | None:
         """What the written points count for: some criteria deduct."""
@@ -92,6 +100,8 @@ def show(view: SessionView) -> None:
         "note": moments.note_to_come(),
         "why": {"id": latest.entry, "note": latest.note} if latest else {},
         "done": list(st.session_state.get(DONE, ())),
+        "over": view.session.status is not SessionStatus.OPEN,
+        "top": st.session_state.get(TOP, ""),
     }
     with st.container(key="outbox"):
         found = _component(key=key, data=data, on_taps_change=partial(_taken, session, key))
@@ -123,8 +133,11 @@ def _read(given: Any, sent: Any) -> Change | None:
         age = timedelta(milliseconds=max(0, sent - given["at"]))
         if given["kind"] == MOMENT:
             return Change(given["id"], MOMENT, age, given["moment"])
+        if given["kind"] in (NOTE, WHY):
+            return Change(given["id"], given["kind"], age, text=str(given["text"]), about=str(given.get("about", "")))
         player, row, criterion = given["cell"]
-        return Change(given["id"], given["kind"], age, "", (player, row, criterion), given["points"], given["was"])
+        score = (player, row, criterion), given["points"], given["was"], bool(given.get("unsure"))
+        return Change(given["id"], given["kind"], age, "", *score)
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
 
@@ -144,6 +157,13 @@ def _store(changes: list[Change], log: Log) -> None:
 
 
 def _store_one(change: Change, log: Log) -> None:
+    if change.kind in (NOTE, WHY):
+        if change.kind == NOTE:
+            moments.write_note(log, change.id, change.text, _time(change))
+        else:
+            log.edit(change.about, note=change.text)
+        done(change.id)
+        return
     if change.kind != MOMENT:
         scores = log.session().scores
         drop(lambda other: (other.kind, other.cell) == (change.kind, change.cell))
@@ -164,6 +184,8 @@ def doubts(change: Change, scores: Scores) -> list[str]:
     found = []
     if now not in (change.counted(scores, change.was), points):
         found.append("crossed")
+    elif change.unsure and now != points:
+        found.append("replaces")
     low, high = change.bounds(scores)
     if points is not None and ((low is not None and points < low) or (high is not None and points > high)):
         found.append("beyond")

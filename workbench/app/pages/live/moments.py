@@ -1,6 +1,7 @@
 """Moments, one tap each, with an optional player and note; and notes."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 
 import streamlit as st
@@ -161,12 +162,16 @@ def _field(note: str) -> str:
 
 def _store(session: str, note: str) -> None:
     text = (st.session_state.get(_field(note)) or "").strip()
+    if text:
+        store_entry(session, lambda log: write_note(log, note, text))
 
-    def write(log: Log) -> object:
-        known = next((line for line in log.session().lines if line.entry.id == note), None)
-        if known is None:
-            return log.tap(Kind.NOTE, {"text": text}, id=note)
-        return None if known.data["text"] == text else log.edit(note, text=text)
 
-    if text and store_entry(session, write) and st.session_state.get(NOTE) == note:
+def write_note(log: Log, note: str, text: str, at: datetime | None = None) -> None:
+    """Store what the field of a note says: as a new note, or as what one that is stored says now."""
+    stored = next((line for line in log.session().lines if line.entry.id == note), None)
+    if stored is None:
+        log.tap(Kind.NOTE, {"text": text}, id=note, at=at)
+    elif stored.data["text"] != text:
+        log.edit(note, text=text)
+    if st.session_state.get(NOTE) == note:
         st.session_state[NOTE] = new_uuid()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -14,17 +15,18 @@ from workbench.app.pages.live.shared import device, session_cache
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls
-from workbench.app.widgets.messages import problems
+from workbench.app.widgets.messages import attempt, problems, refused
 from workbench.app.widgets.text import explained, literal, session_line
 from workbench.engine.problems import Problem
 from workbench.engine.wording import counted
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, SessionStatus
+from workbench.playtest.log.recording import discard, load_many
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.report.downloads import file_stem
 from workbench.scenario import Scenario
-from workbench.store.playtests import Filter, Person
+from workbench.store.playtests import Filter, Person, entries_of, new_uuid
 from workbench.store.playtests import people as everybody
 from workbench.study.playtests import NewPlayer, begin_session, player_problems, revision_named_by, scenario_for_players
 
@@ -32,6 +34,9 @@ REVISION, DECK = "this revision", "a printed deck"
 NOW, EARLIER = TIMES = ("now", "earlier")
 WHEN = "when"
 """What the address calls whether it is logged now or afterwards."""
+TO_COME = "session_to_come"
+"""The id of the session that the form will begin, made beforehand, so that a double tap begins only one."""
+EMPTY = "Nothing was logged in this session yet. Removes it for good."
 OPEN_SHOWN = 5
 GOAL = explained("What do you want to know after this session? It is shown above the board while you log.", "session")
 LABEL = """What is printed on the cards. If it names a revision, or starts its hash, the session counts for that
@@ -46,18 +51,22 @@ def choose() -> Place:
 
 def show(choice: Place) -> None:
     """The open sessions, then the form."""
-    known = _known()
-    _open_sessions()
-    times = _when()
-    header = _what(choice)
-    _about(header, known)
-    players = _players(choice, known)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        label = "Start session" if times is None else "Log session"
-        begun = st.button(label, type="primary", icon=":material/play_circle:", key="begin_session")
-        _paper(choice, header)
-    if begun:
-        _begin(choice, header, players, times)
+    shared.draw()
+    with st.container(key="setup"):
+        known = _known()
+        _open_sessions()
+        times = _when()
+        header = _what(choice)
+        _about(header, known)
+        players = _players(choice, known)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            label = "Start session" if times is None else "Log session"
+            begun = st.button(label, type="primary", icon=":material/play_circle:", key="begin_session")
+            _paper(choice, header)
+        if begun:
+            _begin(choice, header, players, times)
+        else:
+            st.session_state[TO_COME] = new_uuid()
 
 
 def _known() -> Mapping[str, Person]:
@@ -74,13 +83,22 @@ def _open_sessions() -> None:
     if not found:
         return
     st.header("Open sessions", anchor=False)
+    refused()
+    begun = {each.id: each.has_begun for each in load_many(store, [row.session for row in found[:OPEN_SHOWN]])}
     for row in found[:OPEN_SHOWN]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(literal(session_line(row)), width="stretch")
             navigation.link("live", "Continue", {"session": row.session})
+            if not begun[row.session]:
+                remove, key = partial(_remove, row.session), f"remove_{row.session}"
+                st.button("Remove", icon=":material/delete:", key=key, on_click=remove, help=EMPTY)
     if len(found) > OPEN_SHOWN:
         navigation.link("sessions", f"All {counted(len(found), 'open session')}", {"status": "open"})
     st.header("New session", anchor=False)
+
+
+def _remove(session: str) -> None:
+    attempt(partial(discard, services().store, session))
 
 
 @dataclass(frozen=True)
@@ -195,9 +213,13 @@ def _begin(choice: Place, header: dict[str, Any], players: list[NewPlayer], time
         problems(wrong, "The session cannot be logged yet" if times else "The session cannot start yet")
         return
     played, about = _played(choice, header, len(seated)), {"game": choice.game.name, **_said(header)}
-    changes = times.changes() if times else None
-    log = begin_session(session_cache().store, played, about, seated, times=changes, device=device())
-    navigation.go("live", {"session": log.id})
+    changes, store = times.changes() if times else None, session_cache().store
+    id = st.session_state.setdefault(TO_COME, new_uuid())
+    with store.session():
+        if not entries_of(store, id):
+            begin_session(store, played, about, seated, times=changes, id=id, device=device())
+    shared.to_top()
+    navigation.go("live", {"session": id})
 
 
 def _wrong(header: Mapping[str, Any], seated: list[NewPlayer]) -> list[Problem]:

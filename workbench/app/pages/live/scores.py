@@ -12,7 +12,7 @@ from workbench.app.pages.live import inbox, scores_by_side
 from workbench.app.pages.live.shared import SessionView, entry_button, form_button
 from workbench.app.widgets import scripts
 from workbench.app.widgets.text import explained, literal
-from workbench.engine.score_sheet import Bounds, Wins
+from workbench.engine.score_sheet import Bounds, Points, Wins
 from workbench.engine.wording import listed
 from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, SessionStatus
 from workbench.playtest.log.scores import Cell, Scores
@@ -59,16 +59,17 @@ def fields(view: SessionView, key: str, now: Given) -> Given:
 
 
 CRITERIA, ROWS, TOTALS = "by criterion", "by row", "totals only"
-HELP = """A chip fills the marked field and marks the next empty one; you can also type. Every number is stored at
-once, a typed one when you leave its field. The number of a whole row replaces its criteria; a written total replaces
-its rows. Empty a field to delete its number."""
-SIDES = "Each tap is stored at once. Tap again to clear it."
+HELP = """Tap a field: the number pad names it, appends digits, and goes on by *Next*. It asks before it replaces a
+number. You can also type. A number is stored when you leave its field. The number of a whole row replaces its criteria;
+a written total replaces its rows. Empty a field to delete its number."""
+SIDES = """Each tap is stored at once. Tap again to clear it. *Won by* follows from the rows: tap a side where they do
+not decide it."""
 _component = scripts.component("score_grid", style=True)
 OVERRIDE = "Winners or totals that replace the sheet's: for a rule that the sheet does not know, a slip, a resignation."
 
 
 def show(view: SessionView) -> None:
-    """The fields, the sheet so far, and who is ahead."""
+    """Who is ahead, the fields, and the sheet so far."""
     by_sides = bool(view.session.scores.sheet.sides)
     about = explained(SIDES, "side") if by_sides else explained(HELP, "score sheet", "criterion")
     st.markdown("## Scores", anchors=False, help=about)
@@ -76,6 +77,7 @@ def show(view: SessionView) -> None:
         st.caption("No players yet. Add them below.")
         result(view)
         return
+    _ahead(view)
     if by_sides:
         scores_by_side.show(view)
     else:
@@ -84,6 +86,12 @@ def show(view: SessionView) -> None:
     result(view)
     with st.popover("Override the result", icon=":material/gavel:", help=OVERRIDE):
         _override(view)
+
+
+def _ahead(view: SessionView) -> None:
+    """Who is ahead, above the fields, which stay where they are whatever it says."""
+    with st.container(key="ahead"):
+        st.markdown(literal(verdict(view)) if _has_any(view.session.scores) else "No scores yet.")
 
 
 def _way(view: SessionView) -> str:
@@ -106,46 +114,79 @@ def _way(view: SessionView) -> str:
 
 def _grid(view: SessionView, way: str) -> None:
     """Every field of what is being written: criteria of one row, rows, or totals."""
-    lines = _criteria(view) if way == CRITERIA else _rows(view) if way == ROWS else _totals(view)
     scores, kind = view.session.scores, inbox.TOTAL if way == TOTALS else inbox.SCORE
+    lines = _criteria(view) if way == CRITERIA else _rows(view) if way == ROWS else _totals(view)
     stored = {(who, 0, None): points for who, points in scores.written.items()} if way == TOTALS else scores.cells
-    asked = [_key(change.cell) for change in inbox.questions() if change.kind == kind]
+    players = [each.player for each in view.session.players]
+    fields = [(player, cell) for line in lines for player, cell in zip(players, line["cells"], strict=True)]
     data = {
         "kind": kind,
-        "players": [{"id": each.player, "name": view.name(each.player)} for each in view.session.players],
+        "players": [{"id": player, "name": view.name(player)} for player in players],
         "lines": lines,
         "values": {_key(cell): points for cell, points in stored.items()},
-        "held": asked,
+        "counts": {_key(cell): _counted(scores, player, cell, way) for player, cell in fields},
+        "notes": {_key(cell): note for player, cell in fields if (note := _taken_over(view, player, cell, way))},
+        "held": [_key(change.cell) for change in inbox.questions() if change.kind == kind],
     }
     _component(key=f"grid_{view.session.id}_{way}", data=data)
+
+
+def _counted(scores: Scores, player: str, cell: Cell, way: str) -> Points | None:
+    """What counts in the field of a whole row or a total, also where it is a sum; None for a criterion's."""
+    if way == CRITERIA:
+        return None
+    return scores.total_of(player) if way == TOTALS else scores.row_total(player, cell[1])
+
+
+def _taken_over(view: SessionView, player: str, cell: Cell, way: str) -> str:
+    """Whose points a field has besides or instead of the player's own; nothing where it has none."""
+    scores = view.session.scores
+    if way == TOTALS:
+        taken = [gone for gone, taker in scores.taken.items() if taker == player and gone in scores.totals_left]
+        parts = [f"{points_in_words(scores.totals_left[gone])} of {view.name(gone)}" for gone in taken]
+        return f"with {listed(parts)}, taken over" if parts else ""
+    return "" if cell[0] == player else f"taken over from {view.name(cell[0])}"
 
 
 def _criteria(view: SessionView) -> list[dict[str, Any]]:
     """A line for each criterion of the row that is picked."""
     scores, row = view.session.scores, _picked_row(view)
-    if whole := [view.name(p.player) for p in view.session.players if (p.player, row, None) in scores.cells]:
-        names, title = literal(", ".join(whole)), scores.sheet.row
+    title = scores.sheet.row
+    players = [each.player for each in view.session.players]
+    if whole := [view.name(each) for each in players if (scores.holder_of(each, row), row, None) in scores.cells]:
+        names = literal(", ".join(whole))
         st.caption(f":material/info: For {names} the number of the whole {title} counts, not the criteria.")
-    return [
-        _line(0 if each.once else row, each.name, each.title, scores.sheet.bounds(each.name), each.help)
-        for each in scores.sheet.criteria
-    ]
+    lines = []
+    for each in scores.sheet.criteria:
+        part = each.title if each.once else f"{title.capitalize()} {row + 1}"
+        place = each.title if each.once else f"{each.title}, {title} {row + 1}"
+        line = _line(view, 0 if each.once else row, each.name, each.title, place, scores.sheet.bounds(each.name))
+        lines.append({**line, "part": part, "help": each.help})
+    return lines
 
 
 def _rows(view: SessionView) -> list[dict[str, Any]]:
     """A line for each row that has anything, and one more."""
     scores, sheet = view.session.scores, view.session.scores.sheet
     count = min(scores.rows + 1, sheet.rows or scores.rows + 1)
-    return [_line(row, None, f"{sheet.row.capitalize()} {row + 1}", sheet.bounds()) for row in range(count)]
+    names = [f"{sheet.row} {row + 1}" for row in range(count)]
+    return [_line(view, row, None, name.capitalize(), name, sheet.bounds()) for row, name in enumerate(names)]
 
 
 def _totals(view: SessionView) -> list[dict[str, Any]]:
-    return [_line(0, None, "Total", view.session.scores.sheet.total_bounds)]
+    line = _line(view, 0, None, "Total", "total", view.session.scores.sheet.total_bounds)
+    return [{**line, "cells": [(each.player, 0, None) for each in view.session.players]}]
 
 
-def _line(row: int, criterion: str | None, title: str, bounds: Bounds, help: str = "") -> dict[str, Any]:
-    low, high = bounds
-    return {"row": row, "criterion": criterion, "title": title, "help": help, "low": low, "high": high}
+def _line(view: SessionView, row: int, criterion: str | None, title: str, place: str, bounds: Bounds) -> dict[str, Any]:
+    """A line of the grid: its title, what the number pad calls its fields, and the entry that each of them shows.
+
+    `part` is what Next fills in before it stops: a row of the sheet, or a criterion that is entered once.
+    """
+    scores, (low, high) = view.session.scores, bounds
+    cells = [(scores.holder_of(each.player, row, criterion), row, criterion) for each in view.session.players]
+    about = {"row": row, "criterion": criterion, "title": title, "place": place, "part": title, "help": ""}
+    return {**about, "low": low, "high": high, "cells": cells}
 
 
 def _key(cell: Cell) -> str:
@@ -163,6 +204,7 @@ def _asked(view: SessionView) -> None:
         new, old = points_in_words(change.points), points_in_words(now)
         why = inbox.doubts(change, view.session.scores)
         sentences = [f"another device stored {old} in the meantime; you wrote {new}."] if "crossed" in why else []
+        sentences += [f"{old} stands there; you wrote {new}."] if "replaces" in why and now is not None else []
         sentences += [f"you wrote {new}; by these rules it is {_between(bounds)}."] if "beyond" in why else []
         st.warning(
             literal(f"{_where(view, change)}: {' '.join(sentences) or f'you wrote {new}.'}"),
@@ -217,10 +259,11 @@ def result(view: SessionView) -> None:
     """Who has won, or is ahead, and the sheet so far."""
     scores = view.session.scores
     sheet = bool(scores.totals or scores.totals_left)
-    if not sheet and scores.override is None and not scores.sides and not scores.outcomes:
+    if not _has_any(scores):
         return
     is_open = view.session.status is SessionStatus.OPEN
-    st.markdown(literal(verdict(view)) if is_open else f"**{literal(verdict(view))}**")
+    if not is_open or scores.sheet.sides:
+        st.markdown(literal(verdict(view)) if is_open else f"**{literal(verdict(view))}**")
     if (scores.sides or scores.outcomes) and not is_open:
         st.table(scores_by_side.frame(view), border="horizontal", alt="The sides so far")
     if sheet:
@@ -234,6 +277,12 @@ def result(view: SessionView) -> None:
         )
     if scores.override and not scores.wins_by_override:
         st.caption(f":material/gavel: {literal(f'Overridden: {scores.override.reason}')}")
+
+
+def _has_any(scores: Scores) -> bool:
+    """Whether anything is on the sheet."""
+    parts = scores.totals, scores.totals_left, scores.override, scores.sides, scores.outcomes
+    return any(bool(part) for part in parts)
 
 
 def _frame(view: SessionView, scores: Scores) -> pd.DataFrame:

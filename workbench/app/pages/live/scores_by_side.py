@@ -16,28 +16,33 @@ from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Scores
 
-BY_ROWS = "Follows from the rows. Set it here where they do not decide it."
 NARROWEST = 280
 
 
 def show(view: SessionView) -> None:
-    """A line for each row and for each player; each is stored when it is tapped, and tapped again wiped out."""
+    """A line for each row and for each player; each is stored when it is tapped, and tapped again wiped out.
+
+    A tap adds no line above another: where the rules do not say how many rows there are, these come last.
+    """
+    parts = [_outcomes, _sides] if view.session.scores.sheet.rows else [_sides, _outcomes]
+    with st.container(key="sides"):
+        grid = st.grid(2, min_column_width=NARROWEST)
+        for draw in parts:
+            with grid.container(gap="xsmall"):
+                draw(view)
+
+
+def _outcomes(view: SessionView) -> None:
+    """The winning side, then a line for each row; without a number of rows, those that went somewhere and one more."""
     scores = view.session.scores
-    grid = st.grid(2, min_column_width=NARROWEST)
-    with grid.container():
-        for row in range(_shown_rows(scores)):
-            _outcome(view, row)
-        if any(row is not None for row in scores.outcomes):
-            _winner(view)
-    with grid.container():
-        for each in view.session.everybody:
-            _side(view, each.player)
+    _winner(view)
+    for row in range(scores.sheet.rows or scores.rows + 1):
+        _outcome(view, row)
 
 
-def _shown_rows(scores: Scores) -> int:
-    """Those that went somewhere, and one more where there is one and nobody has won."""
-    last = scores.rows + (not scores.winning_sides)
-    return max(1, min(last, scores.sheet.rows or last))
+def _sides(view: SessionView) -> None:
+    for each in view.session.everybody:
+        _side(view, each.player)
 
 
 def _outcome(view: SessionView, row: int) -> None:
@@ -50,17 +55,10 @@ def _winner(view: SessionView) -> None:
     """Which side has won, where the rows leave it open, or in spite of them."""
     sheet = view.session.scores.sheet
     options = {side.title: (side.name,) for side in sheet.sides}
-    _choice(view, "Won by", "outcome_of_all", None, options, BY_ROWS)
+    _choice(view, "Won by", "outcome_of_all", None, options)
 
 
-def _choice(
-    view: SessionView,
-    label: str,
-    name: str,
-    row: int | None,
-    options: Mapping[str, tuple[str, ...]],
-    help: str | None = None,
-) -> None:
+def _choice(view: SessionView, label: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:
     scores = view.session.scores
     outcome = scores.outcomes.get(row)
     now = None if outcome is None else scores.sheet.sides_in_words(outcome)
@@ -68,7 +66,7 @@ def _choice(
     change = partial(
         _store_outcome, view.session.id, name, row, {**options, **({now: outcome} if now and outcome else {})}
     )
-    st.segmented_control(label, shown, default=now, key=shared.key_of(name, now), on_change=change, help=help)
+    st.segmented_control(label, shown, default=now, key=shared.key_of(name, now), on_change=change)
 
 
 def _store_outcome(session: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:

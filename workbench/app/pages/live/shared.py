@@ -150,6 +150,8 @@ def _stamp(path: Path) -> Stamp:
 
 
 DEVICE = "device"
+TOP = "board_top"
+"""Changes whenever this tab has turned the page into another, which then shows its top."""
 OWN_ENTRY = "tap_own"
 """Where this tab's own last tap stands: what is drawn after it has it already."""
 Do = Callable[[Log], object]
@@ -170,6 +172,11 @@ def store_entry(session: str, do: Do, where: str = "") -> bool:
     if done:
         st.session_state[OWN_ENTRY] = session, session_cache().look(session).version
     return done
+
+
+def to_top() -> None:
+    """Have the page show its top, for what stands there is new; for callbacks."""
+    st.session_state[TOP] = new_uuid()
 
 
 def entry_button(
@@ -308,9 +315,27 @@ HEADINGS = ", ".join(f".st-key-{part_key(each)} > .stElementContainer:has(h2)" f
 """What a phone need not say a second time, next to the switch between the parts."""
 STYLE = f"""<style>
 .st-key-board button {{ min-height: {THUMB}px; }}
+.st-key-board button .stMarkdownEllipsis p {{ white-space: normal; }}
+:is(.st-key-board, .st-key-setup) :is(.react-aria-ComboBox > [role="group"], .react-aria-TextField > div) {{
+    height: {THUMB}px;
+}}
+:is(.st-key-board, .st-key-setup) :is(.stCheckbox label, [data-testid="stPageLink"] a) {{
+    min-height: {THUMB}px; align-items: center;
+}}
+.st-key-setup :is(.stButton, .stDownloadButton, .stButtonGroup, .stNumberInput) button {{ min-height: {THUMB - 2}px; }}
+.st-key-last_entry {{ min-height: {THUMB}px; }}
 .st-key-moments button {{ min-height: 60px; }}
 .st-key-clock button {{ min-height: 54px; }}
-.st-key-board [data-testid="stNumberInputContainer"] {{ height: 48px; }}
+.st-key-ahead p {{
+    min-height: 2.5em; line-height: 1.25;
+    display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
+}}
+.st-key-sides .stButtonGroup {{ display: flex; align-items: center; gap: 0.5rem; }}
+.st-key-sides .stButtonGroup button {{ padding: 0 0.5rem; }}
+.st-key-sides .stButtonGroup button p {{ font-size: 0.85rem; }}
+.st-key-sides .stButtonGroup > label {{
+    flex: 0 0 4.2rem; min-height: 0; margin: 0; overflow-wrap: break-word; line-height: 1.15;
+}}
 .st-key-board button[data-variant][data-selected] {{ color: inherit; }}
 [data-testid="stLayoutWrapper"]:has(> .st-key-outbox), .stElementContainer:has(> .st-key-outbox) {{ display: none; }}
 .stMain:has(.st-key-board) h1 {{ font-size: 1.1rem; padding: 0.25rem 0 0.5rem; }}
@@ -327,6 +352,7 @@ STYLE = f"""<style>
     .stMain:has(.st-key-board) :is(.st-key-tabs, .st-key-pages, .st-key-place > :has(.stSelectbox)) {{ display: none; }}
     .stMain:has(.st-key-board) .st-key-place [data-testid="stPageLink"] a {{ min-height: {THUMB}px; }}
     .st-key-board > div > .stVerticalBlock > .stElementContainer p {{ font-size: 0.9rem; }}
+    .st-key-ahead p {{ font-size: 0.9rem; }}
     :has(> .st-key-about), .st-key-board :is({HEADINGS}) {{ display: none; }}
     .st-key-pinned [data-testid="stMarkdownContainer"] p {{ font-size: 0.85rem; }}
     .st-key-clock .stGrid {{ grid-template-columns: repeat(5, minmax(0, 1fr)); gap: 0.25rem; }}

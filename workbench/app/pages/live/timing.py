@@ -10,13 +10,13 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.pages.live import ending, feedback, shared
 from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
-from workbench.app.widgets.messages import REFUSED, attempt, failures_in_words, refused
+from workbench.app.widgets.messages import REFUSED, failures_in_words, refused
 from workbench.app.widgets.text import literal
 from workbench.engine.wording import counted, plural, stopwatch_words, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
 from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
-from workbench.playtest.log.recording import Log, begin_again
+from workbench.playtest.log.recording import Log, begin_again, discard
 from workbench.playtest.log.sentences import clock_time, moment_title
 from workbench.playtest.log.session import Happening
 from workbench.report.text.phrases import with_stop
@@ -177,6 +177,7 @@ def _buttons(view: SessionView) -> None:
 def _game_over(view: SessionView) -> None:
     if store_entry(view.session.id, lambda log: log.phase(Phase.NONE)):
         feedback.into_sight(view)
+        shared.to_top()
 
 
 def _begin(log: Log, phase: Phase, runs: bool) -> None:
@@ -216,6 +217,8 @@ def show_ending(view: SessionView) -> None:
             _end(view)
             with st.popover("Abandon", icon=":material/cancel:"):
                 _abandon(session)
+            if not view.session.has_begun and not view.forms:
+                _remove(session)
         else:
             entry_button(
                 session, "Reopen", "reopen", lambda log: log.reopen(), icon=":material/lock_open:", width="content"
@@ -227,6 +230,14 @@ def show_ending(view: SessionView) -> None:
                     navigation.go("sessions", {})
     if is_open and st.session_state.get(ASKED) == session and _has_question(view):
         _ask(view)
+
+
+def _remove(session: str) -> None:
+    """The button that removes a session in which nothing was logged."""
+    about = "Nothing was logged in this session yet. Removes it for good."
+    if st.button("Remove session", key="remove_session", icon=":material/delete:", help=about):
+        discard(session_cache().store, session)
+        navigation.go("sessions", {})
 
 
 def _has_question(view: SessionView) -> bool:
@@ -272,6 +283,7 @@ def _asked(session: str | None) -> None:
 def _over(session: str, finished: bool | None = None) -> None:
     if store_entry(session, lambda log: log.end(finished)):
         _asked(None)
+        shared.to_top()
 
 
 def show_abandoned(view: SessionView) -> None:
@@ -312,29 +324,17 @@ def show_next(view: SessionView) -> None:
 def _again(view: SessionView) -> None:
     """The button that starts the next session. Its id is made beforehand, so that a double tap starts only one."""
     key = f"again_{view.session.id}"
-    st.button(
-        "Same table again",
-        key="same_table",
-        icon=":material/replay:",
-        type="primary",
-        help="Starts the next session with the same people, seats, rules and place.",
-        on_click=_begin_again,
-        args=[view, st.session_state.setdefault(key, new_uuid())],
-    )
-
-
-def _begin_again(view: SessionView, id: str) -> None:
-    """Begin it, unless an earlier tap has, and have the page show it."""
+    id = st.session_state.setdefault(key, new_uuid())
+    about = "Starts the next session with the same people, seats, rules and place."
+    if not st.button("Same table again", key="same_table", icon=":material/replay:", type="primary", help=about):
+        st.session_state[key] = new_uuid()
+        return
     store = session_cache().store
-
-    def begin() -> None:
-        with store.session():
-            if not entries_of(store, id):
-                begin_again(store, view.session, id=id, device=device())
-
-    if attempt(begin):
-        st.session_state.pop(f"again_{view.session.id}", None)
-        st.query_params["session"] = id
+    with store.session():
+        if not entries_of(store, id):
+            begin_again(store, view.session, id=id, device=device())
+    shared.to_top()
+    navigation.go("live", {"session": id})
 
 
 def _missed(view: SessionView) -> None:
@@ -351,6 +351,7 @@ def _missed(view: SessionView) -> None:
 def _take_forms(view: SessionView) -> None:
     if store_entry(view.session.id, lambda log: log.reopen()):
         feedback.into_sight(view)
+        shared.to_top()
 
 
 def noted(view: SessionView) -> None:

@@ -3,7 +3,8 @@
 keys        shortcuts, listed under `?`; landmarks and the skip link
 watch       says when the server is gone, or no longer knows this device
 outbox      sends what the host taps, each tap exactly once, and keeps a half-typed note
-score_grid  the score sheet: players across, lines down, and chips to fill it in
+score_grid  the score sheet: players across, lines down, and a number pad at the bottom of the window
+forget      takes a name out of notes that are half typed in this browser
 exports     copies the summary or the link of a result, and saves its charts as pictures
 """
 
@@ -20,6 +21,16 @@ def component(name: str, *, style: bool = False) -> Any:
     """The component of the script of this name, to be mounted on a page; with the style sheet of the same name."""
     script, css = (HERE / f"{name}.js").read_text("utf-8"), (HERE / f"{name}.css").read_text("utf-8") if style else None
     return st.components.v2.component(f"workbench_{name}", css=css, js=script, isolate_styles=False)
+
+
+_forget = component("forget")
+
+
+def forget(parts: Sequence[str]) -> None:
+    """Have this browser take a name, and its parts, out of what is half typed."""
+    with st.container(key="forgotten"):
+        st.html("<style>:has(> .st-key-forgotten) { display: none; }</style>")
+        _forget(key="forget_name", data={"parts": sorted(parts, key=len, reverse=True)})
 
 
 HIDDEN = "<style>:has(> .st-key-watch) { display: none; }</style>"

@@ -3,6 +3,9 @@
 // Streamlit merges quick clicks on one button into one. So we catch taps on the buttons of moments before it does, and
 // give each an id; all that the server has not confirmed is sent again with the next tap, and after a restart of either
 // side. The server stores an id once. Scores come from the grid in the same way (score_grid.js), and keep their order.
+//
+// A field tells Streamlit what it says when somebody leaves it. One that was filled from here after a reload cannot, nor
+// one that is taken away, as when the session ends: what it says is sent from here.
 const BOUNCE_MS = 40; // two taps on one button within it are one: no finger is that quick
 const RESEND_MS = 4000;
 const NOTES = '.st-key-board [class*="st-key-new_note_"] textarea';
@@ -22,7 +25,7 @@ function uuid() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-const box = (window.workbenchOutbox ??= { session: null, queue: [], moments: [], last: {}, heard: new Set() });
+const box = (window.workbenchOutbox ??= { session: null, queue: [], moments: [], last: {}, heard: new Set(), filled: new Set(), top: "" });
 
 function changed() {
   remember(`workbench outbox ${box.session}`, box.queue.length ? box.queue : null);
@@ -47,15 +50,8 @@ function tap(moment, time) {
 
 const buttonOf = (key) => document.querySelector(`.st-key-${CSS.escape(key)} button`);
 
-// Streamlit takes what a field says when one leaves it, and nobody has been in a field that was filled from here.
-function leaveNote() {
-  const field = document.querySelector(NOTES);
-  field?.focus({ preventScroll: true });
-  field?.blur();
-}
-
 function onClick(event) {
-  if (event.target.closest?.(".st-key-store_note button")) leaveNote();
+  if (!event.target.closest?.(`${NOTES}, ${WHYS}`)) finishFilled();
   const button = event.target.closest?.(".st-key-moments button");
   const found = button && box.moments.find(([key]) => buttonOf(key) === button);
   if (!found || button.disabled) return;
@@ -66,7 +62,7 @@ function onClick(event) {
 
 function onKey(event) {
   const found = box.moments[Number(event.key) - 1];
-  const typing = event.composedPath()[0]?.closest?.("input, textarea, select, [contenteditable=true]");
+  const typing = event.composedPath()[0]?.closest?.("input, textarea, select, [contenteditable=true], .wb-grid");
   if (!found || !buttonOf(found[0]) || typing || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -81,38 +77,76 @@ const momentOf = (field) => field.closest('[class*="st-key-why_"]').className.ma
 function onInput(event) {
   const field = event.target;
   if (field.matches?.(NOTES)) {
-    remember(`workbench note ${box.session}`, field.value.trim() ? { id: idOf(field), value: field.value } : null);
+    remember(noteKey(), field.value.trim() ? { id: idOf(field), value: field.value } : null);
   } else if (field.matches?.(WHYS)) {
-    remember(`workbench why ${box.session}`, { id: momentOf(field), value: field.value });
+    remember(whyKey(), { id: momentOf(field), value: field.value });
   }
 }
 
+const noteKey = () => `workbench note ${box.session}`, whyKey = () => `workbench why ${box.session}`;
+
+// Send what is half typed as if its field had been left.
+function finishNote() {
+  const draft = recall(noteKey()), text = draft?.value.trim();
+  remember(noteKey(), null);
+  if (text && box.notes[draft.id] !== text) box.push({ kind: "note", id: draft.id, text });
+}
+
+function finishWhy() {
+  const draft = recall(whyKey());
+  remember(whyKey(), null);
+  if (draft && (draft.id !== box.why.id || draft.value.trim() !== box.why.note)) {
+    box.push({ kind: "why", about: draft.id, text: draft.value.trim() });
+  }
+}
+
+// What was filled in from here, once somebody goes on elsewhere.
+function finishFilled() {
+  for (const field of box.filled) {
+    if (field.isConnected && field !== document.activeElement) field.matches(NOTES) ? finishNote() : finishWhy();
+  }
+  box.filled.clear();
+}
+
 function fill(field, value) {
+  box.filled.add(field);
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true })); // so that Streamlit's field has it, and stores it when left
 }
 
 function restoreNote() {
-  const draft = recall(`workbench note ${box.session}`), field = document.querySelector(NOTES);
+  const draft = recall(noteKey()), field = document.querySelector(NOTES);
   if (!draft) return;
-  if (box.notes[draft.id] === draft.value.trim()) return remember(`workbench note ${box.session}`, null);
+  if (box.notes[draft.id] === draft.value.trim()) return remember(noteKey(), null);
   if (!field || field.disabled || field.value) return;
   if (idOf(field) !== box.note) return; // a field that is newer than what we know of stored notes: the draft may be one
   fill(field, draft.value);
 }
 
 function restoreWhy() {
-  const draft = recall(`workbench why ${box.session}`), field = document.querySelector(WHYS);
-  if (!draft || draft.id !== box.why.id) return;
-  if (draft.value.trim() === box.why.note) return remember(`workbench why ${box.session}`, null);
+  const draft = recall(whyKey()), field = document.querySelector(WHYS);
+  if (!draft) return;
+  if (draft.id !== box.why.id) return finishWhy(); // another moment came after it, and its field is gone
+  if (draft.value.trim() === box.why.note) return remember(whyKey(), null);
   if (!field || field.disabled || momentOf(field) !== draft.id || field.value !== box.why.note) return;
   fill(field, draft.value);
 }
 
 function restore() {
   if (!box.session) return;
-  restoreNote();
-  restoreWhy();
+  if (box.over) {
+    finishNote();
+    finishWhy();
+  } else {
+    restoreNote();
+    restoreWhy();
+  }
+}
+
+// The page has changed from its first line on, by this tab's doing.
+function toTop(token) {
+  if (token && token !== box.top) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+  box.top = token;
 }
 
 if (!box.listens) {
@@ -131,8 +165,9 @@ export default function ({ data, setStateValue }) {
     box.queue = recall(`workbench outbox ${box.session}`) ?? [];
     box.again = box.queue.length > 0;
   }
-  const { moments, notes, note, why } = data;
-  Object.assign(box, { moments, notes, note, why, send: (value) => setStateValue("taps", value) });
+  const { moments, notes, note, why, over } = data;
+  toTop(data.top);
+  Object.assign(box, { moments, notes, note, why, over, send: (value) => setStateValue("taps", value) });
   const left = box.queue.filter((change) => !data.done.includes(change.id));
   if (left.length < box.queue.length) {
     box.queue = left;

@@ -1,10 +1,9 @@
 // Says within two seconds that the server is gone, or that it no longer knows this device, and what to do about it.
 const EVERY_MS = 600, PATIENCE_MS = 800; // 2 * EVERY_MS + PATIENCE_MS is two seconds: a busy workbench may be late once
 const ASKS = "/_stcore/host-config"; // answers only devices that are let in
-const GONE = "The workbench does not answer. Was it stopped, or has this device lost the network? What you have typed "
-  + "stays on this device, and this page goes on by itself as soon as the workbench is back.";
+const GONE = "The workbench does not answer. What you typed stays on this device; the page goes on when it is back.";
 const UNKNOWN = "The workbench was started again, or this device was signed out: it asks for the passcode once more. "
-  + "All that was stored is kept, and so is a note that you have not finished.";
+  + "What is stored or half typed is kept.";
 
 function banner() {
   const found = document.getElementById("workbench-watch");
@@ -13,7 +12,7 @@ function banner() {
   made.id = "workbench-watch";
   made.setAttribute("role", "alert");
   made.setAttribute("data-react-aria-top-layer", "true"); // Streamlit's own dialog hides all else from screen readers
-  made.style.cssText = "position:fixed;inset:0 0 auto 0;z-index:2000000;padding:0.9rem 1.2rem;font:1rem/1.4 system-ui,sans-serif;"
+  made.style.cssText = "position:fixed;inset:0 0 auto 0;z-index:2000000;display:flex;align-items:center;gap:0.8rem;padding:0.5rem 0.8rem;font:0.9rem/1.3 system-ui,sans-serif;"
     + "background:#7a3b00;color:#fff;box-shadow:0 2px 12px rgba(0,0,0,.4);pointer-events:none";
   document.body.append(made);
   return made;
@@ -31,10 +30,10 @@ function say(state) {
   const link = document.createElement("a");
   link.href = location.href;
   link.textContent = "Type the passcode";
-  link.style.cssText = "display:inline-block;margin:0.5rem 0 0;padding:0.7rem 1.1rem;border-radius:8px;background:#fff;color:#5c2c00;"
+  link.style.cssText = "flex:none;padding:0.7rem 1rem;border-radius:8px;background:#fff;color:#5c2c00;"
     + "font-weight:600;text-decoration:none;pointer-events:auto";
   link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
-  made.append(document.createElement("br"), link);
+  made.append(link);
   link.focus();
 }
 
