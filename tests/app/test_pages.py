@@ -57,7 +57,7 @@ def test_a_damaged_store_is_told_in_words(open_page: OpenPage, workspace: Worksp
     workspace.store_path.write_bytes(b"no database" * 1000)
     shown = open_page(name)
     assert not shown.exception
-    assert "is damaged, or is not a store" in shown.error[0].value.replace("\\", "")
+    assert "can be read" in shown.error[0].value.replace("\\", "")
     assert shown.button(key="retry")
 
 

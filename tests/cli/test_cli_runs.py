@@ -436,7 +436,7 @@ def test_a_file_that_is_no_store_is_left_alone(home, content):
     store = store_of(home)
     store.path.write_bytes(content)
     for command in USERS:
-        refused(command, str(store.path), "is damaged", "workbench doctor")
+        refused(command, str(store.path), "can be read", "workbench doctor")
         assert store.path.read_bytes() == content
     assert run("simulate", NEW, "--plays", 10, *ONE_DEAL, "--no-store").exit_code == 0
 

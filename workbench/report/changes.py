@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from workbench.report.charts.changes import bands, contributions
-from workbench.report.markdown import escaped
+from workbench.report.escape import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.text import changes, scenarios
 from workbench.scenario import Scenario

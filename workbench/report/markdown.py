@@ -3,11 +3,11 @@
 Of a comparison, the goals and what moved have a line each; what stayed the same and what is undecided is named.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from workbench.engine.wording import listed
+from workbench.report.escape import escaped
 from workbench.report.rows import Group, Row, is_all, rows_against, rows_alone, with_cells
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells, phrases, scenarios
@@ -15,10 +15,6 @@ from workbench.report.text.answers import answer, answer_alone
 from workbench.report.text.phrases import lower_first
 from workbench.stats import Verdict
 
-SPECIAL = re.compile(
-    r"[\\|*_`<#\[\]~]|&(?=#?\w+;)|:(?=//)|(?<=\bwww)\.|^(?:>|[-+=](?=[-+=\s])|\d+(?=[.)]\s))", re.IGNORECASE
-)
-"""What begins emphasis, a link, an address that readers make a link of, HTML, a table's cell, or a block of its own."""
 Result = BatchSummary | Summary
 
 
@@ -124,13 +120,3 @@ def markdown_table(table: Sequence[Mapping[str, str]]) -> Iterator[str]:
     yield f"|{'---|' * len(table[0])}"
     for line in table:
         yield f"| {' | '.join(map(escaped, line.values()))} |"
-
-
-def escaped(text: str) -> str:
-    """A text on one line, of which Markdown shows every letter: no link, no HTML, no emphasis, no end of a cell."""
-    return SPECIAL.sub(_literal, " ".join(text.splitlines()).strip())
-
-
-def _literal(match: re.Match[str]) -> str:
-    text = match[0]
-    return f"{text}\\" if text.isdigit() else f"\\{text}"

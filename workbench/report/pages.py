@@ -25,7 +25,8 @@ from workbench.report.charts import quality as quality_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
-from workbench.report.markdown import escaped, markdown_table
+from workbench.report.escape import escaped
+from workbench.report.markdown import markdown_table
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_strengths
 from workbench.report.tables import Table
 from workbench.report.text import advice, agreement, phrases, scenarios, verdicts

@@ -18,7 +18,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import plural
-from workbench.report.markdown import escaped
+from workbench.report.escape import escaped
 from workbench.scenario import Scenario, differences
 
 MARK = "†"

@@ -8,8 +8,8 @@ from typing import Any
 from workbench.bots.spec import in_one
 from workbench.engine.files import csv_text
 from workbench.report.charts import sweep as charts
+from workbench.report.escape import escaped
 from workbench.report.json import contrast_json, estimate_json, number, revision_json
-from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
 from workbench.report.text import phrases, sweeps

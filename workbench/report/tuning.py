@@ -6,8 +6,8 @@ from typing import Any
 from workbench.engine.card_lists.cards import brief_value
 from workbench.engine.files import csv_text
 from workbench.report.charts import tuning as charts
+from workbench.report.escape import escaped
 from workbench.report.json import checked_json, contrast_json, number
-from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
 from workbench.report.text import tuning as words
