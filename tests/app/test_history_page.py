@@ -288,7 +288,7 @@ def test_a_long_answer_is_cut_and_says_so(open_page: OpenPage, played: Store) ->
 
 def test_the_schema_explains_every_column(open_page: OpenPage, played: Store) -> None:
     shown = open_page("history", view="Ask with SQL")
-    shown.selectbox(key="sql_table").select("hitmakers_plays").run()
+    shown.selectbox(key="table").select("hitmakers_plays").run()
     columns = shown.dataframe[-1].value
     assert "The play's index in its run, from 0." in list(columns["What it means"])
     assert all(columns["What it means"])

@@ -299,7 +299,7 @@ def _both_verdicts_stand_side_by_side_with_what_they_say_together(shown: AppTest
 def _the_figures_of_either_strength_can_be_looked_at(shown: AppTest) -> None:
     assert "Played by greedy bots." in text(shown)
     assert " Played by random bots." not in text(shown)
-    shown.segmented_control(key="strength_shown").set_value(1).run()
+    shown.segmented_control(key="figures").set_value("second").run()
     assert not shown.exception
     assert " Played by random bots." in text(shown)
     assert " Played by greedy bots." not in text(shown)

@@ -81,7 +81,7 @@ def _place(spec: PageSpec, found: Place) -> None:
         format_func=titles.__getitem__,
         label_visibility="collapsed",
         width=180,
-        **_held(GAME, found.game.name),
+        **_held(spec, GAME, found.game.name),
     )
     left_out = archived(found.game.name) - {found.revision}
     names = [name for name in found.revisions.names if name not in left_out]
@@ -92,18 +92,22 @@ def _place(spec: PageSpec, found: Place) -> None:
             format_func=partial(place.named, found.revisions),
             label_visibility="collapsed",
             width=330,
-            **_held(REVISION, found.revision),
+            **_held(spec, REVISION, found.revision),
         )
 
 
-def _held(key: str, value: str) -> dict[str, Any]:
+def _held(spec: PageSpec, key: str, value: str) -> dict[str, Any]:
     """What a control of the header is given."""
     st.session_state[key] = value
-    return {"key": key, "on_change": _switch, "args": [key]}
+    return {"key": key, "on_change": _switch, "args": [spec, key]}
 
 
-def _switch(key: str) -> None:
-    place.go(**{key: st.session_state[key]})
+def _switch(spec: PageSpec, key: str) -> None:
+    """Be at the game or the revision that was chosen; a session that the page shows is left, for it has its own."""
+    chosen = {key: st.session_state[key]}
+    if spec.leads_to():
+        chosen = {GAME: place.here().game.name, **chosen}
+    place.go(**chosen)
     st.session_state[SWITCHED] = True
 
 
@@ -129,4 +133,4 @@ def _tabs(spec: PageSpec) -> None:
 def _tab(first: PageSpec, leads_to: PageSpec, *, open_: bool) -> None:
     """A tab, with the icon of its first page whichever of them is open: so no tab moves."""
     label = f"**{literal(first.tab)}**" if open_ else literal(first.tab)
-    st.page_link(leads_to.page, label=label, icon=first.icon, query_params=navigation.address({}), width="content")
+    navigation.link(leads_to.name, label, {}, icon=first.icon)

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app import place as places
 from workbench.app.jobs.study_job import Address, Pace, Workload, pace_of
 from workbench.app.pages.rules import fill_form
@@ -127,7 +127,7 @@ def choose(place: Any) -> TuneChoice:
 
 def _in_words(model: Scenario) -> str:
     """What the controls hold, as the button says it that unfolds them."""
-    bots = controls.given("bots") or usual_bots(model)
+    bots = address.read("bots") or usual_bots(model)
     length = "quick look" if held_length("plays") == QUICK else "long search"
     plays = controls.held_optional_number("plays", "Plays in all") if length != "quick look" else None
     each = length if plays is None else f"{phrases.count(plays)} plays"

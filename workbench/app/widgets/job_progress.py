@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.jobs.batch_job import BatchJob, Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import controls
 from workbench.app.widgets.choices import NOBODY
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
@@ -102,8 +102,7 @@ def more_button(plays: int, begin: Callable[[int], object]) -> None:
 
 def _go_on(plays: int, begin: Callable[[int], object]) -> None:
     begin(plays)
-    controls.choices()["plays"] = plays
-    controls.write("plays", plays)
+    address.write("plays", plays)
 
 
 def status(job: Job) -> None:

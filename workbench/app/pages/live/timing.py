@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.pages.live import feedback, shared
 from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
 from workbench.app.widgets.messages import REFUSED, attempt, failures_in_words, refused
@@ -321,7 +321,7 @@ def _begin_again(view: SessionView, id: str) -> None:
 
     if attempt(begin):
         st.session_state.pop(f"again_{view.session.id}", None)
-        st.query_params["session"] = id
+        address.write("session", id)
 
 
 def _missed(view: SessionView) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls, results
 from workbench.app.widgets.charts import chart
@@ -25,6 +26,8 @@ from workbench.study.agreement import Accord, Agreement, suggested_plays
 
 ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend
 on how well the bots play. Where they disagree, trust neither before a playtest."""
+FIGURES, SIDES = "figures", ("first", "second")
+"""Where the address has whose figures are shown, and what it says there."""
 STRONGER = "ismcts:200"
 """Who is asked by *Ask stronger bots*."""
 MEASURE_WIDTH = 190
@@ -69,8 +72,7 @@ def ask_button(game: Game, bots: Sequence[str]) -> None:
 
 
 def _ask() -> None:
-    controls.choices()["also"] = STRONGER
-    controls.write("also", STRONGER)
+    address.write("also", STRONGER)
 
 
 # What they say
@@ -86,20 +88,20 @@ def show(found: TwoStrengths, actions: Callable[[], None]) -> None:
     actions()
     _agreement(found, names)
     st.divider()
-    shown = st.segmented_control(
-        "Figures of",
-        [0, 1],
-        default=0,
-        required=True,
-        format_func=lambda place: literal(names[place]),
-        key="strength_shown",
-        help=strengths(found.first.base.scenario.game, _bots(found)),
-    )
-    picked = [found.summaries[shown or 0]]
+    picked = [found.summaries[SIDES.index(_side(found, names))]]
     results.cut_short(picked)
     results.rows_of(picked)
     results.charts(picked)
     results.every_figure(picked)
+
+
+def _side(found: TwoStrengths, names: Names) -> str:
+    """Whose figures are shown."""
+    labels = dict(zip(SIDES, map(literal, names), strict=True))
+    about = strengths(found.first.base.scenario.game, _bots(found))
+    held = controls.kept(FIGURES, controls.held_option(FIGURES, "Figures of", SIDES, SIDES[0]))
+    label = labels.__getitem__
+    return str(st.segmented_control("Figures of", SIDES, required=True, format_func=label, help=about, **held))
 
 
 def _bots(found: TwoStrengths) -> list[str]:

@@ -9,10 +9,11 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.results.questions import Question, answer, charts, files, frame, start
 from workbench.app.services import services
-from workbench.app.widgets import controls, job_progress
+from workbench.app.widgets import job_progress
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import WholeRange, together
 from workbench.report.charts.changes import bands
@@ -54,7 +55,7 @@ def choose(base: Scenario, other: Scenario) -> None:
         st.multiselect(
             "What is to be decided",
             list(_measures(other)),
-            [name for name in st.query_params.get_all(UNTIL) if name in _measures(other)],
+            [name for name in address.read_all(UNTIL) if name in _measures(other)],
             format_func=_measures(other).__getitem__,
             placeholder="the goals" if other.goals else "the primary measures of the game",
             key=NAMED,
@@ -74,7 +75,7 @@ def _measures(scenario: Scenario) -> dict[str, str]:
 
 
 def _limit(base: Scenario) -> int:
-    given = WholeRange(FEWEST_PLAYS, int(PLAYS.high)).read(controls.given(LIMIT))
+    given = WholeRange(FEWEST_PLAYS, int(PLAYS.high)).read(address.read(LIMIT))
     return given or min(USUAL_LIMIT, TIMES * max(base.plays, FEWEST_PLAYS))
 
 
@@ -99,8 +100,8 @@ def _question(base: Scenario, other: Scenario, named: Sequence[str], limit: int)
 
 
 def _read(base: Scenario, other: Scenario) -> Question:
-    named = st.query_params.get_all(UNTIL)
-    limit = controls.given(LIMIT) or str(_limit(base))
+    named = address.read_all(UNTIL)
+    limit = address.read(LIMIT) or str(_limit(base))
     _, most = together(
         lambda: study.ask(base, other, [] if {GOALS, PRIMARY} & set(named) else named),
         lambda: WholeRange(FEWEST_PLAYS, int(PLAYS.high)).asked("limit", limit),
