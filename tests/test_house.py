@@ -12,7 +12,7 @@ from statistics import median
 HOUSE = Path(__file__).parents[1] / "workbench"
 LONGEST, MEDIAN, MOST = 50, 8, 25
 """Lines of any function, of the middle one, and of nine in ten."""
-CALLED_BY_OTHERS = {"on_start", "on_end"}
+CALLED_BY_OTHERS = {"on_start", "on_end", "load_overload", "save_overload"}
 """Functions that libraries call by name."""
 WRAPPERS = {"compiled", "bare", "cache", "lru_cache", "cached_property", "property", "staticmethod", "classmethod"}
 """Decorators that leave it to others to call what they decorate."""

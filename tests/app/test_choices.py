@@ -4,6 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Selectbox
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons
@@ -14,6 +15,7 @@ from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 
+GONE = "A title that is gone"
 OTHERWISE = ("home", "revisions", "decks", "sessions", "exchange", "help")
 BY_GAME = [spec.name for spec in navigation.PAGES if spec.name not in OTHERWISE]
 """Pages on which one game is chosen; where a game has no cards, Decks has nothing else to choose."""
@@ -144,3 +146,28 @@ def test_unknown_values_of_the_filter_of_sessions_are_refused(open_page: OpenPag
         page = open_page("sessions", **{key: "mistyped"})
         assert not page.exception
         assert "must be one of" in page.error[0].value, key
+
+
+PLACE = Selectbox.index.fget
+
+
+def place_in(box: Selectbox[str]) -> int | None:
+    """The place of what a box holds; a label that is gone comes last."""
+    return -1 if box.value == GONE else PLACE(box)
+
+
+def test_a_label_that_no_option_has_any_more_changes_nothing(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The browser sends labels; where the options have changed since, it may send one that is gone."""
+    page = open_page("results", game="trickster", revision="no-moon")
+    for key in ("game", "revision", "bots"):
+        box = page.selectbox(key=key)
+        before = box.value
+        box.options.append(GONE)
+        with monkeypatch.context() as patch:
+            patch.setattr(type(box), "index", property(place_in))
+            box.set_value(GONE).run()
+        assert not page.exception
+        assert page.selectbox(key=key).value == before
+        assert "go_on" not in buttons(page), "nothing is wrong with the address"

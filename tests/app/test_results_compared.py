@@ -35,7 +35,7 @@ def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
     assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in FEW} == {**FEW, "base": [FEW["base"]]}
     assert "Not played with these choices yet: 2\u202f000 plays of each" in text(shown)
     assert "**Why:** Broad appeal goes to the widest span" in text(shown)
-    assert list(shown.table[0].value.index) == ["Broad appeal", "Criteria order"]
+    assert list(shown.table[0].value.index) == ["Winner of broad appeal", "Criteria order"]
 
 
 def test_without_a_link_it_is_held_against_its_parent(open_page: OpenPage) -> None:
@@ -59,7 +59,7 @@ def _is_told_in_sentences_with_bots_beside_the_numbers(shown: AppTest) -> None:
     said = text(shown)
     assert re.search(r"## (All 3|[12] of 3) goals (still )?hold", said)
     assert "no seat is shown to be worse off" in said
-    assert "Broad appeal by difference differs from First published rules in 2 rules: broad appeal (" in said
+    assert "Broad appeal by difference differs from First published rules in 2 rules: winner of broad appeal (" in said
     assert "greedy · 2\u202f000 paired plays · seed 3 · Bots are not people" in said
 
 

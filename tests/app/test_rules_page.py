@@ -10,6 +10,8 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.turning import turned_to
 from workbench.app.pages.rules import key_of
+from workbench.engine.game import Game
+from workbench.engine.parameters import OneOf
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -51,6 +53,22 @@ def test_every_rule_has_a_field_in_its_section_with_help_and_range(shown: AppTes
         assert parameter.help in field.help
     assert "2–6 players" in shown.number_input(key=key("players")).label
     assert [f"## {section}" in text(shown) for section in {p.section for p in GAME.parameters.values()}]
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_few_numbers_that_are_no_range_are_a_choice(open_page: OpenPage, workspace: Workspace, game: Game) -> None:
+    few = {name: each for name, each in game.parameters.items() if isinstance(each, OneOf)}
+    if not few:
+        return
+    page = open_page("rules", game=game.name)
+    parent = load_scenario(workspace, f"{game.name}/{page.selectbox(key='revision').value}")
+    for name, parameter in few.items():
+        field = page.get_by_key(key_of(parent, name))
+        assert list(field.options) == [f"{number} {parameter.unit}".rstrip() for number in parameter.values()]
+        other = next(number for number in parameter.values() if number != parent.rules[name])
+        page.get_by_key(key_of(parent, name)).set_value(other).run()
+        assert "one rule changed" in text(page)
+        page.button(key="reset").click().run()
 
 
 def test_untouched_the_rulebook_is_the_revisions_own(book: AppTest) -> None:

@@ -112,7 +112,7 @@ def test_before_anything_is_played_it_says_what_it_will_tell_and_suggests_values
     assert page.multiselect(key="vary").value == ["hand_size"]
     assert page.text_input(key="values_hand_size").value == "5..9"
     asked = page.multiselect(key="asked").options
-    assert asked[0] == "tie rate" and {"scouted", "highest scouted"} <= set(asked) and "tie" not in asked
+    assert asked[0] == "ties" and {"stars scouted", "highest stars scouted"} <= set(asked)
     assert page.multiselect(key="asked").value == []
     assert any("all goals · " in each.proto.popover.label for each in page.get("popover"))
     page.selectbox(key="view").set_value("what matters most").run()

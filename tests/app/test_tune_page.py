@@ -82,7 +82,7 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     page = searched(page)
     assert "The goal holds. It takes one change: market saturation points" in text(page)
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    assert trials_csv(job.found).startswith("rule_market_saturation_points,goal_deals,missed,changes,plays,")
+    assert trials_csv(job.found).startswith("rule_market_saturation_points,goal_deals,goal_deals_low,")
     assert '"met": true' in as_json(tuning_json(job.found))
     page.button(key="save_draft").click().run()
     assert not page.exception

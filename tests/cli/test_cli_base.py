@@ -324,7 +324,7 @@ def test_validate_as_json_tells_the_same(workspace):
 def test_a_page_that_cannot_be_written_is_told(workspace):
     found = run("rules", "hitmakers/2021-04-08", "--html", "no/such/page.html")
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == "--html = no/such/page.html: cannot be written: No such file or directory\n"
+    assert found.stderr == "--html = no/such/page.html: cannot be written: there is no folder no/such\n"
 
 
 def test_without_a_workspace_it_says_what_to_do(tmp_path, monkeypatch):

@@ -464,7 +464,7 @@ def test_check_exits_with_0_where_every_goal_is_met(home):
     deals, *points = found["goals"]
     assert deals == {
         **{"measure": "deals", "min": 0.5, "max": 1.5, "mean": 1.0, "sd": 0.0, "n": 300, "standing": "met"},
-        **{"low": pytest.approx(1 - 4 / 300, abs=0.001), "high": pytest.approx(1 + 4 / 300, abs=0.001)},
+        **{"low": pytest.approx(1 - 5 / 300, abs=0.001), "high": pytest.approx(1 + 5 / 300, abs=0.001)},
     }  # a number that never varied has an interval with room for what has not happened yet
     assert [goal["measure"].partition("_seat_")[0] for goal in points] == ["points"] * len(points)
     assert all((goal["min"], goal["max"], goal["standing"]) == (1.0, None, "met") for goal in points)
@@ -482,6 +482,12 @@ def test_check_exits_with_1_where_a_goal_is_undecided(home):
     name = add_scenario(home, "close", f"[goals]\ntie_rate = {{ max = {mean} }}\n")
     (goal,) = as_json("check", name, *FEW, code=1)["scenarios"][0]["goals"]
     assert (goal["measure"], goal["max"], goal["standing"]) == ("tie", mean, "undecided")
+    (found,) = as_json("check", name, *FEW, "--undecided-exit", 4, code=4)["scenarios"]
+    assert (found["met"], found["standing"]) == (False, "undecided")
+    missed = add_scenario(home, "missed", MISSED)
+    both = as_json("check", name, missed, *FEW, "--undecided-exit", 4, code=1)["scenarios"]
+    assert [each["standing"] for each in both] == ["undecided", "missed"]
+    assert "--undecided-exit = 126" in run("check", name, *FEW, "--undecided-exit", 126).stderr
 
 
 def test_check_prints_each_goal_and_how_it_stands(home):

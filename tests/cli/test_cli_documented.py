@@ -39,7 +39,7 @@ OPTIONS = {
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": PLAYED,
     "compare": [*PLAYED, "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
-    "check": PLAYED,
+    "check": [*PLAYED, "--undecided-exit"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "runs": ["--workspace", "--json"],

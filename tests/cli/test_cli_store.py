@@ -132,10 +132,29 @@ def test_nothing_can_be_read(played):
     content = path.read_bytes()[:12_288] + os.urandom(500_000)
     path.write_bytes(content)
     assert as_json("doctor", code=3)["runs"] == []
+    for command in (("doctor",), ("runs",), BATCH):
+        found = run(*command)
+        assert found.exit_code == 3 and "--repair" not in found.output and "put a backup in its place" in found.output
     told = run("doctor", "--repair")
     assert told.exit_code == 3 and "put a backup in its place" in told.stderr
     assert path.read_bytes() == content
     assert [each.name for each in path.parent.iterdir() if each.name.startswith("workbench")] == [path.name]
+
+
+def test_a_database_of_another_program_is_not_repaired(home):
+    path = home / "data" / "workbench.duckdb"
+    tamper(path, "create table songs as select 1 as number")
+    for command in (("doctor",), ("doctor", "--repair"), ("runs",)):
+        found = run(*command)
+        assert found.exit_code == 3 and "another program (songs)" in found.output and "--repair" not in found.output
+
+
+def test_a_newer_store_is_not_read_by_the_doctor(played):
+    path, _ = played
+    tamper(path, "insert into schema_version values (99, 'of the future', now()); alter table runs drop column bots")
+    for command in (("doctor",), ("doctor", "--repair")):
+        found = run(*command)
+        assert found.exit_code == 3 and "version 99" in found.stderr
 
 
 def test_a_log_of_another_store_is_no_traceback(played):
@@ -164,7 +183,7 @@ def test_a_backup_is_written_over_nothing_else(played):
     Path("notes.txt").write_text("mine")
     for file, words in (
         ("notes.txt", "is not a backup"),
-        (path, "is the store itself"),
+        (path, "belongs to the store"),
         ("none/x", "there is no folder"),
     ):
         found = run("backup", file)

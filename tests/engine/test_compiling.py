@@ -4,12 +4,8 @@ import gc
 import os
 import subprocess
 import sys
-import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +14,6 @@ from workbench.engine.compiling import (
     Kernel,
     cache_root,
     compiled,
-    compiler,
     keeping_garbage,
     plain_for_now,
     plain_mode,
@@ -115,25 +110,6 @@ def test_processes_that_need_the_same_code_at_once_compile_it_once(tmp_path: Pat
         each.stdin.write("\n")
         each.stdin.flush()
     assert sorted(each.communicate(timeout=60)[0] for each in both) == ["False\n", "True\n"]
-
-
-def test_dispatchers_made_by_threads_at_once_each_have_their_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Numba reads one setting for the whole process: a thread must not see another's folder, nor none."""
-    numba_side = compiler()
-    config = numba_side.numba.config
-
-    def read_late(function: Any) -> SimpleNamespace:
-        time.sleep(0.02)
-        return SimpleNamespace(folder=config.CACHE_DIR, _cache_file=SimpleNamespace())
-
-    monkeypatch.setattr(numba_side, "FunctionCache", read_late)
-    before, folders = config.CACHE_DIR, [tmp_path / str(number) for number in range(8)]
-    with ThreadPoolExecutor(8) as threads:
-        made = list(threads.map(lambda folder: numba_side.dispatcher(double, folder), folders))
-    assert [each._cache.folder for each in made] == [str(folder) for folder in folders]
-    assert before == config.CACHE_DIR
 
 
 def test_a_folder_that_is_used_again_counts_as_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

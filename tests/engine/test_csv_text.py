@@ -1,8 +1,25 @@
 """CSV text: what separates cells, which rows there are, and where they stand."""
 
-import pytest
+import csv
+import io
+import re
+from pathlib import Path
 
-from workbench.engine.files import CsvRow, UnreadableFile, csv_rows, csv_text, decode_utf8, delimiter, doubled
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import workbench
+from workbench.engine.files import (
+    CsvRow,
+    UnreadableFile,
+    csv_rows,
+    csv_text,
+    decode_utf8,
+    delimiter,
+    doubled,
+    unguarded,
+)
 from workbench.engine.problems import Problems
 
 
@@ -62,3 +79,38 @@ def test_a_table_is_written_as_it_is_read() -> None:
 
 def test_rows_by_names_are_written_in_the_order_of_the_head_and_may_lack_some() -> None:
     assert csv_text(("x", "y"), [{"y": 2, "x": 1}, {"y": 3, "z": 4}]) == "x,y\n1,2\n,3\n"
+
+
+def cells(text: str) -> list[str]:
+    """Every cell as a spreadsheet reads it."""
+    return [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
+
+
+@pytest.mark.parametrize(
+    "formula", ["=1+1", "@x", "+cmd|' /C calc'!A0", "-2+3", "\t=1", "\r=1", "＝1+1", "'=1", "-1 day"]
+)
+def test_no_cell_is_a_formula_wherever_it_stands(formula: str) -> None:
+    tables = [csv_text((formula,), []), csv_text(("x",), [(formula,)]), csv_text(("x",), [{"x": formula}])]
+    for text in tables:
+        written = cells(text)[-1]
+        assert written[0] == "'" and unguarded(written) == formula
+
+
+@pytest.mark.parametrize("value", [-1, -2.5, "-4", "+3,5", "-1e-05", "'Tis", "", None, True, "a=1"])
+def test_numbers_and_other_texts_stay_as_they_are(value: object) -> None:
+    assert cells(csv_text(("x",), [("", value)]))[-1] == ("" if value is None else str(value))
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=2))
+def test_whatever_is_written_is_read_back(texts: list[str]) -> None:
+    for separator in ",;\t":
+        text = csv_text(texts, [texts], separator=separator)
+        read = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+        assert [list(map(unguarded, row)) for row in read] == [texts, texts]
+
+
+def test_there_is_one_place_that_writes_csv() -> None:
+    house = Path(workbench.__file__).parent
+    writers = re.compile(r"csv\.(Dict)?[wW]riter|to_csv|format csv|'\.csv' *\(format")
+    others = {path.relative_to(house) for path in house.rglob("*.py") if writers.search(path.read_text("utf-8"))}
+    assert others == {Path("engine/files.py")}

@@ -1,6 +1,5 @@
 """Machine code that is loaded without Numba: the same results and errors, and nothing that could end the process."""
 
-import json
 import resource
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from workbench.engine import compiling, machine_code
+from workbench.engine import compiling, machine_code, sealed
 from workbench.engine.compiling import Kernel, compiled, copy_front, room
 from workbench.engine.machine_code import SUFFIX
 from workbench.engine.types import LINE, blank_states, state_type
@@ -161,8 +160,9 @@ def test_a_damaged_file_is_compiled_again_and_mended(folder: Path, loaded: Any, 
 def test_code_that_calls_what_this_machine_lacks_is_compiled_instead(folder: Path) -> None:
     kernel(part)(3)
     (file,) = folder.rglob(f"*{SUFFIX}")
-    head, _, content = file.read_bytes().partition(b"\n")
-    file.write_bytes(json.dumps(json.loads(head) | {"calls": ["no_such_function"]}).encode() + b"\n" + content)
+    code = machine_code.read(file)
+    assert code is not None
+    machine_code.keep(file, code._replace(calls=["no_such_function"]))
     assert machine_code.load(file, (3,)) is None
     assert kernel(part)(3) == 0.75
 
@@ -192,10 +192,10 @@ def test_code_that_needs_numba_lies_in_its_cache(folder: Path, function: Any) ->
 
 
 def test_a_cache_that_cannot_be_written_does_not_stop_a_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path, code: Any) -> None:
+    def refuse(path: Path, data: bytes) -> None:
         raise PermissionError(path)
 
-    monkeypatch.setattr(machine_code, "keep", refuse)
+    monkeypatch.setattr(sealed, "write_whole", refuse)
     assert kernel(part)(3) == 0.75
 
 

@@ -1,6 +1,7 @@
 """Every registered game, ours and anybody's plug-in: what the workbench relies on."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -26,6 +27,7 @@ from workbench.engine.parameters import complete
 from workbench.engine.registry import games
 from workbench.engine.types import HEADER, RESERVED
 from workbench.report.catalog import catalog, events_of
+from workbench.study.figures import SPREAD_MEASURE
 
 MOST_DECISIONS = 20_000
 
@@ -83,6 +85,12 @@ def test_every_parameter_has_help_a_section_and_a_default_that_it_accepts(game: 
         assert parameter.help.endswith(".") and parameter.section
         assert parameter.accepts(parameter.default), name
         assert parameter.default in parameter.values()
+
+
+def test_rules_and_measures_are_never_called_alike(game: Game) -> None:
+    labels = [each.label for each in (*game.parameters.values(), *game.all_measures, SPREAD_MEASURE)]
+    alike = Counter(re.sub("[^a-z0-9]", "", label.lower()).removesuffix("s") for label in labels)
+    assert [label for label, times in alike.items() if times > 1] == []
 
 
 def test_the_default_rules_have_no_problem(game: Game) -> None:

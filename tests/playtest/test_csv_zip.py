@@ -10,9 +10,9 @@ from zipfile import ZipFile
 import pytest
 
 from tests.playtest.generated import NAMES, some_sessions
+from workbench.engine.files import FORMULA
 from workbench.engine.problems import BadInput
 from workbench.playtest.exchange import TABLES, column_descriptions, export_tables, import_file
-from workbench.playtest.exchange.csv_table import FORMULA
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import Kind, Moment, QuestionKind
 from workbench.playtest.log.recording import Log, load_many

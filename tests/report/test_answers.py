@@ -6,12 +6,20 @@ from dataclasses import replace
 import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
-from workbench.engine.measures import TIE, WIN_RATE, Measure, Part, Scope
+from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Part, Scope
 from workbench.report.charts.rows import place_of, rows_html
+from workbench.report.findings import brief
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
-from workbench.report.summary import BatchSummary, Summary
+from workbench.report.summary import BatchSummary, Reading, Summary
 from workbench.report.text import cells
-from workbench.report.text.answers import answer, answer_alone, change_phrase, goals_sentence
+from workbench.report.text.answers import (
+    answer,
+    answer_alone,
+    change_phrase,
+    changes_sentence,
+    goals_sentence,
+    unfair,
+)
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
@@ -79,7 +87,7 @@ def test_a_seat_that_may_be_worse_off_is_not_called_safe(summary: Summary) -> No
 
 def test_a_seat_that_loses_is_named(summary: Summary) -> None:
     told = answer(with_these(summary, seats(Verdict.SAME, Verdict.LOWER)))
-    assert says(told, "seat 2 wins less often (33.0 % → 30.0 %)")
+    assert says(told, "eat 2 wins less often (33.0 % → 30.0 %)")
     assert "no seat" not in told
 
 
@@ -96,7 +104,10 @@ def test_too_few_plays_say_so_and_nothing_else(summary: Summary) -> None:
 
 def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
     many = [contrast(replace(APPEAL, name=f"m{n}"), 4, 6, 0.1, Verdict.HIGHER) for n in range(5)]
-    assert "two more measures changed" in answer(with_these(summary, many))
+    several = [*many, *(replace(each, seat=seat) for seat, each in enumerate(many[:1] * 2))]
+    told = with_these(summary, [replace(each, name=f"{each.name}_{at}") for at, each in enumerate(several)])
+    assert "four more figures changed" in answer(told), "3 are named of the 7 rows that changed"
+    assert brief(told).endswith(", 5 more")
 
 
 @pytest.mark.parametrize(
@@ -122,9 +133,43 @@ def test_still_is_said_only_where_the_base_met_the_goals_too(summary: Summary) -
     deals = summary.base.estimate("deals")
     assert deals is not None
     met = CheckedGoal("deals", Goal("deals", deals.high + 1, None), deals, Standing.MET)
-    assert goals_sentence(replace(summary.other, goals=(met,)), summary.base) == "The goal holds."
+    assert "still" not in goals_sentence(replace(summary.other, goals=(met,)), summary.base)
     met = replace(met, goal=Goal("deals", deals.low - 1, None))
     assert goals_sentence(replace(summary.other, goals=(met,)), summary.base) == "The goal still holds."
+
+
+def test_goals_gained_and_lost_are_named(summary: Summary) -> None:
+    deals = summary.base.estimate("deals")
+    assert deals is not None
+
+    def told(before: float, now: Standing) -> str:
+        low = replace(deals, mean=deals.mean + before, low=deals.low + before, high=deals.high + before)
+        checked = CheckedGoal("deals", Goal("deals", low.mean, None), low, now)
+        return goals_sentence(replace(summary.other, goals=(checked,)), summary.base)
+
+    assert told(+1, Standing.MET) == "The goal holds; gained: deals."
+    assert told(-1, Standing.MISSED).endswith("; lost: deals.")
+    assert "gained" not in told(-1, Standing.MET) and "lost" not in told(+1, Standing.MISSED)
+
+
+@pytest.mark.parametrize(
+    ("low", "goal_name", "is_said"),
+    [(0.63, "deals", True), (0.58, "deals", False), (0.63, "win_rate_side_communists", False)],
+)
+def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
+    summary: Summary, low: float, goal_name: str, is_said: bool
+) -> None:
+    rates = {"communists": Estimate(0.65, 0.5, low, 0.7, 500), "patriots": Estimate(0.2, 0.5, 0.1, 0.3, 500)}
+    readings = {
+        f"win_rate_side_{side}": Reading("", "", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()
+    }
+    table = replace(
+        summary.other, goals=(goal(Standing.MET, goal_name),), readings={**summary.other.readings, **readings}
+    )
+    found = unfair(table)
+    assert [*map(said, found)] == (["communists win 65.0 % of the plays they are in"] if is_said else [])
+    more = replace(with_these(summary, [contrast(APPEAL, 4, 6, 0.1, Verdict.HIGHER)]), other=table)
+    assert changes_sentence(more).startswith("Communists win") == is_said
 
 
 def test_a_revision_alone_is_told_by_goals_length_and_evenness(side: BatchSummary) -> None:

@@ -49,7 +49,7 @@ def paired(measure: Measure, ratio: float | None) -> Contrast:
 def test_pairing_is_told_in_plays_saved_and_says_where_it_does_not_help() -> None:
     told = verdicts.pairing([paired(POINTS, 0.25), paired(TIE, 0.985), paired(WIN_RATE, 0.6)])
     assert says(told, "Pairing saved 40 % of the plays (the median of 3 measures; most for Points, 75 %).")
-    assert says(told, "did not help Tie:") and "Win" not in told
+    assert says(told, "did not help Ties:") and "Win" not in told
     assert says(verdicts.pairing([paired(POINTS, 0.25)]), "Pairing saved 75 % of the plays (of one measure). It helped")
     assert verdicts.pairing([paired(TIE, None)]) == "No measure varied."
 

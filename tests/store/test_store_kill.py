@@ -1,11 +1,13 @@
 """A batch killed at any moment leaves exactly the plays that it counts as done, and goes on from there."""
 
+import os
 import random
 import signal
 import time
+from pathlib import Path
 
 import pytest
-from store_samples import DTYPE, MEASURES, python, results
+from store_samples import DTYPE, MEASURES, python, results, started
 
 from workbench.store import (
     Chunk,
@@ -19,6 +21,7 @@ from workbench.store import (
     resume_run,
     runs,
 )
+from workbench.store.doctor import salvage
 
 MAKES_STORES = True
 
@@ -91,3 +94,37 @@ def test_killed_at_any_time(store: Store, seed: int) -> None:
     if runs(store)[0].done:
         check_whole(store)
     check_goes_on(store)
+
+
+COPY = """
+import os, signal, sys
+from pathlib import Path
+from workbench.store import Store, copies, doctor
+
+def die(*arguments):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+copies.Path.replace = doctor._put_in_place = die
+store = Store(Path(sys.argv[1]))
+if sys.argv[2] == "repair":
+    doctor.salvage(store.path)
+else:
+    store.back_up(Path(sys.argv[2]))
+"""
+
+
+def test_unfinished_copies_of_killed_processes_are_removed(store: Store, tmp_path: Path) -> None:
+    run = started(store)
+    kept = tmp_path / "backups"
+    kept.mkdir()
+    for what in (kept / "monday.duckdb", "repair"):
+        assert python(COPY, store.path, what).wait() == -signal.SIGKILL
+    [left] = kept.iterdir()
+    assert left.name.startswith("monday.duckdb.copy-")
+    assert any(".copy-" in each.name for each in store.path.parent.iterdir())
+    os.utime(left, (time.time() - 3_600,) * 2)
+    store.back_up(kept / "tuesday.duckdb")
+    assert [each.name for each in kept.iterdir()] == ["tuesday.duckdb"]
+    salvage(store.path)
+    assert not any(".copy-" in each.name for each in store.path.parent.iterdir())
+    assert get_run(Store(store.path), run.id).id == run.id

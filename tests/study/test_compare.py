@@ -12,13 +12,14 @@ from tests.study.scenarios import scenario
 from tests.support.naive_figures import naive_figures
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
+from workbench.report.summary import summarise_batch
 from workbench.scenario import Goal
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, RISK
 from workbench.study import compare as comparing
 from workbench.study.compare import compare
 from workbench.study.figures import SPREAD, figures
-from workbench.study.goals import Standing, check_goals, standing
+from workbench.study.goals import Standing, check_goals, overall_standing, standing
 from workbench.study.simulate import simulate
 
 PLAYS = 3_000
@@ -194,3 +195,23 @@ def test_goals_are_checked_by_their_own_names():
     expected = ["tie", SPREAD, "win_rate_seat_0", "win_rate_seat_1", "win_rate_seat_2"]
     assert [checked.name for checked in checks] == [*expected, *(f"deal_points_seat_{seat}" for seat in range(3))]
     assert {checked.standing for checked in checks} == {Standing.MET}
+
+
+def test_goals_are_checked_together_so_that_what_one_alone_would_be_called_is_open_among_many():
+    played = simulate(scenario(2_000, goals=(("tie_rate", None, 0.5),)))
+    alone = figures(played.tallies)["tie"].estimate()
+    among = figures(played.tallies)["tie"].estimate(1 - RISK / 4)
+    edge = (alone.low + among.low) / 2
+    others = (("deals", 0.5, None), (SPREAD, None, 0.9), ("broad_appeal", 0.0, None))
+    for goals, expected in (
+        ((("tie_rate", None, edge),), Standing.MISSED),
+        ((("tie_rate", None, edge), *others), Standing.UNDECIDED),
+    ):
+        wanted = scenario(2_000, goals=goals)
+        checks = check_goals(replace(played, scenario=wanted))
+        assert checks[0].standing is expected
+        assert summarise_batch(replace(played, scenario=wanted)).goals[0].standing is expected
+    assert checks[0].estimate.low == pytest.approx(among.low)
+    assert overall_standing(checks) is Standing.UNDECIDED and len(checks) == 4
+    watched = check_goals(replace(played, scenario=wanted), watched=True)
+    assert watched[0].estimate == figures(played.tallies)["tie"].sequence(1 - RISK / 4)

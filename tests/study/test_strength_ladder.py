@@ -154,6 +154,19 @@ def test_a_seed_effect_of_0_where_it_does_not_matter():
     assert effect_of(winners).spread.mean < 0.1
 
 
+@pytest.mark.parametrize(("one", "other"), [(0.5, 0.5), (0.3, 0.7), (6, 6), (6, 4)])
+def test_quarters_are_those_of_the_chances_not_of_what_few_retakes_show(one, other):
+    rng = np.random.default_rng(3)
+    chances = np.append(draws := rng.beta(one, other, 1_500), 1 - draws)  # of both seats
+    winners = np.where(rng.random((1_500, 10)) < draws[:, None], 1, 2)
+    assert effect_of(winners).quarters == pytest.approx(np.quantile(chances, [0.25, 0.75]), abs=0.05)
+
+
+def test_quarters_where_the_shuffle_decides_all_or_nothing():
+    assert effect_of([[1] * 6, [2] * 6, [2] * 6, [1] * 6] * 5).quarters == (0, 1)
+    assert effect_of([[1, 2, 1, 2]] * 6).quarters is None
+
+
 def test_shared_wins_count_in_parts():
     assert effect_of([[3, 1]] * 4).rates.tolist() == [[0.75, 0.25]] * 4
 

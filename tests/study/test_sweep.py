@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ from workbench.report.charts import sweep as charts
 from workbench.report.sweep import keep
 from workbench.report.text.phrases import words_of
 from workbench.report.text.sweeps import steps_sentences
-from workbench.scenario import Goal
+from workbench.scenario import Goal, load_scenario
+from workbench.scenario.files import find_workspace
 from workbench.scenario.vary import Combination, read_varied
 from workbench.stats import Direction, Estimate, Verdict
 from workbench.stats.race import Place
@@ -78,6 +80,39 @@ def test_the_best_is_confirmed_on_a_fresh_seed_and_costs_no_more_than_allowed():
     assert {cell.standing for cell in found.cells} == {Standing.MET}
 
 
+NEAR = (("tie_rate", None, 0.2025), ("points", 1.0, None))
+"""Goals of which one lies near what hands of 6 and 7 reach."""
+FEW_FLAT, MANY_FLAT = 60_000, 200_000
+
+
+def flat(plays, seed=3):
+    """A sweep of Trickster's passing direction, which makes no difference, for the fewest ties."""
+    swept = load_scenario(find_workspace(Path(__file__).parents[2]), "trickster/prototype-a")
+    swept = replace(swept, rules={**swept.rules, "rounds": 1}, bots=("random",) * swept.players, seed=seed)
+    values = read_varied(swept.game, ["pass_direction=right,left,alternate"])
+    return plan_sweep(swept, values, ask(swept, ["tie_rate:lowest"]), plays)
+
+
+def test_where_it_makes_no_difference_all_are_as_good_once_fresh_pairs_show_it_and_open_until_then(store):
+    few = sweep(flat(FEW_FLAT), RunOptions(store, 2))
+    assert few.ending is Ending.BUDGET and few.best is None and not few.is_flat
+    assert few.confirmation and not few.confirmation.holds and not few.confirmation.refuted
+    more = sweep(flat(MANY_FLAT), RunOptions(store, 2))
+    assert few.plays < more.plays <= MANY_FLAT and more.ending is Ending.DECIDED
+    assert more.best is None and more.is_flat and len(more.as_good) == 3
+    assert {cell.place for cell in more.cells} == {Place.AS_GOOD}
+
+
+def test_the_best_is_confirmed_only_where_fresh_shuffles_show_that_it_meets_the_goals():
+    held = []
+    for seed in range(1, 13):
+        found = sweep(plan("hand_size=6,7", goals=NEAR, named=[], plays=8_000, seed=seed), RunOptions(jobs=1))
+        again = found.confirmation
+        if again and again.holds and any(cell.standing is Standing.MET for cell in found.cells):
+            held.append(again.cell.standing)
+    assert len(held) > 2 and set(held) == {Standing.MET}
+
+
 def test_without_a_direction_nothing_is_best():
     found = sweep(plan("hand_size=6,7", named=["scouted"]), RunOptions(jobs=1))
     assert found.leader is None and found.best is None and found.confirmation is None
@@ -100,14 +135,18 @@ def counting(monkeypatch, counted):
     monkeypatch.setattr(LocalPlays, "stretch", stretch)
 
 
-@pytest.mark.parametrize(("how", "share"), [("stopped", 0.4), ("killed", 0.97)])
-def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monkeypatch, how, share):
+@pytest.mark.parametrize(
+    ("how", "share", "flat_plays"),
+    [("stopped", 0.4, 0), ("killed", 0.97, 0), ("stopped", 0.7, 120_000), ("killed", 0.95, 120_000)],
+)
+def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monkeypatch, how, share, flat_plays):
     monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
     monkeypatch.setattr(sweep_store, "WRITING_PAUSE", 0.0)
-    asked = plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
+    asked = flat(flat_plays, 5) if flat_plays else plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
     stop = threading.Event()
     whole = sweep(asked, RunOptions(jobs=1))
-    assert whole.rounds > 2 or whole.confirmation
+    in_race = sum(cell.plays for cell in whole.cells)
+    assert (in_race < share * whole.plays) == bool(flat_plays) and whole.rounds > 2
     counted = []
     counting(monkeypatch, counted)
 
@@ -124,7 +163,8 @@ def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monk
         assert how == "killed"
     assert not is_answered(store, question_of(asked), asked.asked)
     (line,) = entries(store)
-    assert (line.study, line.rules_hash, line.seed, line.said) == ("sweep", asked.scenario.rules_hash, 1, "")
+    assert (line.study, line.rules_hash, line.said) == ("sweep", asked.scenario.rules_hash, "")
+    assert line.seed == asked.scenario.seed
     assert line.status is (Status.INTERRUPTED if how == "stopped" else Status.RUNNING)  # this process lives on
     assert 0 < line.done < whole.plays
     before = sum(counted)

@@ -1,6 +1,7 @@
 """Tuning a revision with real plays: the draft, its evidence on fresh shuffles, what each change does."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,11 +9,11 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.report.charts.tuning import trials_chart
-from workbench.report.text.tuning import frontier_sentence, headline, how_tuned
+from workbench.report.text.tuning import frontier_sentence, headline, how_tuned, trial_table
 from workbench.report.tuning import listed_trials, tuning_json
 from workbench.stats import Estimate
 from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.figures import spread_estimate
+from workbench.study.figures import figures, spread_estimate
 from workbench.study.goals import Standing
 from workbench.study.simulate import simulate
 from workbench.study.tuning import Budget, read_tuning_plan, tune
@@ -120,7 +121,7 @@ def test_goals_conflict_only_where_what_is_nearest_to_one_is_not_nearest_to_anot
     )
     made = tune(plan, RunOptions(jobs=1))
     assert made.conflict and not made.trades and len(made.frontier) == 1
-    assert headline(made).startswith("No combination that was tried meets every goal.")
+    assert headline(made).startswith("No combination that was tried meets every goal:")
     assert frontier_sentence(made) == "" and len(listed_trials(made)) > 1
 
 
@@ -130,8 +131,26 @@ def test_a_trial_shows_the_spread_that_other_pages_show_and_is_sought_by_what_is
         (reading,) = trial.readings
         own = simulate(replace(short(**made.values(trial)), plays=trial.plays))
         assert (
-            line["figures"]["seat_win_rate_spread"] == reading.seen == pytest.approx(spread_estimate(own.tallies).mean)
+            line["figures"]["seat_win_rate_spread"] == reading.shown == pytest.approx(spread_estimate(own.tallies).mean)
         )
-        assert reading.value < reading.seen
+        assert reading.value < reading.shown
     marks = [value for trace in trials_chart(made).figure.data for value in trace.y]
     assert sorted(marks) == pytest.approx(sorted(100 * each.readings[0].shown for each in made.found.trials))
+
+
+def test_where_a_goal_is_only_undecided_no_conflict_is_told_and_tables_carry_the_intervals():
+    ties = figures(simulate(replace(short(), plays=20_000, seed=77)).tallies)["tie"].estimate().mean
+    goals = [f"tie_rate <= {ties - 0.015:.4f}", "deals >= 0.5"]
+    plan = read_tuning_plan(partial(short, seed=4), vary=["may_pass=true,false"], goals=goals, plays=2_000)
+    made = tune(plan, RunOptions(jobs=1))
+    assert all(sum(each.misses) > 0 for each in made.found.known)  # by the figures alone
+    assert Standing.UNDECIDED in {each.standing for each in made.evidence.checks} and not made.evidence.holds
+    assert not made.conflict and not made.trades
+    assert "is shown to meet every goal" in headline(made)
+    assert "conflict" not in headline(made) and "meets every goal" not in headline(made)
+    assert tuning_json(made)["conflict"] is False
+    (line, *_), trial = trial_table(made.plan, listed_trials(made)), listed_trials(made)[0]
+    assert line["Goals"] == trial.standing.value and any("(" in cell and " to " in cell for cell in line.values())
+    told = tuning_json(made)["trials"][0]
+    low, high = told["intervals"]["tie_rate"]
+    assert low < told["figures"]["tie_rate"] < high and told["standing"] in {"met", "missed", "undecided"}

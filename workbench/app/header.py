@@ -1,5 +1,6 @@
 """The header of every page: home, the place, what is running, help; and the tabs of a revision."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -81,7 +82,7 @@ def _place(spec: PageSpec, found: Place) -> None:
         format_func=titles.__getitem__,
         label_visibility="collapsed",
         width=180,
-        **_held(spec, GAME, found.game.name),
+        **_held(spec, GAME, found.game.name, list(titles)),
     )
     left_out = archived(found.game.name) - {found.revision}
     names = [name for name in found.revisions.names if name not in left_out]
@@ -92,22 +93,21 @@ def _place(spec: PageSpec, found: Place) -> None:
             format_func=partial(place.named, found.revisions),
             label_visibility="collapsed",
             width=330,
-            **_held(spec, REVISION, found.revision),
+            **_held(spec, REVISION, found.revision, names),
         )
 
 
-def _held(spec: PageSpec, key: str, value: str) -> dict[str, Any]:
+def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> dict[str, Any]:
     """What a control of the header is given."""
     st.session_state[key] = value
-    return {"key": key, "on_change": _switch, "args": [spec, key]}
+    return {"key": key, "on_change": _switch, "args": [spec, key, options]}
 
 
-def _switch(spec: PageSpec, key: str) -> None:
+def _switch(spec: PageSpec, key: str, options: Sequence[str]) -> None:
     """Be at the game or the revision that was chosen; a session that the page shows is left, for it has its own."""
-    chosen = {key: st.session_state[key]}
-    if spec.leads_to():
-        chosen = {GAME: place.here().game.name, **chosen}
-    place.go(**chosen)
+    if (name := controls.picked(key, options)) is None:
+        return
+    place.go(**({GAME: place.here().game.name} if spec.leads_to() else {}) | {key: name})
     st.session_state[SWITCHED] = True
 
 

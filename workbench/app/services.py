@@ -14,6 +14,7 @@ import streamlit as st
 from workbench.app.jobs.queue import GLANCE_S, Jobs
 from workbench.app.jobs.quick import QuickLane
 from workbench.app.server.launch import WORKSPACE
+from workbench.engine.files import write_whole
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario, list_scenarios, load_scenario
@@ -52,9 +53,7 @@ def set_cluster(workspace: Workspace, address: str | None) -> None:
             file.unlink(missing_ok=True)
             return
         file.parent.mkdir(mode=0o700, exist_ok=True)
-        part = file.with_suffix(".part")
-        part.write_text(f"{CLUSTER} = {json.dumps(address)}\n", encoding="utf-8")
-        part.replace(file)
+        write_whole(file, f"{CLUSTER} = {json.dumps(address)}\n".encode())
     except OSError as error:
         raise BadInput.one(workspace.shown(file), NO_FILE.format(error.strerror or error)) from error
 

@@ -7,14 +7,15 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from workbench.engine.files import is_folder, is_there
-from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.cli.outputs import OutputFile, OutputFolder
+from workbench.cli.terminal import echo
+from workbench.engine.problems import Problem, WorkbenchError
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -37,7 +38,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except WorkbenchError as error:
-            click.echo(str(error), err=True)
+            echo(str(error), err=True)
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
@@ -96,18 +97,18 @@ keep_option = click.option(
 rows_to_option = click.option(
     "--rows-to",
     metavar="DIR",
-    type=click.Path(path_type=Path),
+    type=OutputFolder(),
     help="Write a row of every play to DIR as Parquet files.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 html_option = click.option(
-    "--html", "html_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the result to FILE as a page."
+    "--html", "html_file", metavar="FILE", type=OutputFile(), help="Write the result to FILE as a page."
 )
 markdown_option = click.option(
     "--markdown",
     "markdown_file",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=OutputFile(),
     help="Write the summary to FILE as Markdown.",
 )
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
@@ -120,7 +121,7 @@ batch_options = options(
 
 def print_json(value: Any) -> None:
     """One JSON object on standard output."""
-    click.echo(as_json_text(value, indent=2))
+    echo(as_json_text(value, indent=2))
 
 
 def as_json_text(value: Any, indent: int | None = None) -> str:
@@ -132,7 +133,7 @@ def as_json_text(value: Any, indent: int | None = None) -> str:
 def warn(problems: Iterable[Problem]) -> None:
     """Warnings, a line each, on standard error."""
     for problem in problems:
-        click.echo(f"warning: {problem}", err=True)
+        echo(f"warning: {problem}", err=True)
 
 
 def warn_left_out() -> None:
@@ -195,13 +196,13 @@ def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
 
     with connected(address) as cluster:
         if cluster:
-            click.echo(cluster.words, err=True)
+            echo(cluster.words, err=True)
         yield cluster
 
 
 def note_compiling() -> None:
     """Say why the first batch after a change of the code takes longer."""
-    click.echo("compiling the rules (only once after a change of the code): about 5 to 20 s", err=True)
+    echo("compiling the rules (only once after a change of the code): about 5 to 20 s", err=True)
 
 
 @contextmanager
@@ -217,34 +218,5 @@ def few_plays_plainly(scenario: "Scenario", plays: int) -> "Iterator[None]":
 
     with plain_meanwhile(batch, plays) as plain:
         if plain:
-            click.echo("so few plays run as plain Python; the rules are compiled meanwhile, for later ones", err=True)
+            echo("so few plays run as plain Python; the rules are compiled meanwhile, for later ones", err=True)
         yield
-
-
-def refuse_unwritable(path: Path | None, option: str) -> None:
-    """Raise BadInput early where `write_text` would fail after hours of playing; None is fine."""
-    if path is None:
-        return
-    if is_folder(path):
-        raise BadInput.one(option, "must be a file, not a folder", path)
-    if not is_folder(path.parent):
-        raise BadInput.one(option, f"cannot be written: there is no folder {path.parent}", path)
-    if not os.access(path if is_there(path) else path.parent, os.W_OK):
-        raise BadInput.one(option, "cannot be written: permission denied", path)
-
-
-def write_text(path: Path, text: str, option: str, private: bool = False) -> None:
-    """Write a result to the file of `option`, replacing an older one. Raises BadInput if that is not allowed.
-
-    Only its owner can read a new file that is `private`.
-    """
-    write_bytes(path, text.encode(), option, private)
-
-
-def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> None:
-    """The same for bytes."""
-    try:
-        with open(path, "wb", opener=partial(os.open, mode=0o600 if private else 0o666)) as file:
-            file.write(data)
-    except OSError as error:
-        raise BadInput.one(option, f"cannot be written: {error.strerror}", path) from None

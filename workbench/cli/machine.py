@@ -16,6 +16,8 @@ from workbench.cli.common import (
     print_json,
     workspace_option,
 )
+from workbench.cli.outputs import OutputFile, check_outputs
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ def cluster(address: str | None, as_json: bool) -> None:
         else:
             from workbench.report.text.machine import how_to_start
 
-            click.echo(how_to_start(setup(), "hitmakers/2021-04-08"))
+            echo(how_to_start(setup(), "hitmakers/2021-04-08"))
 
 
 def _print_check(cluster: "Cluster", as_json: bool) -> None:
@@ -81,7 +83,7 @@ def _print_check(cluster: "Cluster", as_json: bool) -> None:
     else:
         from workbench.report.text.machine import who_plays
 
-        click.echo(who_plays(cluster.words, games()))
+        echo(who_plays(cluster.words, games()))
 
 
 @main.command()
@@ -128,22 +130,19 @@ NAMES = "It holds names of people, even of those forgotten later: delete it when
 
 
 @main.command()
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=OutputFile(replaces_database=True))
 @options(workspace_option)
 def backup(file: Path, workspace: Path | None) -> None:
     """Copy the whole store to FILE.
 
     Works while the app or a batch runs. An older backup in FILE is replaced.
     """
-
-    place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
+    place, _ = together(lambda: open_workspace(workspace), check_outputs)
     store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("backup", NO_STORE, place.store_path)
-    if file.resolve() == place.store_path.resolve():
-        raise BadInput.one("FILE", "is the store itself; name another file", file)
     store.back_up(file.resolve())
-    click.echo(f"wrote {file}. {NAMES}", err=True)
+    echo(f"wrote {file}. {NAMES}", err=True)
 
 
 @main.command()
@@ -178,33 +177,27 @@ def _print(found: "Checkup", kept: Path | None) -> None:
 
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
     read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
-    click.echo(f"{found.path}: read {read}")
+    echo(f"{found.path}: read {read}")
     for sentence in lost_sentences(found):
-        click.echo(f"lost: {sentence}")
+        echo(f"lost: {sentence}")
     for each in found.runs:
         if each.rows == "unknown":
-            click.echo(f"note: {run_sentence(each)}")
+            echo(f"note: {run_sentence(each)}")
     for copy in found.copies:
-        click.echo(f"copy: {copy}")
-    click.echo(_advice(found, kept))
+        echo(f"copy: {copy}")
+    echo(_advice(found, kept))
 
 
 def _advice(found: "Checkup", kept: Path | None) -> str:
     if found.whole:
         return "The store is whole."
+    if found.failure:
+        return "Nothing was changed."
+    if not found.is_readable:
+        return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
     if kept is None:
         return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
     return (
         f"What can be read is in a new store. The damaged one is kept as {kept}. {NAMES} "
         "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."
     )
-
-
-def _check_target(file: Path) -> None:
-    """Raise BadInput for a FILE that cannot be written, or that is something other than an older backup."""
-    from workbench.cli.common import refuse_unwritable
-    from workbench.store.blocks import is_database
-
-    refuse_unwritable(file, "FILE")
-    if file.exists() and not is_database(file):
-        raise BadInput.one("FILE", "is not a backup of a store, and is not replaced", file)

@@ -22,14 +22,13 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
-    refuse_unwritable,
     seed_option,
     set_option,
     warn,
     workspace_option,
-    write_bytes,
-    write_text,
 )
+from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
@@ -50,7 +49,7 @@ games_option = click.option(
 
 
 @playtests.command("export")
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=OutputFile())
 @options(workspace_option, games_option)
 @click.option(
     "--format",
@@ -66,9 +65,7 @@ def export_playtests(
     from workbench.playtest.exchange import count_left_out, export_tables, export_text
     from workbench.playtest.exchange.importing import read_format
 
-    place, format, _ = together(
-        lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: refuse_unwritable(file, "FILE")
-    )
+    place, format, _ = together(lambda: open_workspace(workspace), lambda: read_format(format_, file), check_outputs)
     store = open_store(place)
     if format is None:
         write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE", private=True)
@@ -77,7 +74,6 @@ def export_playtests(
         if count := count_left_out(store, format, games):
             still = counted(count, "session is", "sessions are")
             warn([Problem("FILE", f"{still} still open and left out: BG Stats knows finished plays only")])
-    click.echo(f"wrote {file}", err=True)
 
 
 @playtests.command("import")
@@ -91,7 +87,7 @@ def export_playtests(
 @click.option(
     "--rejects",
     metavar="REJECTS",
-    type=click.Path(path_type=Path),
+    type=OutputFile(),
     help="With --good-rows: write the others to this file, in FILE's format, with their problems.",
 )
 @json_option
@@ -108,11 +104,12 @@ def import_playtests(
     from workbench.study.playtests import revision_finder
 
     rejects: Path | None = given["rejects"]
-    place, data, dates, _ = together(
+    place, data, dates, _, _ = together(
         lambda: open_workspace(workspace),
         lambda: read_bytes(file),
         lambda: read_dates(given["dates"]),
         lambda: _check_rejects(rejects, good_rows=given["good_rows"]),
+        check_outputs,
     )
     store, how = open_store(place), ReadOptions(dates, revision_finder(place), joins=given["join"])
     if dry_run:
@@ -128,11 +125,11 @@ def import_playtests(
         aside = done.aside
     warn(problems)
     if rejects and aside and aside.sessions:
-        _keep_rejects(rejects, aside.text)
+        write_text(rejects, aside.text, "--rejects")
     if as_json:
         print_json(result)
     else:
-        click.echo("\n".join(lines))
+        echo("\n".join(lines))
     if errors:
         raise BadInput(_with_advice(errors))
 
@@ -147,7 +144,7 @@ def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
-    """Raise BadInput for a file that cannot be written, exists already, or has no use."""
+    """Raise BadInput for a file that exists already or has no use."""
     from workbench.engine.files import is_there
 
     if rejects is None:
@@ -156,12 +153,6 @@ def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
         raise BadInput.one("--rejects", "needs --good-rows: without it, all of FILE is imported or nothing", rejects)
     if is_there(rejects):
         raise BadInput.one("--rejects", "exists already; choose another name, nothing is overwritten", rejects)
-    refuse_unwritable(rejects, "--rejects")
-
-
-def _keep_rejects(rejects: Path, text: str) -> None:
-    write_bytes(rejects, text.encode(), "--rejects")
-    click.echo(f"wrote {rejects}", err=True)
 
 
 @playtests.command("undo")
@@ -173,9 +164,7 @@ def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
     from workbench.playtest.exchange import undo_import as undo
 
     done = undo(open_store(open_workspace(workspace)), batch, even_if_changed=force)
-    click.echo(
-        f"undid the import of {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms"
-    )
+    echo(f"undid the import of {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms")
 
 
 session_argument = click.argument("session", metavar="SESSION")
@@ -217,7 +206,7 @@ def begin_session(
     if as_json:
         print_json({"session": log.id})
     else:
-        click.echo(log.id)
+        echo(log.id)
 
 
 @playtests.command("score", context_settings={"ignore_unknown_options": True})
@@ -285,7 +274,7 @@ def list_sessions(status: str | None, game: str | None, workspace: Path | None, 
     if as_json:
         print_json({"sessions": [commands.session_json(row) for row in rows]})
     else:
-        click.echo("\n".join(map(commands.session_line, rows)) or "no sessions")
+        echo("\n".join(map(commands.session_line, rows)) or "no sessions")
 
 
 def _tell(named: "OpenSession", as_json: bool) -> None:
@@ -296,7 +285,7 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
     if as_json:
         print_json(now)
     else:
-        click.echo("\n".join(commands.state_lines(now)))
+        echo("\n".join(commands.state_lines(now)))
 
 
 @playtests.command("bots")
@@ -322,14 +311,13 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
 
     load = partial(open_scenario_in, workspace, scenario, {"set_": given["set_"], "seed": given["seed"]})
     as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
-    place, loaded, threads, address, plan, _, _ = together(
+    place, loaded, threads, address, plan, _ = together(
         lambda: open_workspace(workspace),
         load,
         lambda: read_jobs(given["jobs"]),
         lambda: read_address(given["cluster"]),
         lambda: read_strategies_plan(lambda: as_it_stands().game, bots=given["bots"], plays=given["plays"]),
-        lambda: refuse_unwritable(given["html_file"], "--html"),
-        lambda: refuse_unwritable(given["markdown_file"], "--markdown"),
+        check_outputs,
     )
     asked = plan.robin.bots if given["bots"] else usual_bots(loaded.game)
     store = open_store(place)
@@ -360,4 +348,3 @@ def _write_testers(found: "Testers", said: "Sequence[Said]", plays: int | None, 
         path: Path | None = given[f"{name}_file"]
         if path is not None:
             write_text(path, write(found, said, command), f"--{name}")
-            click.echo(f"wrote {path}", err=True)

@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.table import Table
 
 from workbench.bots.spec import in_one
+from workbench.cli.terminal import printable
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
+from workbench.study.figures import SPREAD_MEASURE, Figure, Prominence, figures, share_cut_short, spread_estimate
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -34,7 +35,7 @@ class Terminal(Console):
 
     def print(self, *objects: Any, **how: Any) -> None:
         """As rich does."""
-        super().print(*map(_for_terminal, objects), **how)
+        super().print(*map(for_terminal, objects), **how)
 
 
 class PlainTable(Table):
@@ -42,11 +43,12 @@ class PlainTable(Table):
 
     def add_row(self, *cells: Any, **how: Any) -> None:
         """As rich does."""
-        super().add_row(*map(_for_terminal, cells), **how)
+        super().add_row(*map(for_terminal, cells), **how)
 
 
-def _for_terminal(shown: Any) -> Any:
-    return without_thin_spaces(shown) if isinstance(shown, str) else shown
+def for_terminal(shown: Any) -> Any:
+    """Words for a page as a terminal shows them, without control characters; anything else as it is."""
+    return printable(without_thin_spaces(shown)) if isinstance(shown, str) else shown
 
 
 def output_console() -> Console:
@@ -57,10 +59,11 @@ def output_console() -> Console:
 
 def plain_table(title: str, *columns: str, left: int = 1) -> Table:
     """A table without lines; the first `left` columns are text."""
-    title = without_thin_spaces(title)
-    table = PlainTable(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    table = PlainTable(
+        title=for_terminal(title) or None, title_justify="left", title_style="bold", box=None, pad_edge=False
+    )
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place < left else "right")
+        table.add_column(for_terminal(column), justify="left" if place < left else "right")
     return table
 
 
@@ -143,7 +146,7 @@ def print_outcome(outcome: Outcome) -> None:
         if not figure.side:
             parts[figure.prominence].add_row(*_figure(figure))
     spread = spread_estimate(outcome.tallies)
-    table.add_row("Seat win rate spread", *estimate_cells(spread), "")
+    table.add_row(SPREAD_MEASURE.label, *estimate_cells(spread), "")
     console = output_console()
     console.print(f"{scenario.name} · {in_one(scenario.bots)} · seed {scenario.seed}", style="bold")
     for part in parts.values():
@@ -208,11 +211,13 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     """Print whether each goal of a scenario is met, and who played."""
     scenario = outcome.scenario
     played = f"{outcome.plays:,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
-    table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
+    table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "interval", "")
     for checked in checks:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
     console = output_console()
     console.print(table if checks else f"{scenario.name}: no goals, so there is nothing to meet")
+    if checks:
+        console.print(f"\n{scenarios.goals_controlled(len(checks))}")
     print_stored(console, outcome)
     console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
 

@@ -7,13 +7,13 @@ from rich.padding import Padding
 
 from workbench.cli.printing import (
     describe_bots,
+    for_terminal,
     output_console,
     plain_table,
     print_cut_short,
     print_stored,
     seat_note,
     with_interval,
-    without_thin_spaces,
 )
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
 from workbench.report.text import agreement, changes, scenarios, verdicts
@@ -121,7 +121,7 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     for group in agreement.groups(in_front):
         console.print(f"\n{group.title}:")
         for line in _lines_of_group(group, names):
-            console.print(Padding(without_thin_spaces(line), (0, 0, 0, 2)))
+            console.print(Padding(for_terminal(line), (0, 0, 0, 2)))
 
 
 def _both_columns(one: str, two: str) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]
     """A sentence for each measure of a loud group; of others only the names, since the table has their numbers."""
     if group.loud:
         return [f"- {agreement.sentence(each, names)}" for each in group.members]
-    return ["; ".join(verdicts.subject(each.first) for each in group.members)]
+    return ["; ".join(each.first.label for each in group.members)]
 
 
 def _contrast(contrast: Contrast) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def _print_mechanisms(found: Mechanisms) -> None:
         lost = (phrases.points(value.mean), f"{phrases.points(value.low)} … {phrases.points(value.high)}")
         played = lost if kind.contest else ("", "")
         used = decimal(usage.chosen, 2), decimal(usage.offered, 2)
-        table.add_row(kind.kind, words.standing_word(kind.standing), *played, *used, plays_to_decide(kind.doubt))
+        table.add_row(kind.kind, words.standing_word(found, kind), *played, *used, plays_to_decide(kind.doubt))
     console.print(table)
     open_ = [kind for kind in found.kinds if kind.standing is Worth.UNDECIDED]
     for text in (*(words.mechanism_sentence(found, kind) for kind in open_), words.VALUE_DEFINITION):

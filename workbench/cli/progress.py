@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.markup import escape
 
+from workbench.cli.terminal import echo, printable
 from workbench.engine.wording import span_words
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def batch_progress(title: str) -> "Iterator[Watch]":
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=ERRORS, transient=True) as bar:
-        task = bar.add_task(title, total=None, rate="")
+        task = bar.add_task(printable(title), total=None, rate="")
 
         def watch(done: "Done", tallies: "Tallies") -> None:
             bar.update(task, total=done.plays, completed=done.done, rate=f"{done.plays_per_s:,.0f} plays/s")
@@ -108,12 +109,12 @@ class StoreWait:
             self._update(waited)
         elif waited.seconds > NOTE_WAITING_S and not self._noted:
             self._noted = True
-            print(waiting_sentence(waited), file=sys.stderr)  # noqa: T201
+            echo(waiting_sentence(waited), err=True)
 
     def _update(self, waited: "Waited") -> None:
         if waited.seconds < TELL_WAITING_S:
             return
-        line = escape(waiting_sentence(waited))
+        line = escape(printable(waiting_sentence(waited)))
         if self._line is None:
             self._line = ERRORS.status(line)
             self._line.start()
@@ -144,12 +145,12 @@ def study_progress(title: str) -> "Iterator[Follow]":
 
     columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
     with Progress(*columns, console=ERRORS, transient=True) as bar:
-        task = bar.add_task(title, total=1.0, left="")
+        task = bar.add_task(printable(title), total=1.0, left="")
 
         def follow(advance: "StudyProgress") -> None:
             left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
             text = f"batch {advance.batch} of {advance.batches}{left}" if advance.batches > 1 else left.lstrip(", ")
-            bar.update(task, completed=advance.share, description=advance.title, left=text)
+            bar.update(task, completed=advance.share, description=printable(advance.title), left=text)
 
         yield follow
 
@@ -164,10 +165,11 @@ def sweep_progress(title: str) -> "Iterator[FollowSweep]":
 
     columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[plays]}")
     with Progress(*columns, TimeElapsedColumn(), console=ERRORS, transient=True) as bar:
-        task = bar.add_task(title, total=None, plays="")
+        task = bar.add_task(printable(title), total=None, plays="")
 
         def follow(done: "SweepProgress") -> None:
             plays = f"{done.done:,} of at most {done.plays:,} plays"
-            bar.update(task, total=done.plays, completed=done.done, description=f"{title}, {done.title}", plays=plays)
+            name = printable(f"{title}, {done.title}")
+            bar.update(task, total=done.plays, completed=done.done, description=name, plays=plays)
 
         yield follow

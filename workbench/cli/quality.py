@@ -20,10 +20,9 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
-    refuse_unwritable,
     scenario_options,
-    write_text,
 )
+from workbench.cli.outputs import check_outputs, write_text
 from workbench.engine.problems import BadInput, WholeRange, together
 
 if TYPE_CHECKING:
@@ -69,7 +68,6 @@ def quality(
     and later). The plays are those that `simulate` makes; the answer is a line in the history, unless --set changes
     the rules, and no play is stored.
     """
-    given |= {"html_file": html_file, "markdown_file": markdown_file}
     played, base, threads, address, store, iterations = read_quality(scenario, against, **given)
     found, compared = play_quality(played, base, threads, address, store, iterations)
     if not no_store and not given["set_"]:
@@ -78,7 +76,6 @@ def quality(
     for path, option, make in ((html_file, "--html", as_page), (markdown_file, "--markdown", as_markdown)):
         if path is not None:
             write_text(path, make(found, compared, command), option)
-            click.echo(f"wrote {path}", err=True)
     show(found, compared, as_json)
 
 
@@ -89,8 +86,6 @@ def read_quality(
     workspace: Path | None,
     jobs: str | None,
     cluster: str | None,
-    html_file: Path | None,
-    markdown_file: Path | None,
     search: str | None,
     **overrides: Any,
 ) -> "tuple[Scenario, Scenario | None, int, str | None, Store, int | None]":
@@ -107,15 +102,14 @@ def read_quality(
         check_plays(found)
         return found
 
-    asked, base, threads, address, place, iterations, _, _ = together(
+    asked, base, threads, address, place, iterations, _ = together(
         lambda: opened(scenario),
         lambda: opened(against) if against else None,
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         lambda: open_workspace(workspace),
         lambda: WholeRange(1, MOST_ITERATIONS).asked("--search", search) if search else None,
-        lambda: refuse_unwritable(html_file, "--html"),
-        lambda: refuse_unwritable(markdown_file, "--markdown"),
+        check_outputs,
     )
     if base and base.game.name != asked.game.name:
         raise BadInput.one("--against", f"must be a revision of {asked.game.name}, as {asked.name} is", base.name)

@@ -27,6 +27,9 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
+from workbench.cli.outputs import check_outputs
+from workbench.cli.terminal import echo, printable
+from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
     from workbench.store import Store
     from workbench.study.batch_player import RunOptions
 
-import csv
 import sys
 from typing import TYPE_CHECKING
 
@@ -82,10 +84,10 @@ def replay(
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
-        click.echo(NUMBERED)
+        echo(NUMBERED)
     with few_plays_plainly(loaded, len(wanted)):
         for event in trace(loaded, wanted, viewer, note_compiling):
-            click.echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
+            echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
@@ -125,7 +127,7 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
     if as_json:
         print_json({"deleted": [run_json(run) for run in gone]})
     else:
-        click.echo("\n".join(f"deleted run {run.id}: {run.game}/{run.scenario}, {run.done:,} plays" for run in gone))
+        echo("\n".join(f"deleted run {run.id}: {run.game}/{run.scenario}, {run.done:,} plays" for run in gone))
 
 
 def _list_runs(workspace: Path | None, as_json: bool) -> None:
@@ -192,7 +194,6 @@ def _played_on(
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
-    from workbench.store.results import check_folder
     from workbench.study.batch_player import RunOptions
     from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs
@@ -201,7 +202,7 @@ def _played_on(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
-        lambda: check_folder(rows_to),
+        check_outputs,
     )
     store = open_store(place)
     with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as watch:
@@ -264,13 +265,12 @@ def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
             {"columns": columns, "rows": [[_plain(value) for value in row] for row in answer.rows], "cut": answer.cut}
         )
     elif as_csv:
-        writer = csv.writer(sys.stdout)
-        writer.writerow(answer.columns)
-        writer.writerows(answer.rows)
+        text = csv_text(answer.columns, answer.rows)
+        sys.stdout.write(printable(text) if sys.stdout.isatty() else text)  # a file has what the store has
     else:
         _print_table(answer)
     if answer.cut and not as_json:
-        click.echo(f"only the first {len(answer.rows)} rows; --limit N shows more", err=True)
+        echo(f"only the first {len(answer.rows)} rows; --limit N shows more", err=True)
 
 
 def _plain(value: Any) -> Any:
@@ -294,13 +294,13 @@ def _print_schema(tables: Any, as_json: bool) -> None:
         print_json([{**each._asdict(), "columns": [column._asdict() for column in each.columns]} for each in tables])
         return
     for each in tables:
-        click.echo(f"{each.name}: {each.help}")
+        echo(f"{each.name}: {each.help}")
         for column in each.columns:
-            click.echo(f"    {column.name} {column.type.lower()}{f'  {column.help}' if column.help else ''}")
+            echo(f"    {column.name} {column.type.lower()}{f'  {column.help}' if column.help else ''}")
 
 
 def _print_examples() -> None:
     from workbench.store.sql import EXAMPLES
 
     for each in EXAMPLES:
-        click.echo(f"{each.question}\n    " + each.sql.replace("\n", "\n    ") + "\n")
+        echo(f"{each.question}\n    " + each.sql.replace("\n", "\n    ") + "\n")

@@ -9,7 +9,7 @@ from workbench.cli.common import (
     html_option,
     json_option,
     main,
-    open_scenario,
+    open_scenario_in,
     open_workspace,
     options,
     print_json,
@@ -19,7 +19,9 @@ from workbench.cli.common import (
     warn_left_out,
     workspace_option,
 )
-from workbench.engine.problems import BadInput
+from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.terminal import echo
+from workbench.engine.problems import BadInput, together
 
 
 @main.command()
@@ -30,8 +32,8 @@ def init(directory: Path) -> None:
 
     workspace, written = init_workspace(directory)
     for path in written:
-        click.echo(f"wrote {path}")
-    click.echo(f"{workspace.root} is a workspace; try `workbench validate hitmakers/2021-04-08` there")
+        echo(f"wrote {path}")
+    echo(f"{workspace.root} is a workspace; try `workbench validate hitmakers/2021-04-08` there")
 
 
 @main.command()
@@ -44,7 +46,7 @@ def games(as_json: bool) -> None:
     if as_json:
         print_json(catalog())
     else:
-        click.echo("\n".join(catalog_lines()))
+        echo("\n".join(catalog_lines()))
 
 
 @main.command()
@@ -62,7 +64,7 @@ def validate(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, 
     for check in checks:
         warn(problem for problem in check.problems if problem.warning)
         if check.ok and not as_json:
-            click.echo(f"{check.reference}: fine")
+            echo(f"{check.reference}: fine")
     problems = dict.fromkeys(problem for check in checks for problem in check.problems if not problem.warning)
     if problems:
         raise BadInput(problems)
@@ -84,16 +86,16 @@ def rules(
 
     It is written for the rules of that revision.
     """
-    from workbench.cli.common import write_text
     from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 
-    place = open_workspace(workspace)
-    this = open_scenario(place, scenario, set_=set_)
-    other = open_scenario(place, against) if against is not None else None
+    this, other, _ = together(
+        lambda: open_scenario_in(workspace, scenario, {"set_": set_}),
+        lambda: open_scenario_in(workspace, against, {}) if against is not None else None,
+        check_outputs,
+    )
     if html_file is not None:
         write_text(html_file, scenario_rulebook(this, other, page=True), "--html")
-        click.echo(f"wrote {html_file}", err=True)
     if as_json:
         print_json(rulebook_as_json(this, other))
     elif html_file is None:
-        click.echo(scenario_rulebook(this, other), nl=False)
+        echo(scenario_rulebook(this, other), nl=False)

@@ -26,12 +26,12 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
-    refuse_unwritable,
     seed_option,
     set_option,
     workspace_option,
-    write_text,
 )
+from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 
 if TYPE_CHECKING:
@@ -98,12 +98,11 @@ def sweep(
     from workbench.study.simulate import read_jobs
     from workbench.study.sweep import sweep as play_sweep
 
-    place, threads, address, _, _, plan = together(
+    place, threads, address, _, plan = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
-        lambda: refuse_unwritable(html_file, "--html"),
-        lambda: refuse_unwritable(markdown_file, "--markdown"),
+        check_outputs,
         lambda: read_plan(workspace, scenario, **asked),
     )
     store = None if no_store or plan.quick else open_store(place)
@@ -177,7 +176,6 @@ def _write(
     ):
         if path is not None:
             write_text(path, write(found, given), option)
-            click.echo(f"wrote {path}", err=True)
 
 
 def _show(found: "Sweep | Sensitivity", as_json: bool) -> None:
@@ -192,7 +190,7 @@ def _show(found: "Sweep | Sensitivity", as_json: bool) -> None:
         return
     print_json(sweep_json(found)) if as_json else print_sweep(found)
     if found.ending is Ending.STOPPED:
-        click.echo(f"stopped; {_go_on()}", err=True)
+        echo(f"stopped; {_go_on()}", err=True)
         sys.exit(INTERRUPTED)
 
 

@@ -23,12 +23,12 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
-    refuse_unwritable,
     seed_option,
     set_option,
     workspace_option,
-    write_text,
 )
+from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def tune(
     """
     from workbench.study.tuning import tune as search
 
-    place, loaded, run = read_tuning(scenario, save, html_file, markdown_file, **asked)
+    place, loaded, run = read_tuning(scenario, save, **asked)
     found = run(search)
     if not no_store and not asked["set_"]:
         keep(place, found, asked["vary"], asked["goals"])
@@ -103,7 +103,7 @@ def tune(
 
         print_tuning(found)
     if found.evidence is None:
-        click.echo("stopped; this is the best that was found by then, without evidence", err=True)
+        echo("stopped; this is the best that was found by then, without evidence", err=True)
         raise SystemExit(INTERRUPTED)
     if save is not None:
         save_draft(place, loaded, found, save)
@@ -112,8 +112,6 @@ def tune(
 def read_tuning(
     scenario: str,
     save: str | None,
-    html_file: Path | None,
-    markdown_file: Path | None,
     *,
     workspace: Path | None,
     set_: tuple[str, ...],
@@ -134,14 +132,13 @@ def read_tuning(
     load = cache(partial(open_scenario_in, workspace, scenario, {"set_": set_, "bots": bots, "seed": seed}))
     # the game is read without the overrides, so that a bad seed hides no unknown rule
     as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
-    place, threads, address, loaded, _, _, _, _ = together(
+    place, threads, address, loaded, _, _, _ = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         load,
         lambda: read_tuning_plan(as_it_stands, vary=vary, goals=goals, plays=plays),
-        lambda: refuse_unwritable(html_file, "--html"),
-        lambda: refuse_unwritable(markdown_file, "--markdown"),
+        check_outputs,
         lambda: check_name(open_workspace(workspace), as_it_stands(), save),
     )
     plan = read_tuning_plan(load, vary=vary, goals=goals, plays=plays, quick=quick, settings=set_)
@@ -190,10 +187,10 @@ def save_draft(workspace: "Workspace", scenario: "Scenario", found: "Tuning", na
     from workbench.scenario import save_revision
 
     if not found.changed:
-        click.echo("not saved: no rule is changed", err=True)
+        echo("not saved: no rule is changed", err=True)
         return
     saved = save_revision(workspace, revision_draft(found, name))
-    click.echo(f"saved {saved.name}; compare it by: workbench compare {scenario.name} {saved.name}", err=True)
+    echo(f"saved {saved.name}; compare it by: workbench compare {scenario.name} {saved.name}", err=True)
 
 
 def write_page(path: Path, found: "Tuning") -> None:
@@ -201,7 +198,6 @@ def write_page(path: Path, found: "Tuning") -> None:
     from workbench.report.tuning import tuning_page
 
     write_text(path, tuning_page(found), "--html")
-    click.echo(f"wrote {path}", err=True)
 
 
 def write_markdown(path: Path, found: "Tuning") -> None:
@@ -209,4 +205,3 @@ def write_markdown(path: Path, found: "Tuning") -> None:
     from workbench.report.tuning import tuning_markdown
 
     write_text(path, tuning_markdown(found), "--markdown")
-    click.echo(f"wrote {path}", err=True)

@@ -17,7 +17,6 @@ Parsing takes 2 to 10 ms a file, so what was found is kept on disk by the file's
 import ast
 import hashlib
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,6 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from workbench.engine.compiling import cache_root
+from workbench.engine.sealed import read_sealed, write_sealed
 
 WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))
 """The folders that are taken whole."""
@@ -90,8 +90,8 @@ class Sources:
         self.kept = kept
         self._known: dict[str, Any] = {}
         self._fresh = False
-        with suppress(OSError, ValueError):
-            self._known = dict(json.loads(kept.read_bytes()))
+        if content := read_sealed(kept):
+            self._known = dict(json.loads(content))
 
     @classmethod
     def of_this_python(cls) -> "Sources":
@@ -116,11 +116,8 @@ class Sources:
         """Write what is new to disk, where that is allowed."""
         if not self._fresh:
             return
-        fresh = self.kept.with_name(f"{self.kept.name}.{os.getpid()}")
-        with suppress(OSError):
-            self.kept.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(json.dumps({path: known for path, known in self._known.items() if Path(path).exists()}))
-            fresh.replace(self.kept)
+        known = {path: source for path, source in self._known.items() if Path(path).exists()}
+        write_sealed(self.kept, json.dumps(known).encode())
         self._fresh = False
 
 

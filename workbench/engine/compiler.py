@@ -4,7 +4,7 @@
 needs nothing of Python, it is kept in a file of its own instead (`machine_code`), which loads without Numba.
 """
 
-import threading
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 import numba
 from llvmlite import binding, ir
 from llvmlite.binding import newpassmanagers
-from numba.core import types
-from numba.core.caching import FunctionCache
+from numba.core import serialize, types
+from numba.core.caching import NullCache
 from numba.core.cgutils import raw_memcpy, unpack_tuple
+from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
@@ -24,7 +25,8 @@ from numba.np.arrayobj import make_array, populate_array
 from workbench.engine import parts
 from workbench.engine.functions import bare, wherever_it_stands
 from workbench.engine.linking import INNER, compile_each_once, only_optimized, only_parts
-from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
+from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode, machine, numba_path, short
+from workbench.engine.sealed import discard, read_sealed, write_sealed
 from workbench.engine.types import FILLING
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,8 +76,6 @@ define void @NRT_MemInfo_call_dtor(ptr %array) {
 """Numba's functions for arrays that compiled code makes, in LLVM's assembler: memory with a head of 48 bytes, in which
 the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head."""
 FLOAT_BYTES = 8
-_naming_the_folder = threading.Lock()
-"""Numba's setting of the cache folder is one for all threads: two at once would leave code in the current folder."""
 
 
 def compile_with_callers(function: Callable[..., Any]) -> None:
@@ -151,20 +151,43 @@ def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
 
 
-def dispatcher(function: Callable[..., Any], folder: Path) -> Any:
-    """Numba's callable for the function, with its cache in the folder.
+class KernelCache(NullCache):  # type: ignore[misc]
+    """Numba's cache of one kernel: a sealed file for each kind of arguments.
 
     The name of the folder alone decides whether cached code is fresh, not the time of the kernel's file.
     """
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self.function, self.folder = function, folder
+
+    def load_overload(self, types: Any, context: Any) -> Any:
+        """What Numba has compiled for these types; None where there is none, or a damaged one."""
+        context.refresh()
+        path = self._path(types, context.codegen())
+        if (content := read_sealed(path)) is None:
+            return None
+        try:
+            return CompileResult._rebuild(context, *pickle.loads(content))
+        except Exception:  # whatever Numba and LLVM find wrong with it
+            discard(path)
+            return None
+
+    def save_overload(self, types: Any, compiled: Any) -> None:
+        """Keep what Numba has compiled, unless it holds addresses of this process."""
+        if compiled.library.has_dynamic_globals or not all(each.can_cache for each in compiled.lifted):
+            return
+        write_sealed(self._path(types, compiled.codegen), serialize.dumps(compiled._reduce()))
+
+    def _path(self, types: Any, codegen: Any) -> Path:
+        named = short((types, codegen.magic_tuple()))
+        return numba_path(self.folder, self.function.__name__, f"{machine()}-{named}")
+
+
+def dispatcher(function: Callable[..., Any], folder: Path) -> Any:
+    """Numba's callable for the function, with its cache in the folder."""
     compile_each_once()
     made: Any = numba.njit(nogil=True)(wherever_it_stands(function))
-    with _naming_the_folder:
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
-        try:  # Numba reads the folder once, when it makes the cache
-            made._cache = FunctionCache(made.py_func)
-        finally:
-            numba.config.CACHE_DIR = before
-    made._cache._cache_file._source_stamp = "named by the folder"
+    made._cache = KernelCache(function, folder)
     return made
 
 

@@ -9,13 +9,14 @@ was before the edit, and an edited comment in that one would compile all again. 
 therefore named by a hash over what is executed in *every* source that is compiled in (`sources`).
 """
 
+import atexit
 import gc
 import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import cached_property
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,6 +24,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from workbench.engine import machine_code
+from workbench.engine.files import temporary_folder
+from workbench.engine.sealed import UNWRITABLE, note
 from workbench.engine.types import Array, State
 
 if TYPE_CHECKING:
@@ -33,6 +36,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 KEPT_FOLDERS = 24
 """Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
 
+CACHE_DIR = "WORKBENCH_CACHE_DIR"
+_open = ExitStack()
+atexit.register(_open.close)
 _declaring = threading.RLock()
 _declarations: list[Callable[[Any], None]] = []
 _plain_for_now = threading.Event()
@@ -104,12 +110,26 @@ for_compiler(lambda compiler: compiler.copy_in_part(copy_front))
 
 
 def cache_root() -> Path:
-    """Where compiled code is kept: `WORKBENCH_CACHE_DIR`, else the user's cache folder."""
-    if given := os.environ.get("WORKBENCH_CACHE_DIR"):
-        return Path(given)
+    """Where compiled code is kept: `WORKBENCH_CACHE_DIR`, else the user's cache folder; where that is none, another."""
+    if given := os.environ.get(CACHE_DIR):
+        return _as_folder(Path(given))
     import platformdirs
 
-    return platformdirs.user_cache_path("playtest-workbench") / "compiled"
+    return _as_folder(platformdirs.user_cache_path("playtest-workbench") / "compiled")
+
+
+@cache
+def _as_folder(root: Path) -> Path:
+    """The folder, made where it is missing; else one for this process and those that it starts, gone at its end."""
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        return root
+    except (OSError, ValueError) as error:
+        note("unwritable", UNWRITABLE.format(root, getattr(error, "strerror", error)))
+    with suppress(OSError):
+        root = _open.enter_context(temporary_folder("compiled"))
+        os.environ[CACHE_DIR] = str(root)
+    return root
 
 
 def prune(root: Path, kept: int = KEPT_FOLDERS) -> None:
@@ -156,10 +176,10 @@ class Kernel:
             self._open_folder()
 
     def _open_folder(self) -> None:
-        if not self.folder.exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            prune(self.folder.parent.parent)
         with suppress(OSError):  # a cache that may only be read
+            if not self.folder.exists():
+                self.folder.mkdir(parents=True, exist_ok=True)
+                prune(self.folder.parent.parent)
             os.utime(self.folder.parent)
 
     @property
@@ -169,8 +189,8 @@ class Kernel:
 
     @property
     def is_warm(self) -> bool:
-        """Whether compiled code for these sources and this variant lies on disk already (or none is needed)."""
-        return plain_mode() or machine_code.has_code(self.folder, self.function.__name__)
+        """Whether compiled code for these sources and this variant is there already (or none is needed)."""
+        return plain_mode() or bool(self._ready) or machine_code.has_code(self.folder, self.function.__name__)
 
     def __call__(self, *arguments: Any) -> Any:
         if plain_mode():
@@ -197,8 +217,7 @@ class Kernel:
     def _compiled(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
         alone = compiler().code_for(self.function, arguments, self.parts) if kinds and not self._is_numbas else None
         if alone and kinds:
-            with suppress(OSError):  # a cache that may only be read
-                machine_code.keep(self._path(kinds), alone)
+            machine_code.keep(self._path(kinds), alone)
         if run := machine_code.ready(alone, arguments) if alone else None:
             return run
         compiler().compile_for(self._dispatcher, arguments)
@@ -206,7 +225,7 @@ class Kernel:
 
     @property
     def _is_numbas(self) -> bool:
-        """Whether Numba's own cache keeps it: its code needs Numba or Python to run."""
+        """Whether its code needs Numba or Python to run."""
         return machine_code.is_numbas(self.folder, self.function.__name__)
 
     @cached_property
@@ -223,14 +242,14 @@ class Kernel:
                 return False
         except Timeout:
             return True
-        except OSError:  # a cache that may only be read
+        except (OSError, NotImplementedError):  # a cache that may only be read, a disk without locks
             return False
 
     @contextmanager
     def alone(self) -> Iterator[None]:
         """While no other process compiles this kernel; where the cache may only be read, at once."""
         lock = self._lock()
-        with suppress(OSError):
+        with suppress(OSError, NotImplementedError):
             lock.acquire(poll_interval=machine_code.LOOK_S)
         try:
             yield

@@ -1,4 +1,6 @@
-"""Files that a person names: read, never more of one than was agreed; written, never over another; and CSV.
+"""Files: read, never more of one than was agreed; written whole, and never over another unless that is meant; and CSV.
+
+What a killed process was writing is removed by the next one that writes to the folder.
 
 CSV is read as people and spreadsheets write it: commas, semicolons or tabs, blank rows, a first line `sep=;`.
 """
@@ -8,9 +10,12 @@ import io
 import os
 import re
 import stat
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from workbench.engine.problems import Problems
@@ -98,15 +103,30 @@ def is_folder(path: Path) -> bool:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write all of a new file or none of it. Raises FileExistsError where the name is taken, and OSError."""
+    with _draft(path, data) as draft:
+        _name(draft, path)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write all of a file or none of it, in the place of an older one. Raises OSError."""
+    with _draft(path, data) as draft:
+        draft.replace(path)
+
+
+@contextmanager
+def _draft(path: Path, data: bytes) -> Iterator[Path]:
+    """The data in a file beside `path`, to be renamed; those of killed processes are removed."""
+    remove_leftovers(path.parent)
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with draft.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        _name(draft, path)
+        yield draft
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _name(draft: Path, path: Path) -> None:
@@ -122,6 +142,61 @@ def _name(draft: Path, path: Path) -> None:
         except BaseException:
             path.unlink(missing_ok=True)
             raise
+
+
+LEFTOVER = re.compile(r"\..+\.(?P<draft>\d+)\.new|workbench-[a-z]+-(?P<folder>\d+)-\w+")
+"""The names of drafts and of temporary folders, with the process that made them."""
+ABANDONED_S, LONG_AGO_S = 60, 86_400
+"""How old a leftover of a dead process is at least; and one whose process may be a later one of the same number."""
+
+
+@contextmanager
+def temporary_folder(purpose: str) -> Iterator[Path]:
+    """An empty folder of this process, which is removed at the end; those of killed processes are removed too."""
+    import tempfile
+
+    prefix = f"workbench-{purpose}-{os.getpid()}-"
+    remove_leftovers(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove drafts and temporary folders that killed processes left in a folder."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if (match := LEFTOVER.fullmatch(entry.name)) and _is_abandoned(
+                entry, int(match["draft"] or match["folder"])
+            ):
+                _remove(Path(entry))
+
+
+def _is_abandoned(entry: os.DirEntry[str], pid: int) -> bool:
+    age = time.time() - entry.stat(follow_symlinks=False).st_mtime
+    return age > LONG_AGO_S or (age > ABANDONED_S and not is_running(pid))
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process of this computer has this number. Always True on Windows, where signal 0 would end it."""
+    if os.name == "nt":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # it is there, and another user's
+    return True
+
+
+def _remove(path: Path) -> None:
+    import shutil
+
+    with suppress(OSError):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink()
 
 
 DELIMITERS = ",;\t"
@@ -157,14 +232,45 @@ def csv_rows(text: str, problems: Problems) -> Iterator[CsvRow]:
         problems.wrong(f"line {begins}", f"no CSV: {error}")
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object] | Sequence[object]]) -> str:
-    """A table as the text of a CSV file, the head first; what a row by names does not have is left empty."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Starts of texts that a spreadsheet would run as formulas. Such a cell gets a `'` in front, which reading removes."""
+NUMBER = re.compile(r"[+-]\d+([.,]\d+)?(e[+-]?\d+)?", re.IGNORECASE)
+"""A signed number, which is no formula."""
+
+
+def csv_text(
+    columns: Sequence[str],
+    rows: Iterable[Mapping[str, object] | Sequence[object]],
+    line_end: str = "\n",
+    separator: str = ",",
+) -> str:
+    """A table as the text of a CSV file, the head first; what a row by names does not have is left empty.
+
+    The only place that writes CSV: no cell is one that a spreadsheet would run.
+    """
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for row in rows:
-        writer.writerow([row.get(name, "") for name in columns] if isinstance(row, Mapping) else row)
+    plain = csv.writer(text, lineterminator=line_end, delimiter=separator)
+    quoting = csv.writer(text, lineterminator=line_end, delimiter=separator, quoting=csv.QUOTE_ALL)
+    by_order = ([row.get(name, "") for name in columns] if isinstance(row, Mapping) else row for row in rows)
+    for row in chain([columns], by_order):
+        cells = [guarded(value) for value in row]
+        has_return = any(isinstance(cell, str) and "\r" in cell for cell in cells)  # which `plain` leaves bare
+        (quoting if has_return else plain).writerow(cells)
     return text.getvalue()
+
+
+def guarded(value: object) -> object:
+    """A value for a cell of a CSV file; `unguarded` gives a text back."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    text = str(value)
+    runs = text.startswith(FORMULA) and not NUMBER.fullmatch(text)
+    return f"'{text}" if runs or unguarded(text) != text else text
+
+
+def unguarded(text: str) -> str:
+    """The text behind a cell of a CSV file."""
+    return text[1:] if text.startswith("'") and text[1:].startswith((*FORMULA, "'")) else text
 
 
 def delimiter(text: str) -> str:

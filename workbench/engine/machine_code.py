@@ -5,8 +5,8 @@ therefore kept as an object file of its own, which llvmlite loads in a few milli
 which releases the interpreter lock. `compiler.stands_alone` makes such an object; every other kernel lies in Numba's
 own cache.
 
-A file is one line of JSON and the object. Its name tells the function, the machine (`machine`) and the types of the
-arguments. A file that is damaged, or that asks for what this machine lacks, counts as missing.
+A file is sealed (`sealed`): one line of JSON and the object. Its name tells the function, the machine (`machine`) and
+the types of the arguments. A file that is damaged, or that asks for what this machine lacks, counts as missing.
 """
 
 import ctypes
@@ -25,12 +25,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from workbench.engine.sealed import discard, read_sealed, write_sealed
+
 Kinds: TypeAlias = tuple[Any, ...]
 """What Numba tells apart of the arguments of a call."""
 Word: TypeAlias = int | float
 """One argument of machine code."""
 
-SUFFIX = ".code"
+SUFFIX, NUMBA_SUFFIX = ".code", ".numba"
+"""Of code that stands alone, and of code that needs Numba to run."""
 RESULTS: dict[str, Any] = {
     "none": ctypes.c_void_p,
     "int64": ctypes.c_int64,
@@ -118,44 +121,43 @@ def path_of(folder: Path, function: str, kinds: Kinds) -> Path:
     return folder / f"{function}-{machine()}-{short(kinds)}{SUFFIX}"
 
 
+def numba_path(folder: Path, function: str, kinds: str) -> Path:
+    """Where code of a function lies that needs Numba to run."""
+    return folder / f"{function}-{kinds}{NUMBA_SUFFIX}"
+
+
 def has_code(folder: Path, function: str) -> bool:
-    """Whether there is machine code of the function for this machine, or in Numba's cache."""
-    own = any(folder.glob(f"{function}-{machine()}-*{SUFFIX}"))
-    return own or is_numbas(folder, function)
+    """Whether there is code of the function for this machine: that stands alone, or that needs Numba."""
+    return any(folder.glob(f"{function}-{machine()}-*{SUFFIX}")) or is_numbas(folder, function)
 
 
 def is_numbas(folder: Path, function: str) -> bool:
-    """Whether there is machine code of the function in Numba's cache."""
-    return any(folder.rglob(f"*.{function}-*.nbc"))
+    """Whether there is code of the function for this machine that needs Numba."""
+    return any(folder.glob(f"{function}-{machine()}-*{NUMBA_SUFFIX}"))
 
 
 def keep(path: Path, code: MachineCode) -> None:
     """Write machine code to disk, whole or not at all."""
-    head = {"name": code.name, "result": code.result, "calls": code.calls, "digest": _digest(code.content)}
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    fresh.write_bytes(json.dumps(head).encode() + b"\n" + code.content)
-    fresh.replace(path)
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+    head = {"name": code.name, "result": code.result, "calls": code.calls}
+    write_sealed(path, json.dumps(head).encode() + b"\n" + code.content)
 
 
 def read(path: Path) -> MachineCode | None:
     """The machine code of a file; None where there is none, or where it is damaged."""
-    try:
-        head, _, content = path.read_bytes().partition(b"\n")
-        said = json.loads(head)
-        code = MachineCode(content, said["name"], said["result"], said["calls"])
-        return code if said["digest"] == _digest(content) and code.result in RESULTS else None
-    except (OSError, ValueError, LookupError, TypeError):
+    if (sealed := read_sealed(path)) is None:
         return None
+    head, _, content = sealed.partition(b"\n")
+    return MachineCode(content, **json.loads(head))
 
 
 def load(path: Path, arguments: Sequence[Any]) -> Callable[..., Any] | None:
     """The function whose machine code lies there, for arguments like these; None where it is to be compiled."""
-    code = read(path)
-    return ready(code, arguments) if code else None
+    try:
+        code = read(path)
+        return ready(code, arguments) if code else None
+    except Exception:  # whatever LLVM finds wrong with it
+        discard(path)
+        return None
 
 
 def ready(code: MachineCode, arguments: Sequence[Any]) -> Callable[..., Any] | None:

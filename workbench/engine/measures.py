@@ -107,7 +107,11 @@ CUT_SHORT = "capped"
 """The measure of a game whose plays may be ended by a limit: whether this one was."""
 DECISIONS = Measure("decisions", "Decisions that the bots made in the play.", margin=0.5, type="u4", unit="decisions")
 TIE = Measure(
-    "tie", "Whether two or more seats share the win, or two sides where there are teams.", margin=0.01, type="?"
+    "tie",
+    "Whether two or more seats share the win, or two sides where there are teams.",
+    margin=0.01,
+    type="?",
+    title="Ties",
 )
 WIN_RATE = Measure(
     "win_rate",

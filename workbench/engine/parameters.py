@@ -35,6 +35,7 @@ Kind: TypeAlias = Literal["int", "bool", "choice", "order", "set", "cards"]
 class Parameter(ABC):
     """What is common to every parameter. `help` is one sentence; `section` groups the form.
 
+    `title` is what people call it where its name in words would not do, since a measure is called the same.
     `zero` says what the value 0 does, where it is no number like the others: `plays one deal`.
     """
 
@@ -42,6 +43,7 @@ class Parameter(ABC):
     section: str
     unit: str = ""
     zero: str = ""
+    title: str = ""
     name: str = ""  # filled in by `declared`, as is the default
     default: Written = 0
 
@@ -101,8 +103,8 @@ class Parameter(ABC):
 
     @property
     def label(self) -> str:
-        """The name in words, for a form: `Hand size`."""
-        return self.name.replace("_", " ").capitalize()
+        """The title, as a sentence begins with it; without one, the name in words: `Hand size`."""
+        return self.title or self.name.replace("_", " ").capitalize()
 
     def complaint(self, value: object) -> str:
         """What to say about a value that is not accepted."""

@@ -10,7 +10,7 @@ compiled elsewhere. A table of random seats after another takes 1.9 s in Hitmake
 fast (0.99 in Trickster, greedy), and the same plays.
 """
 
-import os
+import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,6 +24,7 @@ from numba.core.compiler import Compiler, CompileResult
 
 from workbench.engine.linking import INNER, reached
 from workbench.engine.machine_code import LOOK_S, machine, short
+from workbench.engine.sealed import discard, read_sealed, write_sealed
 
 SUFFIX = ".part"
 ENVIRONMENT = "NumbaEnv"
@@ -71,7 +72,7 @@ def _path(folder: Path, function: Callable[..., Any], types: Any) -> Path:
 def _alone(path: Path) -> Iterator[None]:
     """While no other process makes this part; where the cache may only be read, at once."""
     lock = FileLock(path.with_suffix(".lock"))
-    with suppress(OSError):
+    with suppress(OSError, NotImplementedError):
         path.parent.mkdir(exist_ok=True)
         lock.acquire(poll_interval=LOOK_S)
     try:
@@ -92,11 +93,7 @@ def _keep(path: Path, made: Any) -> None:
     if made.library.has_dynamic_globals or any(ENVIRONMENT in each.name for each in module.global_variables):
         return
     described.typemap = described.calltypes = None
-    content = serialize.dumps((name, module.as_bitcode(), described, made.signature))
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    with suppress(OSError):
-        fresh.write_bytes(content)
-        fresh.replace(path)
+    write_sealed(path, serialize.dumps((name, module.as_bitcode(), described, made.signature)))
 
 
 def _hide_all_but(name: str, module: Any, target: Any) -> None:
@@ -112,12 +109,16 @@ def _hide_all_but(name: str, module: Any, target: Any) -> None:
 
 def _load(path: Path, context: Any) -> Any:
     """The function whose code lies there, as Numba has compiled it; None where there is none, or a damaged one."""
-    import pickle
-
-    try:
-        name, bitcode, described, signature = pickle.loads(path.read_bytes())
-    except (OSError, ValueError, LookupError, TypeError, EOFError, pickle.UnpicklingError):
+    if (content := read_sealed(path)) is None:
         return None
+    try:
+        return _rebuilt(context, *pickle.loads(content))
+    except Exception:  # whatever Numba and LLVM find wrong with it
+        discard(path)
+        return None
+
+
+def _rebuilt(context: Any, name: str, bitcode: bytes, described: Any, signature: Any) -> Any:
     described.mangled_name = name
     library = context.codegen().create_library(described.qualname)
     library._final_module = binding.parse_bitcode(bitcode)

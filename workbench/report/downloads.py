@@ -2,12 +2,12 @@
 
 import json
 import re
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from workbench.engine.files import csv_text
 from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
 from workbench.engine.registry import game_named
 from workbench.report.pages import page
@@ -122,9 +122,8 @@ def file_stem(*parts: str) -> str:
 
 
 def _csv(frame: pd.DataFrame) -> str:
-    out = StringIO()
-    frame.to_csv(out, index=False, lineterminator="\n")
-    return out.getvalue()
+    cells = frame.astype(object).where(frame.notna(), None)
+    return csv_text(list(frame.columns), cells.itertuples(index=False, name=None))
 
 
 # Studies of strength

@@ -176,15 +176,15 @@ def of_comparison(summary: Summary) -> Finding:
 
 def brief(summary: Summary) -> str:
     """What changed most, in a few words: `broad appeal −9 %, ties −0.9 percentage points`."""
-    found = verdicts.one_a_measure(verdicts.moved(summary))
-    more = len(found) - MOST
-    words = [_moved(contrast) for contrast in found[:MOST]]
+    figures = verdicts.moved(summary)
+    words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)[:MOST]]
+    more = len(figures) - len(words)
     return ", ".join([*words, f"{more} more"] if more > 0 else words) or "nothing clearly changed"
 
 
 def _moved(contrast: Contrast) -> str:
     """A change of a rate in its unit, of anything else in percent of what it was."""
-    found, name = contrast.difference, lower_first(verdicts.subject(contrast))
+    found, name = contrast.difference, lower_first(contrast.label)
     if contrast.measure.is_rate or not found.base:
         return f"{name} {change(contrast.measure, found.difference)} {change_unit(contrast.measure)}".strip()
     return f"{name} {decimal(100 * found.difference / abs(found.base), 0, signed=True)}\u202f%"

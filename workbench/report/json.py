@@ -14,7 +14,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run
 from workbench.study.figures import SPREAD, Figure, figures, seat_figures, spread_estimate
-from workbench.study.goals import CheckedGoal, all_met
+from workbench.study.goals import CheckedGoal, all_met, overall_standing
 
 if TYPE_CHECKING:
     from workbench.study.agreement import Agreement
@@ -247,7 +247,7 @@ def checked_json(checked: CheckedGoal) -> Json:
 
 
 def checks_json(checked: Sequence[tuple[Outcome, Sequence[CheckedGoal]]]) -> Json:
-    """`check --json`."""
+    """`check --json`. Of each revision the intervals of all goals hold together with 95 %."""
     return {"scenarios": [_goals_json(outcome, checks) for outcome, checks in checked]}
 
 
@@ -261,6 +261,7 @@ def _goals_json(outcome: Outcome, checks: Sequence[CheckedGoal]) -> Json:
         "seed": outcome.scenario.seed,
         "bots": list(outcome.scenario.bots),
         "met": all_met(checks),
+        "standing": overall_standing(checks).value,
         "goals": [checked_json(checked) for checked in checks],
     }
 
@@ -460,6 +461,7 @@ def _luck_json(found: SeedEffect) -> Json:
         "own_chance": found.own_chance.value,
         "effect": estimate_json(found.effect),
         "spread": estimate_json(found.spread),
+        "quarters": list(found.quarters) if found.quarters else None,
         "runs": list(found.runs),
     }
 

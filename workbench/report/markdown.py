@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from workbench.engine.wording import listed
-from workbench.report.rows import Row, is_all, rows_against, rows_alone, with_cells
+from workbench.report.rows import Group, Row, is_all, rows_against, rows_alone, with_cells
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells, phrases, scenarios
 from workbench.report.text.answers import answer, answer_alone
@@ -67,6 +67,7 @@ def _markdown(found: Result) -> Iterator[str]:
             cell = row.cells[0]
             parts = (row.label, cells.values(row, cell), cells.interval(row, cell), cells.verdict(cell))
             yield f"| {' | '.join(map(escaped, parts))} |"
+        yield from (["", escaped(scenarios.goals_controlled(len(rows)))] if group == Group.GOALS.value else [])
         yield ""
     for line in rest:
         yield from (escaped(line), "")

@@ -23,7 +23,7 @@ from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
 from workbench.report.markdown import escaped, markdown_table
-from workbench.report.summary import Summary, TwoStrengths, two_strengths
+from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_strengths
 from workbench.report.tables import Table
 from workbench.report.text import advice, agreement, phrases, scenarios, verdicts
 from workbench.report.text import decks as deck_words
@@ -100,7 +100,7 @@ def _findings_by_bots(summary: Summary) -> dict[str, Any]:
         "bots": scenarios.bots_phrase(summary.base.scenario.bots),
         "headline": answer(summary),
         "played": scenarios.how_played(summary),
-        "goals": scenarios.goal_sentences(summary.other),
+        "goals": _goals(summary.other),
         "verdicts": _verdicts(summary),
         "charts": [chart_parts(chart) for chart in all_charts(summary)],
         "details": (verdicts.details_title(below), [verdicts.sentence_below_heading(each) for each in below])
@@ -113,6 +113,12 @@ def _findings_by_bots(summary: Summary) -> dict[str, Any]:
         "pairing": verdicts.pairing(summary.main),
         "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
     }
+
+
+def _goals(side: BatchSummary) -> list[str]:
+    """How every goal stands, and what is controlled."""
+    sentences = scenarios.goal_sentences(side)
+    return [*sentences, scenarios.goals_controlled(len(sentences))] if sentences else []
 
 
 def _together(found: TwoStrengths) -> dict[str, Any]:

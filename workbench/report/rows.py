@@ -10,7 +10,8 @@ from enum import StrEnum
 
 from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.report.summary import BatchSummary, Reading, Summary
-from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins
+from workbench.report.text.verdicts import MOVED, in_margins
+from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, Prominence
@@ -87,9 +88,9 @@ def rows_alone(found: BatchSummary) -> list[Row]:
     places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
     places |= {name: _place_of(name, each) for name, each in found.readings.items() if each.estimate.n}
     rows = [
-        Row(name, place.words, place.measure, _group(place, goals), cells=(cell,), side=place.side)
+        Row(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
         for name, place in places.items()
-        for cell in [Cell(scenario.revision, scenario.title, read[name], goal=goals.get(name))]
+        for cell in [_cell(scenario, read[name], None, goals.get(name))]
     ]
     return _nested(rows, places)
 
@@ -108,17 +109,20 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
         known = next((each[name] for each in contrasts if name in each), None)
         place = _place_of(name, known) if known else _own_place(name, found)
         cells = [
-            Cell(
-                summary.other.scenario.revision, summary.other.scenario.title, estimate, each.get(name), goal.get(name)
-            )
+            _cell(summary.other.scenario, estimate, each.get(name), goal.get(name))
             for summary, each, goal in zip(found, contrasts, goals, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
         base = found[0].base.estimate(name)
         places[name] = place
         group = _group(place, asked)
-        rows.append(Row(name, place.words, place.measure, group, tuple(cells), base, side=place.side))
+        rows.append(Row(name, place.label, place.measure, group, tuple(cells), base, side=place.side))
     return _nested(rows, places)
+
+
+def _cell(scenario: Scenario, estimate: Estimate, contrast: Contrast | None, goal: CheckedGoal | None) -> Cell:
+    """The figure of a revision; of a goal as it was checked, together with all others."""
+    return Cell(scenario.revision, scenario.title, goal.estimate if goal else estimate, contrast, goal)
 
 
 def is_all(row: Row, verdict: Verdict) -> bool:
@@ -170,11 +174,6 @@ class _Place:
     seat: int | None = None
     side: str = ""
     prominence: Prominence = Prominence.MAIN
-
-    @property
-    def words(self) -> str:
-        """How the row is called."""
-        return SUBJECTS.get(self.name, self.label)
 
 
 def _place_of(name: str, known: Contrast | Reading) -> _Place:

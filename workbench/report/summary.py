@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Scope, by_scope
-from workbench.scenario import Scenario
+from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Histogram, aligned
 from workbench.stats.estimate import Counted
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
-from workbench.study.goals import CheckedGoal, check_goals
+from workbench.study.goals import CheckedGoal, check_against, check_goals
 from workbench.study.outcome import Outcome
 from workbench.study.paired_player import Together
 from workbench.tallies.tallies import PairTallies, Tallies
@@ -86,6 +86,7 @@ class BatchSummary:
     readings: dict[str, Reading]
     spread: Estimate
     scores: Histogram
+    tallies: Tallies
     goals: tuple[CheckedGoal, ...] = ()
     elapsed_s: float = 0.0
     run: str | None = None
@@ -96,6 +97,10 @@ class BatchSummary:
         if figure == SPREAD:
             return self.spread
         return self.readings[figure].estimate if figure in self.readings else None
+
+    def check(self, goals: Sequence[Goal]) -> list[CheckedGoal]:
+        """How it stands to any goals, all together."""
+        return check_against(goals, self.scenario, self.tallies, self.watched)
 
     @property
     def cut_short(self) -> float:
@@ -204,6 +209,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         readings,
         spread_estimate(outcome.tallies),
         aligned(scores(outcome))[0],
+        outcome.tallies,
         tuple(check_goals(outcome)),
         outcome.elapsed_s,
         outcome.run,
@@ -222,9 +228,10 @@ def _so_far(scenario: Scenario, tallies: Tallies) -> Outcome:
 
 def watched_batch(outcome: Outcome) -> BatchSummary:
     """A batch that still runs, from what its plays add up to."""
-    spread, shape = spread_estimate(outcome.tallies, watched=True), aligned(scores(outcome))[0]
-    goals = tuple(check_goals(outcome, watched=True))
-    return BatchSummary(outcome.scenario, outcome.plays, True, _readings(outcome, watched=True), spread, shape, goals)
+    tallies, shape = outcome.tallies, aligned(scores(outcome))[0]
+    spread, goals = spread_estimate(tallies, watched=True), tuple(check_goals(outcome, watched=True))
+    readings = _readings(outcome, watched=True)
+    return BatchSummary(outcome.scenario, outcome.plays, True, readings, spread, shape, tallies, goals)
 
 
 def summarise(comparison: Comparison) -> Summary:
@@ -234,9 +241,9 @@ def summarise(comparison: Comparison) -> Summary:
 
 
 def _ended_early(outcome: Outcome) -> BatchSummary:
-    """A batch that ended when what was seen was enough; its goals hold together."""
-    found, goals = watched_batch(outcome), tuple(check_goals(outcome, watched=True, together=True))
-    return replace(found, goals=goals, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest)
+    """A batch that ended when what was seen was enough."""
+    found = watched_batch(outcome)
+    return replace(found, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest)
 
 
 def watched_summary(base: Scenario, other: Scenario, together: Together) -> Summary:

@@ -85,14 +85,14 @@ def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) ->
 
 def mechanism_table(found: Mechanisms) -> Table:
     """Every kind of action."""
-    return [_mechanism_line(kind) for kind in found.kinds]
+    return [_mechanism_line(found, kind) for kind in found.kinds]
 
 
-def _mechanism_line(kind: Mechanism) -> dict[str, str]:
+def _mechanism_line(found: Mechanisms, kind: Mechanism) -> dict[str, str]:
     played = kind.contest is not None
     return {
         "Action": strength.kind_label(kind.kind),
-        "Verdict": strength.standing_word(kind.standing),
+        "Verdict": strength.standing_word(found, kind),
         "Loss without it": f"{phrases.points(kind.value.mean)} points" if played else "",
         "95 % interval": phrases.point_span(kind.value) if played else "",
         "Offered a play": decimal(kind.usage.offered, 1),

@@ -11,7 +11,7 @@ from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
 from workbench.report.text import tuning as words
-from workbench.report.text.phrases import value
+from workbench.report.text.phrases import span, value
 from workbench.report.text.scenarios import goal_label, target
 from workbench.scenario import RevisionDraft
 from workbench.study.goals import CheckedGoal, goal_measure
@@ -77,6 +77,12 @@ def _trial_json(found: Tuning, trial: Trial) -> Json:
         "values": found.values(trial),
         "plays": trial.plays,
         "figures": {goal.measure: number(each.shown) for goal, each in zip(found.goals, trial.readings, strict=True)},
+        "intervals": {
+            goal.measure: [number(each.seen.low), number(each.seen.high)]
+            for goal, each in zip(found.goals, trial.readings, strict=True)
+            if each.seen
+        },
+        "standing": trial.standing.value,
         "missed": [number(each) for each in trial.seen_misses],
         "changes": trial.changes,
     }
@@ -118,7 +124,7 @@ def _goal_line(found: Tuning, before: CheckedGoal, after: CheckedGoal) -> dict[s
         "Target": target(after.goal, measure),
         "As it is": value(measure, before.estimate.mean),
         **draft,
-        "95 % interval": f"{value(measure, after.estimate.low)} to {value(measure, after.estimate.high)}",
+        "Interval": span(measure, after.estimate),
         "The goal is then" if draft else "The goal is": after.standing.value,
     }
 
@@ -138,8 +144,20 @@ def trials_csv(found: Tuning) -> str:
 
 def _csv_line(found: Tuning, trial: Trial) -> dict[str, Any]:
     values = {f"rule_{name}": value for name, value in found.values(trial).items()}
-    figures = {f"goal_{goal.measure}": each.shown for goal, each in zip(found.goals, trial.readings, strict=True)}
-    rest = {"missed": sum(trial.seen_misses), "changes": trial.changes, "plays": trial.plays}
+    figures = {
+        f"goal_{goal.measure}{end}": value
+        for goal, each in zip(found.goals, trial.readings, strict=True)
+        for end, value in (
+            ("", each.shown),
+            *((f"_{end}", getattr(each.seen, end, None)) for end in ("low", "high", "n")),
+        )
+    }
+    rest = {
+        "standing": trial.standing.value,
+        "missed": sum(trial.seen_misses),
+        "changes": trial.changes,
+        "plays": trial.plays,
+    }
     scenario = found.scenario
     origin = {"revision": scenario.revision, "bots": " ".join(scenario.bots), "seed": scenario.seed}
     return {**values, **figures, **rest, **origin}
@@ -147,7 +165,9 @@ def _csv_line(found: Tuning, trial: Trial) -> dict[str, Any]:
 
 def tuning_page(found: Tuning) -> str:
     """One HTML file."""
-    proof = Section("The evidence", words.evidence_sentences(found), [], goal_table(found), [words.FRESH])
+    proof = Section(
+        "The evidence", words.evidence_sentences(found), [], goal_table(found), [words.FRESH, words.controlled(found)]
+    )
     changes = Section("What each change does", words.change_sentences(found), [], [], [words.PUT_BACK])
     said = [line for line in (words.frontier_sentence(found), *words.values_words(found.plan)) if line]
     trials = words.trial_table(found.plan, listed_trials(found))

@@ -13,7 +13,7 @@ import tomli_w
 from workbench.bots.spec import bot_problems
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CSV
-from workbench.engine.files import write_new
+from workbench.engine.files import write_new, write_whole
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete
 from workbench.engine.problems import BadInput, Problem, Problems
@@ -176,9 +176,7 @@ def rename_revision(workspace: Workspace, scenario: Scenario, title: str) -> Non
 
     content = tomlkit.parse(path.read_bytes())
     content["title"] = title.strip()
-    draft = path.with_name(f".{path.name}.new")
-    draft.write_bytes(tomlkit.dumps(content).encode())
-    draft.replace(path)
+    write_whole(path, tomlkit.dumps(content).encode())
 
 
 def remove_revision(workspace: Workspace, scenario: Scenario) -> None:

@@ -43,6 +43,14 @@ class Span:
     mean: float
     high: float
 
+    def minus(self, other: "Span") -> "Span":
+        """The difference of two losses of which nothing else is known."""
+        return Span(self.low - other.high, self.mean - other.mean, self.high - other.low)
+
+    def common(self, other: "Span") -> "Span":
+        """What two intervals of the same loss have in common."""
+        return Span(max(self.low, other.low), self.mean, min(self.high, other.high))
+
 
 @dataclass(frozen=True)
 class Entrant:
@@ -78,16 +86,8 @@ def gaps(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> dict[
         return {}
     first = leader(losses)
     best = losses[first]
-    found = {
-        each: Span(span.low - best.high, span.mean - best.mean, span.high - best.low)
-        for each, span in losses.items()
-        if each != first
-    }
-    return {each: _common(gap, paired[each]) if each in paired else gap for each, gap in found.items()}
-
-
-def _common(gap: Span, pair: Span) -> Span:
-    return Span(max(gap.low, pair.low), gap.mean, min(gap.high, pair.high))
+    found = {each: span.minus(best) for each, span in losses.items() if each != first}
+    return {each: gap.common(paired[each]) if each in paired else gap for each, gap in found.items()}
 
 
 def is_decided(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> bool:
@@ -111,7 +111,8 @@ def place_of(gap: Span) -> Place:
 def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, Span] = UNPAIRED) -> dict[K, int]:
     """How many plays in all some of them get in the next round; empty where nothing is open, or no plays are left.
 
-    `left` plays include those that confirm the best one: as many as it will have then.
+    `left` plays include those that confirm the best one: as many again for each that plays, if that leaves a round; at
+    least as many as one of them will have then.
     """
     fresh = [each for each, entrant in entrants.items() if entrant.plays < FEWEST_PLAYS]
     if fresh:
@@ -122,8 +123,9 @@ def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, Span
         return {}
     least = min(entrants[each].plays for each in wanted)
     playing = [each for each in wanted if entrants[each].plays < 2 * least]
-    level = min(2 * least, _affordable(entrants, playing, left))
-    worth_it = level >= LEAST_GAIN * least
+    levels = [min(2 * least, _affordable(entrants, playing, left, kept)) for kept in (len(playing), 1)]
+    level = next((each for each in levels if each >= LEAST_GAIN * least), 0)
+    worth_it = level > 0
     return {each: level for each in entrants if each in playing and entrants[each].plays < level} if worth_it else {}
 
 
@@ -132,7 +134,7 @@ def _first_round(entrants: Mapping[K, Entrant], fresh: list[K], left: int) -> di
     return dict.fromkeys(fresh, plays)
 
 
-def _affordable(entrants: Mapping[K, Entrant], playing: list[K], left: int) -> int:
-    """The plays in all that each of these can have, so that as many are left to confirm one."""
+def _affordable(entrants: Mapping[K, Entrant], playing: list[K], left: int, kept: int = 1) -> int:
+    """The plays in all that each of these can have, so that `kept` times as many are left to confirm the best."""
     known = sum(entrants[each].plays for each in playing)
-    return int((left + known) // (len(playing) + 1)) if playing else 0
+    return int((left + known) // (len(playing) + kept)) if playing else 0

@@ -33,6 +33,7 @@ from workbench.store.errors import (
     StoreFull,
     StoreLocked,
     StoreNewer,
+    StoreUnreadable,
 )
 from workbench.store.results import (
     CHUNK_PLAYS,
@@ -87,6 +88,7 @@ __all__ = [
     "StoreFull",
     "StoreLocked",
     "StoreNewer",
+    "StoreUnreadable",
     "Waited",
     "append_chunk",
     "append_tallies",

@@ -126,7 +126,8 @@ def used_blocks(connection: duckdb.DuckDBPyConnection) -> dict[int, set[str]]:
     used: dict[int, set[str]] = {}
     for (block,) in connection.execute("select block_id from pragma_metadata_info()").fetchall():
         used.setdefault(block, set()).add("catalog")
-    for (table,) in connection.execute("select table_name from duckdb_tables() where not temporary").fetchall():
+    tables = "select table_name from duckdb_tables() where database_name = current_database() and not temporary"
+    for (table,) in connection.execute(tables).fetchall():
         query = """select distinct column_name, unnest(list_append(additional_block_ids, block_id))
             from pragma_storage_info(?) where persistent"""
         for column, block in connection.execute(query, [table]).fetchall():

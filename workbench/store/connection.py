@@ -38,7 +38,16 @@ from workbench.engine.lazy import Lazy
 from workbench.store import processes
 from workbench.store.blocks import check_blocks, check_counts, check_log, is_checked, log_of, mark_checked
 from workbench.store.copies import is_rewrite_due, name_for, remove, replace_with_copy, sweep, write_copy
-from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, in_use, process_named, unwritable
+from workbench.store.errors import (
+    StoreFull,
+    StoreLocked,
+    diagnose,
+    diagnose_opening,
+    in_use,
+    process_named,
+    unreadable,
+    unwritable,
+)
 from workbench.store.migrations import migrate
 from workbench.store.processes import Ahead, Turn
 
@@ -371,7 +380,7 @@ def connect_as_it_is(path: Path) -> Connection:
     try:
         return _connect(path, time.monotonic(), read_only=True)
     except duckdb.Error as error:
-        raise damaged(path, str(error)) from error
+        raise unreadable(path, f"DuckDB says: {error}") from error
 
 
 def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
@@ -387,7 +396,7 @@ def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
             check_blocks(path, CONFIG)
         connection = _connect(path, asked)
     except duckdb.Error as error:
-        raise diagnose(error, path) or error from error
+        raise diagnose_opening(error, path) or error from error
     except OSError as error:
         raise unwritable(path, str(error)) from error
     try:
@@ -419,7 +428,7 @@ def _connect(path: Path, asked: float, read_only: bool = False) -> Connection:
     try:
         return duckdb.connect(str(path), read_only=read_only, config=CONFIG)
     except duckdb.Error as error:
-        failure = diagnose(error, path, time.monotonic() - asked)
+        failure = diagnose_opening(error, path, time.monotonic() - asked)
         raise failure or error from error
 
 

@@ -22,9 +22,9 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.engine.files import ABANDONED_S, is_running
 from workbench.engine.lazy import Lazy
 from workbench.store.errors import diagnose, unwritable
-from workbench.store.processes import Owner, this_process
 
 if TYPE_CHECKING:
     import duckdb
@@ -121,20 +121,22 @@ def remove(path: Path) -> None:
 
 
 def _sweep(path: Path) -> None:
-    for each in path.parent.iterdir():
-        if each.name.startswith(path.name) and (match := MADE_BY.fullmatch(each.name[len(path.name) :])):
+    """Remove unfinished copies of killed processes: of this store, and of others in the same folder."""
+    for file in path.parent.iterdir():
+        if match := MADE_BY.search(file.name):
             with suppress(OSError):
-                if _is_leftover(each, match["kind"], int(match["pid"])):
-                    each.unlink(missing_ok=True)
+                if _is_leftover(file, match, is_ours=file.name[: match.start()] == path.name):
+                    file.unlink(missing_ok=True)
 
 
-def _is_leftover(file: Path, kind: str, pid: int) -> bool:
-    """Whether no process is writing this file. A copy is only written by the process that has the store open."""
+def _is_leftover(file: Path, match: re.Match[str], is_ours: bool) -> bool:
+    """Whether no process is writing this file. A copy of ours is only written by the process that has it open."""
+    pid, age = int(match["pid"]), time.time() - file.stat().st_mtime
     if pid == os.getpid():
         return False
-    if not Owner(pid, this_process().host, "").lives:
-        return True
-    return (kind == "copy" and os.name != "nt") or time.time() - file.stat().st_mtime > LONG_AGO_S
+    if not is_running(pid):
+        return is_ours or age > ABANDONED_S  # another computer may write to the folder
+    return (is_ours and match["kind"] == "copy" and os.name != "nt") or age > LONG_AGO_S
 
 
 def request_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:

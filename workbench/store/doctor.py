@@ -15,9 +15,9 @@ from workbench.engine.lazy import Lazy
 from workbench.store import blocks, processes
 from workbench.store.blocks import check_log, log_of
 from workbench.store.connection import CONFIG, Connection, Store, connect_as_it_is
-from workbench.store.copies import attach, damaged_copy_name, name_for, remove
-from workbench.store.errors import diagnose, unwritable
-from workbench.store.migrations import MIGRATIONS
+from workbench.store.copies import attach, damaged_copy_name, name_for, remove, sweep
+from workbench.store.errors import diagnose, diagnose_opening, newer, unreadable, unwritable
+from workbench.store.migrations import MIGRATIONS, VERSIONS, upgrade, version_by_tables
 from workbench.store.runs import Status
 from workbench.store.tables import plays_table, seats_table
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 else:
     duckdb = Lazy("duckdb")
 
+LATEST = MIGRATIONS[-1].number
+UPGRADED = "upgraded"
+"""The database in memory that has an older store's tables as the latest version has them."""
 ROW_GROUP, VECTOR = 122_880, 2_048
 """Rows that DuckDB stores together, and the fewest that it reads together."""
 
@@ -55,9 +58,13 @@ class TableRead:
 
 @dataclass(frozen=True)
 class Examined(Store):
-    """A store opened read-only, as it is. Supports every operation of a `Store` that only reads."""
+    """A store opened read-only, as it is. Supports every operation of a `Store` that only reads.
+
+    Operations read `database`: the file, or where that is of an older version, a copy in memory in the latest form.
+    """
 
     connection: Connection = field(kw_only=True)
+    database: str = field(kw_only=True)
 
     @contextmanager
     def session(self) -> Iterator[None]:
@@ -67,6 +74,7 @@ class Examined(Store):
     def reading(self) -> Iterator[Connection]:
         with self.connection.cursor() as cursor:
             try:
+                cursor.execute(f'use "{self.database}"')
                 yield cursor
             except duckdb.Error as error:
                 raise diagnose(error, self.path) or error from error
@@ -79,8 +87,7 @@ class Examined(Store):
     @property
     def tables(self) -> list[str]:
         """The names of all tables."""
-        query = "select table_name from duckdb_tables() where not temporary order by table_name"
-        return [name for (name,) in self.connection.execute(query).fetchall()]
+        return sorted(_tables(self.connection, _database(self.connection)))
 
 
 @contextmanager
@@ -88,7 +95,69 @@ def examined(store: Store) -> Iterator[Examined]:
     """The store as it is; for use inside `Store.in_turn`. Raises StoreError where DuckDB cannot open it at all."""
     check_log(store.path)
     with closing(connect_as_it_is(store.path)) as connection:
-        yield Examined(store.path, store.wait_s, connection=connection)
+        yield Examined(store.path, store.wait_s, connection=connection, database=_latest(connection, store.path))
+
+
+def _latest(connection: Connection, path: Path) -> str:
+    """The database with the tables in their latest form: the file's, or a copy in memory; plays are not copied."""
+    database = _database(connection)
+    stored = _version(connection, database, path)
+    if stored in (0, LATEST):
+        return database
+    connection.execute(f"attach ':memory:' as {UPGRADED} (read_write)")
+    with connection.cursor() as cursor:
+        cursor.execute(f"use {UPGRADED}")
+        with_plays = _tables_with_plays(cursor, database)
+        for table, sql in _tables(cursor, database).items():
+            if table in with_plays:
+                cursor.execute(f'create view "{table}" as from "{database}".main."{table}"')
+            else:
+                _copy_table(cursor, database, table, sql)
+        upgrade(cursor, stored)
+    return UPGRADED
+
+
+def _version(connection: Connection, database: str, path: Path) -> int:
+    """The version of a database's tables; where that cannot be read, told by the tables; 0 if it has none.
+
+    Raises StoreNewer, and StoreUnreadable for the database of another program.
+    """
+    try:
+        query = f'select max(number) from "{database}".main.schema_version'
+        stored = connection.execute(query).fetchall()[0][0] or 0
+    except duckdb.Error:
+        stored = 0
+    if stored > LATEST:
+        raise newer(path, f"it has version {stored} of the tables, this workbench knows {LATEST}")
+    stored = stored or version_by_tables(connection, database)
+    if not stored and (tables := sorted(_tables(connection, database))):
+        raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})")
+    return int(stored)
+
+
+def _database(connection: Connection) -> str:
+    """The name of the current database."""
+    return str(connection.execute("select current_database()").fetchall()[0][0])
+
+
+def _tables(connection: Connection, database: str) -> dict[str, str]:
+    """The names of a database's tables, and the SQL that creates each."""
+    query = "select table_name, sql from duckdb_tables() where database_name = ? and not temporary"
+    return dict(connection.execute(query, [database]).fetchall())
+
+
+def _tables_with_plays(connection: Connection, database: str) -> set[str]:
+    """The tables that have a row for each play, or for each seat of it."""
+    query = "select table_name from duckdb_columns() where database_name = ? and column_name = 'play'"
+    return {name for (name,) in connection.execute(query, [database]).fetchall()}
+
+
+def _copy_table(connection: Connection, database: str, table: str, sql: str) -> None:
+    """Copy what can be read of another database's table into a new one of the current database."""
+    connection.execute(sql)
+    for first, last in readable(connection, table, database):
+        rows = f'select * from "{database}".main."{table}" where rowid >= {first} and rowid < {last}'
+        connection.execute(f'insert into "{table}" by name {rows}')
 
 
 def read_blocks(store: Store) -> Blocks | None:
@@ -118,9 +187,9 @@ def read_tables(store: Examined) -> list[TableRead]:
 
 def readable(connection: Connection, table: str, database: str = "") -> Iterator[tuple[int, int]]:
     """The ranges of row ids in which every column of a table can be read."""
-    prefix = f"{database}.main." if database else ""
+    prefix = f'"{database}".main.' if database else ""
     query = "select coalesce(max(row_group_id), 0) + 1 from pragma_storage_info(?)"
-    groups = connection.execute(query, [f"{prefix}{table}"]).fetchall()[0][0]
+    groups = connection.execute(query, [f'{prefix}"{table}"']).fetchall()[0][0]
     for group in range(groups):
         yield from _between(connection, f'{prefix}"{table}"', group * ROW_GROUP, (group + 1) * ROW_GROUP)
 
@@ -152,6 +221,8 @@ def _can_read(connection: Connection, table: str, first: int, last: int) -> bool
     return True
 
 
+OLD = "old"
+"""The database of the damaged store, while it is copied."""
 NOTE = "plays were lost and the store repaired; go on with: workbench resume"
 WHOLE_PLAYS = """
     with whole as (
@@ -166,15 +237,18 @@ WHOLE_PLAYS = """
 def salvage(path: Path, changed: Collection[int] = ()) -> Path:
     """Replace the store at `path` by a new one with everything that can be read; returns where the old one is now.
 
+    The new one has the latest version of the tables.
+
     A run with lost plays ends before the first of them, and can be resumed; the runs whose numbers are in `changed`
     have untrustworthy rows, and start again. To be called with the store closed. Raises StoreError, and leaves the old
     store, where nothing can be read or the disk is full.
     """
     fresh, kept = name_for(path, "copy"), damaged_copy_name(path, datetime.now(UTC))
     try:
+        sweep(path)
         with processes.hidden_files(), duckdb.connect(str(fresh), config=CONFIG) as connection:
-            attach(connection, path, "old", read_only=True)
-            _copy(connection, changed)
+            _attach_old(connection, path)
+            _copy(connection, path, changed)
             connection.execute("checkpoint")
             _put_in_place(fresh, path, kept)
     except duckdb.Error as error:
@@ -184,6 +258,13 @@ def salvage(path: Path, changed: Collection[int] = ()) -> Path:
     finally:
         remove(fresh)
     return kept
+
+
+def _attach_old(connection: Connection, path: Path) -> None:
+    try:
+        attach(connection, path, OLD, read_only=True)
+    except duckdb.Error as error:
+        raise diagnose_opening(error, path) or error from error
 
 
 def _put_in_place(fresh: Path, path: Path, kept: Path) -> None:
@@ -205,64 +286,60 @@ def _link_or_copy(old: Path, new: Path) -> None:
         shutil.copy2(old, new)
 
 
-def _copy(connection: Connection, changed: Collection[int]) -> None:
-    tables = connection.execute("select table_name, sql from duckdb_tables() where database_name = 'old'").fetchall()
-    for name, sql in tables:
-        connection.execute(sql)
-        for first, last in readable(connection, name, "old"):
-            rows = f'select * from old.main."{name}" where rowid >= {first} and rowid < {last}'
-            connection.execute(f'insert into "{name}" by name {rows}')
+def _copy(connection: Connection, path: Path, changed: Collection[int]) -> None:
+    stored = _version(connection, OLD, path)
+    for table, sql in _tables(connection, OLD).items():
+        _copy_table(connection, OLD, table, sql)
     _copy_comments(connection)
     _copy_sequences(connection)
-    _name_version(connection)
-    _free_deleted(connection)
-    _settle_runs(connection, changed)
+    if stored:
+        _name_version(connection, stored)
+        upgrade(connection, stored)
+        _free_deleted(connection)
+        _settle_runs(connection, changed)
 
 
 def _copy_comments(connection: Connection) -> None:
-    query = "select table_name, column_name, comment from duckdb_columns() where database_name = 'old'"
-    for table, column, comment in connection.execute(f"{query} and comment is not null").fetchall():
+    query = "select table_name, column_name, comment from duckdb_columns() where database_name = ?"
+    for table, column, comment in connection.execute(f"{query} and comment is not null", [OLD]).fetchall():
         words = comment.replace("'", "''")
         connection.execute(f"""comment on column "{table}"."{column}" is '{words}'""")
 
 
 def _copy_sequences(connection: Connection) -> None:
     """Copy the sequences, each at its current value."""
-    found = connection.execute("select sql from duckdb_sequences() where database_name = 'old'").fetchall()
-    for (sql,) in found:
+    for (sql,) in connection.execute("select sql from duckdb_sequences() where database_name = ?", [OLD]).fetchall():
         connection.execute(sql)
 
 
-def _name_version(connection: Connection) -> None:
-    """Assume the latest version of the tables if it was lost."""
+def _name_version(connection: Connection, stored: int) -> None:
+    """Write down the version of the tables again if it was lost."""
+    connection.execute(VERSIONS)
     if not connection.execute("select * from schema_version limit 1").fetchall():
-        numbered = [[migration.number, migration.name] for migration in MIGRATIONS]
+        numbered = [[migration.number, migration.name] for migration in MIGRATIONS[:stored]]
         connection.executemany("insert into schema_version values (?, ?, now() at time zone 'UTC')", numbered)
 
 
 def _free_deleted(connection: Connection) -> None:
     """Let deleted results go for good: they are not repaired."""
-    if blocks.has_deleted(connection):
-        query = "select table_name from duckdb_tables() where table_name = 'deletions' or table_name like 'deleted_%'"
-        for (table,) in connection.execute(query).fetchall():
+    for table in _tables(connection, _database(connection)):
+        if table == "deletions" or table.startswith("deleted_"):
             connection.execute(f'delete from "{table}"')
 
 
 def _settle_runs(connection: Connection, changed: Collection[int]) -> None:
     """End every run before its first lost play, and delete plays whose run is lost."""
-    query = "select table_name from duckdb_columns() where database_name = current_database() and column_name = 'play'"
-    tables = {name for (name,) in connection.execute(query).fetchall()}
+    tables = _tables_with_plays(connection, _database(connection))
     for table in tables:
         connection.execute(f'delete from "{table}" where run not in (select number from runs)')
-    rows = blocks.with_rows(connection)
-    query = f"select number, game, seats, done from runs where done > 0 and {rows} order by number"
+    query = "select number, game, seats, done from runs where done > 0 and has_rows order by number"
     for number, game, seats, done in connection.execute(query).fetchall():
         its = [table for table in (f"{game}_plays", f"{game}_seats") if table in tables]
         whole = number not in changed and len(its) == 2
         plays = _whole_plays(connection, game, number, seats) if whole else 0
         if plays < done:
             _cut(connection, its, number, plays)
-    lost = f"done > 0 and not {rows} and number not in (select run from tallies where other = -1)"
+    lost = "done > 0 and not has_rows and number not in (select run from tallies where other = -1)"
     for (number,) in connection.execute(f"select number from runs where {lost}").fetchall():
         _cut(connection, (), number, 0)
 

@@ -68,6 +68,10 @@ class StoreDamaged(StoreError):
     """The file is not a store, or parts of it cannot be read."""
 
 
+class StoreUnreadable(StoreDamaged):
+    """Nothing of the file can be read: there is nothing to repair."""
+
+
 class LogStray(StoreDamaged):
     """A write-ahead log beside a store that it does not belong to, or without a store."""
 
@@ -102,6 +106,12 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
     return None if about_a_query else _about_the_file(error, text, path)
 
 
+def diagnose_opening(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError | None:
+    """The same for an error while the file is opened: what DuckDB does not open, nobody can read."""
+    failure = diagnose(error, path, waited)
+    return unreadable(path, f"DuckDB says: {error}") if type(failure) is StoreDamaged else failure
+
+
 def _about_the_file(error: duckdb.Error, text: str, path: Path) -> StoreError | None:
     """The StoreError for a failure of the file or its folder; None for other failures."""
     if any(sign in text for sign in STRAY_LOG):
@@ -129,6 +139,15 @@ def damaged(path: Path, why: str) -> StoreDamaged:
         f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left unchanged. "
         "`workbench doctor` lists what is lost, `workbench doctor --repair` keeps what can be read. Or move it away, "
         "with its log (the same name and .wal) if there is one: the next command makes a new store. Or restore a backup"
+    )
+
+
+def unreadable(path: Path, why: str) -> StoreUnreadable:
+    """The error for a file of which nothing can be read; a repair would be in vain."""
+    return StoreUnreadable(
+        f"nothing of the store {path} can be read: {_on_one_line(why)}. It was left unchanged. Move it away, with its "
+        "log (the same name and .wal) if there is one, and put a backup in its place; `workbench doctor` lists the "
+        "copies beside it. Without one, the next command makes a new store"
     )
 
 

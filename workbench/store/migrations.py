@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.engine.lazy import Lazy
 from workbench.store.copies import copy_before_migration
-from workbench.store.errors import damaged, newer
+from workbench.store.errors import newer, unreadable
 
 if TYPE_CHECKING:
     import duckdb
@@ -326,14 +326,18 @@ MIGRATIONS = (
 )
 
 VERSIONS = """
-    create table schema_version (number integer not null, name varchar not null, applied_at timestamp not null)
+    create table if not exists schema_version (
+        number      integer not null,
+        name        varchar not null,
+        applied_at  timestamp not null
+    )
 """
 
 
 def migrate(connection: duckdb.DuckDBPyConnection, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
     """Migrate the open file to the latest version, in one transaction; a copy of the old one is kept beside it.
 
-    Raises StoreNewer for an unknown version, StoreDamaged for a database that is not ours.
+    Raises StoreNewer for an unknown version, StoreUnreadable for one that is not ours.
     """
     stored = version(connection, path)
     if stored > migrations[-1].number:
@@ -344,16 +348,38 @@ def migrate(connection: duckdb.DuckDBPyConnection, path: Path, migrations: Seque
         copy_before_migration(connection, path, stored)
     connection.begin()
     try:
-        if stored == 0:
-            connection.execute(VERSIONS)
-        for migration in migrations:
-            if migration.number > stored:
-                _apply(connection, migration)
+        upgrade(connection, stored, migrations)
         connection.commit()
     except BaseException:
         with suppress(duckdb.Error):
             connection.rollback()
         raise
+
+
+def upgrade(connection: duckdb.DuckDBPyConnection, stored: int, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Bring the tables of the current database from version `stored` to the latest; no copy is made."""
+    if stored == 0:
+        connection.execute(VERSIONS)
+    for migration in migrations:
+        if migration.number > stored:
+            _apply(connection, migration)
+
+
+def version_by_tables(connection: duckdb.DuckDBPyConnection, database: str) -> int:
+    """The latest version whose tables and columns are all in the database; 0 if there is none."""
+    columns = _columns(connection, database)
+    version = 0
+    with duckdb.connect(":memory:") as scratch:
+        for migration in MIGRATIONS:
+            scratch.execute(migration.sql)
+            if _columns(scratch, "memory") <= columns:
+                version = migration.number
+    return version
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, database: str) -> set[tuple[str, str]]:
+    query = "select table_name, column_name from duckdb_columns() where database_name = ? and not internal"
+    return set(connection.execute(query, [database]).fetchall())
 
 
 def version(connection: duckdb.DuckDBPyConnection, path: Path) -> int:
@@ -367,10 +393,10 @@ def version(connection: duckdb.DuckDBPyConnection, path: Path) -> int:
 
 
 def _check_empty(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Raise StoreDamaged for a database of another program."""
+    """Raise StoreUnreadable for a database of another program."""
     tables = sorted(name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall())
     if tables:
-        raise damaged(path, f"it has tables of another program ({', '.join(tables[:3])})")
+        raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})")
 
 
 def _apply(connection: duckdb.DuckDBPyConnection, migration: Migration) -> None:

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from workbench.engine.files import is_running
+
 PROC = Path("/proc")
 
 
@@ -45,7 +47,7 @@ class Owner:
     @property
     def lives(self) -> bool:
         """Whether this very process still runs, on this host."""
-        if not self.is_here or not _exists(self.pid):
+        if not self.is_here or not is_running(self.pid):
             return False
         return not self.started or self.started == started(self.pid)
 
@@ -64,19 +66,6 @@ def started(pid: int) -> str:
         return ""
     state, ticks = fields[0], fields[19]  # proc_pid_stat(5): fields 3 and 22
     return "" if state in "ZX" else f"{boot}/{ticks}"
-
-
-def _exists(pid: int) -> bool:
-    """Whether a process has this number. Always True on Windows, where signal 0 would end it."""
-    if os.name == "nt":
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True  # it is there, and another user's
-    return True
 
 
 TICKET = re.compile(r"\.ticket-(\d{8})-(\d+)-[0-9a-f]+$")

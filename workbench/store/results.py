@@ -419,12 +419,3 @@ class RowsFolder:
 
 def _name(first: int, plays: int) -> str:
     return f"{first:012}-{first + plays:012}.parquet"
-
-
-def check_folder(path: Path | None) -> None:
-    """Raise BadInput for a folder that cannot be one; None is fine."""
-    if path is None:
-        return
-    nearest = next(each for each in (path, *path.absolute().parents) if each.exists())
-    if not nearest.is_dir():
-        raise BadInput.one("--rows-to", f"must be a folder, which {nearest} is not", path)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from workbench.engine.files import temporary_folder
 from workbench.engine.lazy import Lazy
 from workbench.engine.problems import BadInput
 from workbench.store.connection import CONFIG, Connection, Store
@@ -144,8 +144,8 @@ def _only_statement(query: str) -> str:
 @contextmanager
 def _snapshot(store: Store, statement: str) -> Iterator[Connection]:
     """A locked connection to a copy of what a statement speaks of."""
-    with tempfile.TemporaryDirectory(prefix="workbench-sql-", ignore_cleanup_errors=True) as folder:
-        file = Path(folder) / "snapshot.duckdb"
+    with temporary_folder("sql") as folder:
+        file = folder / "snapshot.duckdb"
         _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
         with closing(duckdb.connect(str(file), read_only=True, config=LOCKED)) as connection:
             yield connection

@@ -9,12 +9,11 @@ import json
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
+from workbench.engine.files import temporary_folder
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
@@ -211,8 +211,9 @@ class Commands:
     """Runs `simulate` for one game, in a workspace of its own that is gone afterwards."""
 
     def __init__(self, game: Game) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.scenario = Path(self.folder.name) / "scenarios" / game.name / "bench.toml"
+        self._open = ExitStack()
+        self.folder = self._open.enter_context(temporary_folder("bench"))
+        self.scenario = self.folder / "scenarios" / game.name / "bench.toml"
         self.scenario.parent.mkdir(parents=True)
         self.scenario.write_text(tomli_w.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
 
@@ -223,7 +224,7 @@ class Commands:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        self.folder.cleanup()
+        self._open.close()
 
     def measure(self, bot: str, rate: float, measured_s: float) -> CommandRates:
         """The rates with a bot whose plays take the kernel about `measured_s`, at so many plays a second."""
@@ -239,7 +240,7 @@ class Commands:
     def _took(self, bot: str, plays: int, *options: str) -> dict[str, Any] | None:
         """What a batch took; None where the command failed."""
         batch = ["--bots", bot, "--plays", str(plays), "--seed", str(plays), "--jobs", "1", "--json"]
-        place = [str(self.scenario), "--workspace", self.folder.name]
+        place = [str(self.scenario), "--workspace", str(self.folder)]
         found: dict[str, Any] | None = _last_line([sys.executable, "-c", COMMAND, "simulate", *place, *batch, *options])
         return found
 
@@ -260,8 +261,8 @@ def limit_rate(game: Game, workspace: Workspace) -> float | None:
     source, compiler = workspace.root / "tests" / "limit" / f"{game.name}.c", shutil.which("cc")
     if not (source.is_file() and compiler):
         return None
-    with tempfile.TemporaryDirectory() as folder:
-        binary = Path(folder) / game.name
+    with temporary_folder("bench") as folder:
+        binary = folder / game.name
         command = [compiler, "-O3", "-march=native", "-o", str(binary), str(source)]
         made = subprocess.run(command, capture_output=True, check=False)
         return _measured([str(binary), str(LIMIT_PLAYS)]) if made.returncode == 0 else None

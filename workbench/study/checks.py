@@ -21,6 +21,7 @@ from workbench.store import (
     Status,
     Store,
     StoreDamaged,
+    StoreUnreadable,
     get_run,
     load_results,
     runs,
@@ -36,6 +37,7 @@ from workbench.store.doctor import (
     read_tables,
     salvage,
 )
+from workbench.store.errors import unreadable
 from workbench.study.batch_player import RunOptions
 from workbench.study.outcome import AT_ONCE, Outcome, make_batch
 from workbench.study.simulate import scenario_of, simulate
@@ -210,7 +212,7 @@ class CheckedRun:
 
 @dataclass(frozen=True)
 class Checkup:
-    """What reading a store through has found. `failure` says why it cannot be opened at all."""
+    """What reading a store through has found. `failure` says why it cannot be opened at all, and what to do."""
 
     path: Path
     failure: str = ""
@@ -235,6 +237,12 @@ class Checkup:
         return not (self.failure or broken or self.unreadable or self.damaged_runs)
 
     @property
+    def is_readable(self) -> bool:
+        """Whether there is anything that a repair could keep."""
+        tables = [table for table in self.tables if table.name != "schema_version"]
+        return not self.failure and (any(table.readable for table in tables) or not any(table.rows for table in tables))
+
+    @property
     def copies(self) -> list[Path]:
         """Older copies that stand beside the store."""
         return [*automatic_copies(self.path), *damaged_copies(self.path)]
@@ -254,18 +262,16 @@ def check_up(store: Store) -> Checkup:
 
 def repair(store: Store, found: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
+    if not found.failure and not found.is_readable:
+        raise unreadable(found.path, "every row is lost")
     changed = [each.run.number for each in found.runs if each.rows is RowsState.CHANGED]
     try:
         with store.in_turn():
             return salvage(found.path, changed)
-    except LogStray:
+    except (LogStray, StoreUnreadable):
         raise
     except StoreDamaged as error:
-        beside = ", ".join(map(str, found.copies)) or "there are none beside it"
-        raise StoreDamaged(
-            f"nothing of the store {found.path} can be read, so nothing was copied, and nothing changed. Move it away, "
-            f"and its log (the same name and .wal), if there is one, and put a backup in its place. Copies: {beside}"
-        ) from error
+        raise unreadable(found.path, str(error.__cause__ or error)) from error
 
 
 def _read_runs(store: Examined) -> list[CheckedRun]:

@@ -37,7 +37,12 @@ from workbench.tallies.tallies import Numbers, PairTallies, Sums, Tallies
 SPREAD = "seat_win_rate_spread"
 SPREAD_MARGIN = 0.02
 SPREAD_MEASURE = Measure(
-    SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
+    SPREAD,
+    "How far the best seat's win rate is above the worst seat's.",
+    SPREAD_MARGIN,
+    "f4",
+    unit="of the wins",
+    title="The gap between best and worst seat",
 )
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 
@@ -99,13 +104,13 @@ class Figure:
         """The least value that there can be: 0 for counts."""
         return 0.0 if self.measure.type.startswith("u") else -np.inf
 
-    def estimate(self) -> Estimate:
-        """Mean with its 95 % interval: that of a rate for rates and wins, of a mean for all else."""
+    def estimate(self, confidence: float = 0.95) -> Estimate:
+        """Mean with its interval: that of a rate for rates and wins, of a mean for all else."""
         if self.measure.is_rate and not self.side:
-            return rate_estimate(self.moments)
+            return rate_estimate(self.moments, confidence)
         if self.measure in WIN_RATES:
-            return agresti_coull(self.successes, self.n)
-        return mean_estimate(self.moments, jump=self.measure.jump, least=self.least)
+            return agresti_coull(self.successes, self.n, confidence)
+        return mean_estimate(self.moments, confidence, self.measure.jump, self.least)
 
     def sequence(self, confidence: float = 0.95) -> Estimate:
         """Mean with an interval that holds at every look while the batch still runs."""

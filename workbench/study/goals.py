@@ -1,6 +1,6 @@
 """Design goals as tests: does a batch meet the targets of its scenario?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,6 +11,7 @@ from workbench.stats import Estimate
 from workbench.stats.evidence import RISK, enough, simultaneous_confidence
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, Figure, figures, names_of, spread_estimate
 from workbench.study.outcome import Outcome
+from workbench.tallies.tallies import Tallies
 
 
 class Standing(StrEnum):
@@ -31,21 +32,27 @@ class CheckedGoal:
     standing: Standing
 
 
-def check_goals(outcome: Outcome, watched: bool = False, together: bool = False) -> list[CheckedGoal]:
+def check_goals(outcome: Outcome, watched: bool = False) -> list[CheckedGoal]:
     """Every goal of the scenario, for each seat where the measure is one by seat.
 
-    `watched`: the intervals hold at every look together, for a batch that still runs. `together`: and so do those of
-    all goals, with 95 % in all; watched ones only.
+    The intervals of all of them hold together with 95 %, so the chance that any goal is called met or missed wrongly is
+    at most `RISK`. `watched`: they do so at every look, for a batch that still runs.
     """
-    scenario = outcome.scenario
-    asked = [(name, goal) for goal in scenario.goals for name in goal_figures(scenario, goal)]
-    confidence = simultaneous_confidence(1 - RISK, len(asked)) if together else 1 - RISK
-    known = figures(outcome.tallies)
-    found = []
-    for name, goal in asked:
-        estimate = _estimate(outcome, known, name, confidence if watched else None)
-        found.append(CheckedGoal(name, goal, estimate, standing(goal, estimate)))
-    return found
+    return check_against(outcome.scenario.goals, outcome.scenario, outcome.tallies, watched)
+
+
+def check_against(
+    goals: Sequence[Goal], scenario: Scenario, tallies: Tallies, watched: bool = False
+) -> list[CheckedGoal]:
+    """The same of any goals, by what the plays of a scenario add up to."""
+    names = [(name, goal) for goal in goals for name in goal_figures(scenario, goal)]
+    confidence = simultaneous_confidence(1 - RISK, len(names))
+    by_name = figures(tallies)
+    estimates = [_estimate(tallies, by_name, name, confidence, watched) for name, _ in names]
+    return [
+        CheckedGoal(name, goal, estimate, standing(goal, estimate))
+        for (name, goal), estimate in zip(names, estimates, strict=True)
+    ]
 
 
 def goal_measure(game: Game, name: str) -> Measure:
@@ -59,22 +66,34 @@ def goal_figures(scenario: Scenario, goal: Goal) -> list[str]:
     return names_of(scenario.game, goal.counted(scenario.game), scenario.players)
 
 
-def _estimate(outcome: Outcome, known: dict[str, Figure], name: str, watched: float | None) -> Estimate:
-    """A figure with its interval; `watched`: the confidence of one that holds at every look."""
+def _estimate(tallies: Tallies, by_name: Mapping[str, Figure], name: str, confidence: float, watched: bool) -> Estimate:
+    """A figure with its interval; `watched`: one that holds at every look."""
     if name == SPREAD:
-        return spread_estimate(outcome.tallies, watched is not None, watched or 1 - RISK)
-    return known[name].estimate() if watched is None else known[name].sequence(watched)
+        return spread_estimate(tallies, watched, confidence)
+    figure = by_name[name]
+    return figure.sequence(confidence) if watched else figure.estimate(confidence)
 
 
 def all_met(checks: Sequence[CheckedGoal]) -> bool:
     """Whether every goal is met; none at all are."""
-    return all(checked.standing is Standing.MET for checked in checks)
+    return overall_standing(checks) is Standing.MET
+
+
+def overall_standing(checks: Sequence[CheckedGoal]) -> Standing:
+    """How all goals stand: missed where one is, met where all are or there are none."""
+    return worst_standing(checked.standing for checked in checks)
+
+
+def worst_standing(standings: Iterable[Standing]) -> Standing:
+    """Missed where any is, undecided where any is, else met."""
+    there = set(standings)
+    return next((each for each in (Standing.MISSED, Standing.UNDECIDED) if each in there), Standing.MET)
 
 
 def standing(goal: Goal, estimate: Estimate) -> Standing:
     """Met: the interval lies inside the target. Missed: wholly outside. Else, and with too few plays, undecided.
 
-    Each goal is judged by itself: where there are many, one in twenty may be judged wrongly at worst.
+    Where there are several goals, the intervals of all have to hold together (`check_goals`).
     """
     if not enough(estimate.n):
         return Standing.UNDECIDED

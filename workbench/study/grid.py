@@ -288,20 +288,28 @@ class Cell:
 
 
 class Ending(StrEnum):
-    """Why the plays ended: nothing is open, or no plays are left, or somebody stopped them."""
+    """Why the plays ended: nothing is open, none are left, fresh shuffles say otherwise, or somebody stopped them."""
 
     DECIDED = "decided"
     BUDGET = "budget"
+    REFUTED = "refuted"
     STOPPED = "stopped"
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """The best combination on fresh seeds. `holds`: there too no other is better by more than the margin."""
+    """The best combination on fresh shuffles.
+
+    `holds`: there too no other is better by more than the margin, and the goals are met that are said to be. `refuted`:
+    there another one is. Neither: there are not enough plays to tell. `as_good` are the places of those that are shown
+    there to be as good.
+    """
 
     seed: int
     cell: Cell
     holds: bool
+    refuted: bool = False
+    as_good: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -334,8 +342,13 @@ class Sweep:
 
     @property
     def as_good(self) -> list[Cell]:
-        """Those that are shown to be within the margin of the best."""
+        """Those that are shown to be within the margin of the best, or of each other."""
         return [each for each in self.cells if each.place is Place.AS_GOOD and each.plays]
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether no other is better than the leader by more than the margin, and none is shown to be worse."""
+        return self.leader is not None and self.leader.place is Place.AS_GOOD
 
     @property
     def shown(self) -> list[str]:
@@ -344,9 +357,16 @@ class Sweep:
 
 
 def losses_of(cells: Sequence[Cell]) -> dict[int, Span]:
-    """The losses by the places of the cells that have one; those that change the fewest rules first."""
-    found = {place: cells[place].loss for place in sorted(range(len(cells)), key=lambda place: cells[place].changed)}
-    return {place: loss for place, loss in found.items() if loss is not None}
+    """The losses by the places of the cells that have one.
+
+    Those that are shown to meet their goals come first, and of these the ones that change the fewest rules.
+    """
+
+    def order(place: int) -> tuple[bool, int]:
+        return cells[place].standing is not Standing.MET, cells[place].changed
+
+    losses = {place: cells[place].loss for place in sorted(range(len(cells)), key=order)}
+    return {place: loss for place, loss in losses.items() if loss is not None}
 
 
 Moved = Mapping[str, tuple[float, float]]

@@ -2,8 +2,8 @@
 
 All intervals are confidence sequences of the confidence that keeps every figure of every combination together at 95 %,
 whenever one looks. Plays go where they decide most (`stats.race`): the leader and those that may be better play side by
-side, so that their differences are paired. What is best by then is confirmed on fresh seeds, since the best of many
-looks better than it is: only then it is called best.
+side, so that their differences are paired. What is best by then is confirmed on fresh shuffles, since the best of many
+looks better than it is: only then it is called best (`sweep_confirmation`).
 
 What was played is kept in the store as the answer to the question that the sweep asks, now and then and at the end. The
 same sweep goes on from there, whether it was stopped or killed, and ends as it would have without that.
@@ -48,9 +48,9 @@ def sweep(plan: Plan, options: RunOptions, follow: FollowSweep = ignore) -> Swee
     race = Race(plan, budget, options, Keeper(question_of(plan), options), follow)
     race.take_up()
     race.run()
-    confirmation = race.confirmed()
-    ending, last = race.ending(), race.known()
+    confirmation = race.confirm()
+    ending, last = race.ending(confirmation), race.known()
     race.keeper.keep(last)
-    cells = tuple(race.placed(confirmation is not None and confirmation.holds))
+    cells = tuple(race.placed(confirmation))
     found = Sweep(plan, cells, race.budget, race.plays, race.rounds, ending, confirmation, state=last.data)
     return replace(found, elapsed_s=time.perf_counter() - began)

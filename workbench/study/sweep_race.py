@@ -4,37 +4,30 @@ All play the same shuffles. The values of what is judged are kept play by play, 
 all others by paired differences (`stats.race`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import hypot
 from typing import Any
 
-import numpy as np
-
 from workbench.scenario import Scenario
-from workbench.scenario.vary import Combination
-from workbench.stats import sequence_at
-from workbench.stats.evidence import RISK, enough, simultaneous_confidence
-from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import Entrant, Place, Span, gaps, is_decided, leader, next_round, place_of
 from workbench.store.answers import Answer
-from workbench.study.batch_player import RunOptions, plays_of
-from workbench.study.figures import figures
+from workbench.study.batch_player import RunOptions
+from workbench.study.goals import Standing
 from workbench.study.grid import (
     Cell,
     Confirmation,
     Ending,
-    Moved,
     Plan,
     Target,
     figure_names,
     losses_of,
-    paired_gap,
     read_cell,
 )
-from workbench.study.outcome import fresh_seed, layout
+from workbench.study.outcome import fresh_seed
+from workbench.study.sweep_confirmation import Confirming
+from workbench.study.sweep_players import CellPlayer, gap_between, key_of
 from workbench.study.sweep_store import Keeper
-from workbench.tallies.tallies import Tallies, pack, unpack, values_by_play
+from workbench.tallies.tallies import pack, unpack
 
 MOST_VALUES = 16_000_000
 """Values of plays that are held in memory for all combinations together, to pair them."""
@@ -63,95 +56,12 @@ def ignore(progress: SweepProgress) -> None:
     """No-op progress callback."""
 
 
-class CellPlayer:
-    """Adds up the plays of one combination, and keeps the values of some figures for the first `most` plays."""
-
-    def __init__(self, combination: Combination, figures: Sequence[str] = (), most: int = 0) -> None:
-        self.combination, self.scenario = combination, combination.scenario
-        self.tallies = Tallies.empty(layout(self.scenario))
-        self.parts: dict[str, list[Any]] = {name: [] for name in figures if name in self.tallies.layout.names}
-        self.rounds: dict[int, Any] = {}  # what it had added up after so many plays
-        self.most = most
-        self.fresh = 0
-
-    @property
-    def plays(self) -> int:
-        """How many plays it has; `fresh` of them were played here, the others are taken up."""
-        return self.tallies.plays
-
-    def play(self, plays: int, options: RunOptions) -> Iterator[None]:
-        """Have so many plays in all, stretch by stretch; fewer where it is stopped."""
-        for (stretch,) in plays_of([self.scenario], options).stretches(self.plays, plays, rows=bool(self.parts)):
-            self.tallies.add(stretch.tallies)
-            self.fresh += stretch.plays
-            if stretch.rows is not None and stretch.first < self.most:
-                new = values_by_play(self.tallies.layout, stretch.rows[: self.most - stretch.first])
-                for name, parts in self.parts.items():
-                    parts.append(new[name])
-            if self.plays == plays:
-                self.rounds[plays] = self._added()
-            yield
-
-    def values(self, name: str) -> Any:
-        """A figure of the first plays, one by one."""
-        if len(self.parts[name]) != 1:
-            self.parts[name] = [np.concatenate([np.zeros(0), *self.parts[name]])]
-        return self.parts[name][0]
-
-    def difference(self, base: "CellPlayer", name: str) -> PairedDifference | None:
-        """A figure less that of the base, over the plays that both have; None where some plays have none."""
-        ours, theirs = self.values(name), base.values(name)
-        plays = min(ours.size, theirs.size)
-        ours, theirs = ours[:plays], theirs[:plays]
-        if not enough(plays) or np.isnan(ours).any() or np.isnan(theirs).any():
-            return None
-        step = figures(self.tallies)[name].measure.jump
-        return paired_difference(theirs, ours, step=step)
-
-    def to_arrays(self, key: str) -> dict[str, Any]:
-        """What is kept of it: all that it added up, what that was after each round, and the values."""
-        values = {f"{key} {name}": _short(self.values(name)) for name in self.parts}
-        rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
-        return {key: self._added(), **rounds, **values} if self.plays else {}
-
-    def _added(self) -> Any:
-        return np.frombuffer(self.tallies.to_bytes(), np.uint8)
-
-    def take_up(self, arrays: Mapping[str, Any], key: str) -> None:
-        """Go on from what was kept, if the same code added it up."""
-        self._set(arrays, key, key)
-        rounds = {int(name.removeprefix(f"{key}@")): each for name, each in arrays.items() if _is_round(name, key)}
-        self.rounds = {plays: added for plays, added in rounds.items() if plays <= self.plays}
-
-    def take(self, arrays: Mapping[str, Any], key: str, most: int) -> None:
-        """Go on from the last round that another sweep kept of the same table, of at most so many plays."""
-        rounds = [int(name.removeprefix(f"{key}@")) for name in arrays if _is_round(name, key)]
-        if fitting := [plays for plays in rounds if self.plays < plays <= most]:
-            self._set(arrays, key, f"{key}@{max(fitting)}")
-        if self.plays == most:
-            self.rounds[most] = self._added()
-
-    def _set(self, arrays: Mapping[str, Any], key: str, added: str) -> None:
-        known = Tallies.from_bytes(self.tallies.layout, arrays[added].tobytes()) if added in arrays else None
-        values = {name: arrays[f"{key} {name}"] for name in self.parts if f"{key} {name}" in arrays}
-        singly = min(known.plays, self.most) if known else 0
-        if known and all(name in values and values[name].size >= singly for name in self.parts):
-            self.tallies = known
-            self.parts = {name: [each[:singly].astype(np.float64)] for name, each in values.items()}
-
-
-def _key(name: str) -> str:
-    """The key behind the name of an array: `12` of `12@512` and of `12 points`."""
-    return name.partition("@")[0].partition(" ")[0]
-
-
-def _is_round(name: str, key: str) -> bool:
-    return name.startswith(f"{key}@")
-
-
 @dataclass
 class Race:
-    """A sweep while it is played. `targets`: how many plays in all some get in this round."""
+    """A sweep while it is played. `targets`: how many plays in all some get in this round.
+
+    `fresh` play on fresh shuffles, to confirm the best; `fresh_targets` are how many plays some of them get next.
+    """
 
     plan: Plan
     budget: int
@@ -161,14 +71,17 @@ class Race:
     players: dict[int, CellPlayer] = field(default_factory=dict)
     targets: dict[int, int] = field(default_factory=dict)
     rounds: int = 0
-    confirming: CellPlayer | None = None
+    fresh: dict[int, CellPlayer] = field(default_factory=dict)
+    fresh_targets: dict[int, int] = field(default_factory=dict)
     paired: dict[int, dict[int, Span]] = field(default_factory=dict)
     earlier: list[tuple[dict[str, Any], dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        names = sorted({name for name, target in self._names if target.is_judged})
-        most = MOST_VALUES // max(1, len(self.plan.valid) * len(names))
-        self.players = {place: CellPlayer(self.plan.combinations[place], names, most) for place in self.plan.valid}
+        self.judged = sorted({name for name, target in self._names if target.is_judged})
+        self.most = MOST_VALUES // max(1, len(self.plan.valid) * len(self.judged))
+        self.players = {
+            place: CellPlayer(self.plan.combinations[place], self.judged, self.most) for place in self.plan.valid
+        }
         self.confidence = self.plan.confidence
         self.cells = [Cell(each) for each in self.plan.combinations]
 
@@ -179,8 +92,8 @@ class Race:
 
     @property
     def everyone(self) -> list[CellPlayer]:
-        """All that play: every combination, and the one that is confirmed."""
-        return [*self.players.values(), *([self.confirming] if self.confirming else [])]
+        """All that play: every combination, and those on fresh shuffles."""
+        return [*self.players.values(), *self.fresh.values()]
 
     @property
     def plays(self) -> int:
@@ -238,7 +151,7 @@ class Race:
         """What another sweep kept of the tables that play here as well, and its key for each of them."""
         own, tables = {_table(player.scenario) for player in self.players.values()}, about.get("tables", {})
         keys = {table: key for table, key in tables.items() if table in own}
-        return {name: each for name, each in arrays.items() if _key(name) in keys.values()}, keys
+        return {name: each for name, each in arrays.items() if key_of(name) in keys.values()}, keys
 
     def _read(self, place: int) -> None:
         player = self.players[place]
@@ -254,14 +167,8 @@ class Race:
             self.paired = {first: {place: gap for place, gap in found.items() if gap}}
 
     def _gap(self, place: int, first: int) -> Span | None:
-        own, its = self.players[place], self.players[first]
-        if own.parts.keys() != its.parts.keys():
-            return None
-        known = {name: own.difference(its, name) for name in own.parts}
-        low, high = (
-            paired_gap(self.cells[place], self.cells[first], _moved(known, each)) for each in self.plan.pair_confidences
-        )
-        return Span(low.low, low.mean, high.high) if low and high else None
+        cells = self.cells[place], self.cells[first]
+        return gap_between(self.players[place], self.players[first], cells, self.plan.pair_confidences)
 
     def _paired(self) -> dict[int, Span]:
         """What is known of the pairs with the present leader."""
@@ -272,42 +179,52 @@ class Race:
         fresh = sum(player.fresh for player in self.everyone)
         self.follow(SweepProgress(title, self.plays, self.budget, tuple(self.placed()), fresh))
 
-    def placed(self, confirmed: bool = False) -> list[Cell]:
+    def placed(self, confirmation: Confirmation | None = None) -> list[Cell]:
         """The cells, with how each stands beside the leader."""
-        return placed(self.cells, self._paired(), confirmed)
+        return placed(self.cells, self._paired(), confirmation)
 
-    def confirmed(self) -> Confirmation | None:
-        """The leader on fresh seeds, if it is decided who that is."""
+    def confirm(self) -> Confirmation | None:
+        """The leader and those that may be as good on fresh shuffles, if it is decided who leads."""
         losses = losses_of(self.cells)
         if not losses or not is_decided(losses, self._paired()) or self.is_stopped:
             return None
-        first = leader(losses)
-        known, player = self.cells[first], self._fresh(first)
-        for _ in player.play(known.plays, self.options):
+        confirming = Confirming(self.plan, self.placed(), leader(losses), self._fresh)
+        while not self.is_stopped and (self._missing_fresh or self._begin_fresh(confirming)):
+            for place in self._missing_fresh:
+                self._play_fresh(place)
+        return None if self.is_stopped else confirming.result(fresh_seed(self.plan.scenario.seed))
+
+    @property
+    def _missing_fresh(self) -> list[int]:
+        return [place for place, plays in self.fresh_targets.items() if self._fresh(place).plays < plays]
+
+    def _begin_fresh(self, confirming: Confirming) -> bool:
+        self.fresh_targets = confirming.next_round(self.budget - self.plays)
+        return bool(self.fresh_targets)
+
+    def _play_fresh(self, place: int) -> None:
+        for _ in self._fresh(place).play(self.fresh_targets[place], self.options):
             self._tell("confirming the best")
             self.keeper.watch(self.known)
-        if player.plays < known.plays:
-            return None
-        alone = simultaneous_confidence(1 - RISK, len(figure_names(player.scenario, self.plan.targets)))
-        cell, *others = (
-            read_cell(each.combination, each.tallies, self.plan.targets, alone)
-            for each in (player, *self.players.values())
-        )
-        return Confirmation(fresh_seed(self.plan.scenario.seed), cell, holds_again(cell, known, others))
 
     def _fresh(self, place: int) -> CellPlayer:
-        """What plays a combination on fresh seeds, from where it was left."""
-        own = self.plan.combinations[place]
-        fresh = replace(own, scenario=replace(own.scenario, seed=fresh_seed(self.plan.scenario.seed)))
-        if self.confirming is None or self.confirming.combination.values != fresh.values:
-            self.confirming = CellPlayer(fresh)
-        return self.confirming
+        """What plays a combination on fresh shuffles, from where it was left."""
+        if place not in self.fresh:
+            own = self.plan.combinations[place]
+            again = replace(own, scenario=replace(own.scenario, seed=fresh_seed(self.plan.scenario.seed)))
+            self.fresh[place] = CellPlayer(again, self.judged, self.most)
+        return self.fresh[place]
 
-    def ending(self) -> Ending:
+    def ending(self, confirmation: Confirmation | None) -> Ending:
         """Why it ended."""
         if self.is_stopped:
             return Ending.STOPPED
-        return Ending.BUDGET if self._next_round(UNLIMITED) else Ending.DECIDED
+        if self._next_round(UNLIMITED):
+            return Ending.BUDGET
+        if confirmation and confirmation.refuted:
+            return Ending.REFUTED
+        is_confirmed = confirmation is not None and confirmation.holds
+        return Ending.DECIDED if is_confirmed or not self.plan.has_best else Ending.BUDGET
 
     def known(self) -> Answer:
         """All that is known by now, without a sentence: it may not be the end."""
@@ -320,12 +237,9 @@ class Race:
             arrays |= player.to_arrays(str(place))
         tables = {_table(player.scenario): str(place) for place, player in self.players.items()}
         about: dict[str, Any] = {"rounds": self.rounds, "targets": self.targets, "tables": tables}
-        if fresh := self.confirming:
-            arrays |= fresh.to_arrays("fresh")
-            about["fresh"] = next(
-                at for at, each in self.players.items() if each.combination.values == fresh.combination.values
-            )
-        return pack(arrays, about)
+        for place, player in self.fresh.items():
+            arrays |= player.to_arrays(f"fresh{place}")
+        return pack(arrays, {**about, "fresh_targets": self.fresh_targets})
 
     def take_up(self) -> None:
         """Go on from what was kept, if the same code added it up; else make use of what other sweeps played."""
@@ -337,12 +251,15 @@ class Race:
         arrays, about = found
         for place, player in self.players.items():
             player.take_up(arrays, str(place))
-        if "fresh" in about:
-            self._fresh(about["fresh"]).take_up(arrays, "fresh")
+            if f"fresh{place}" in arrays:
+                self._fresh(place).take_up(arrays, f"fresh{place}")
         self.rounds = about["rounds"]
         self.targets = {int(place): plays for place, plays in about["targets"].items()}
-        if sum(self.targets[place] - self.players[place].plays for place in self._missing) > self.budget - self.plays:
-            self.targets = {}
+        self.fresh_targets = {int(place): plays for place, plays in about.get("fresh_targets", {}).items()}
+        lacking = sum(self.targets[place] - self.players[place].plays for place in self._missing)
+        fresh = sum(self.fresh_targets[place] - self._fresh(place).plays for place in self._missing_fresh)
+        if lacking + fresh > self.budget - self.plays:
+            self.targets, self.fresh_targets = {}, {}
 
 
 def _table(scenario: Scenario) -> str:
@@ -350,46 +267,24 @@ def _table(scenario: Scenario) -> str:
     return " ".join([scenario.rules_hash, *scenario.bots])
 
 
-def _short(values: Any) -> Any:
-    """The same values in half the room, where they fit."""
-    short = values.astype(np.float32)
-    return short if np.array_equal(short, values, equal_nan=True) else values
+def placed(cells: Sequence[Cell], paired: Mapping[int, Span], confirmation: Confirmation | None = None) -> list[Cell]:
+    """The cells with how each stands beside the leader, which is best where that is decided and confirmed.
 
-
-def _moved(known: Mapping[str, PairedDifference | None], confidence: float) -> Moved:
-    """Between which ends each figure differs from the leader's, at every look."""
-    found = {}
-    for name, each in known.items():
-        if each is not None:
-            seen = sequence_at(each.difference, each.sd, each.n, confidence, jump=each.jump)
-            found[name] = float(seen.low), float(seen.high)
-    return found
-
-
-def holds_again(again: Cell, known: Cell, others: Iterable[Cell]) -> bool:
-    """Whether the leader does as well on fresh seeds: no worse than before, and no other better by over a margin.
-
-    The fresh plays are independent of all others: what a difference may be off follows from both by the root of the sum
-    of squares.
+    Where no other is shown to be worse, it is only as good as any, unless it meets all goals with the fewest changes.
     """
-    assert known.loss is not None and again.loss is not None
-    if again.loss.low > known.loss.high:
-        return False
-    rivals = [each.loss for each in others if each.loss and each.combination.values != again.combination.values]
-    above = again.loss.high - again.loss.mean
-    return all(again.loss.mean - each.mean + hypot(above, each.mean - each.low) <= 1 for each in rivals)
-
-
-def placed(cells: Sequence[Cell], paired: Mapping[int, Span], confirmed: bool = False) -> list[Cell]:
-    """The cells with how each stands beside the leader, which is best where that is decided and confirmed."""
     losses = losses_of(cells)
     if not losses:
         return list(cells)
     first = leader(losses)
     decided = is_decided(losses, paired)
-    found = list(cells)
-    found[first] = replace(cells[first], place=Place.BEST if confirmed else Place.UNDECIDED)
-    for place, gap in gaps(losses, paired).items():
-        where = place_of(gap)
-        found[place] = replace(cells[place], place=where if decided or where is Place.WORSE else Place.UNDECIDED)
-    return found
+    places = {place: place_of(gap) for place, gap in gaps(losses, paired).items()}
+    as_good = confirmation.as_good if confirmation else frozenset()
+    for place, where in places.items():
+        if where is Place.UNDECIDED and place in as_good:
+            places[place] = Place.AS_GOOD
+        elif not decided and where is not Place.WORSE:
+            places[place] = Place.UNDECIDED
+    meets_all = cells[first].is_floored and cells[first].standing is Standing.MET
+    best = Place.BEST if meets_all or Place.WORSE in places.values() or not places else Place.AS_GOOD
+    places[first] = best if confirmation and confirmation.holds else Place.UNDECIDED
+    return [replace(cell, place=places.get(place, cell.place)) for place, cell in enumerate(cells)]

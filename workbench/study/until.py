@@ -246,7 +246,7 @@ def ask(base: Scenario, other: Scenario, named: Sequence[str]) -> Question:
 def look_at(question: Question, base: Outcome, other: Outcome, pairs: PairTallies | None) -> Look:
     """What is known by now of what was asked."""
     if question.is_about_goals:
-        return Look(other.plays, tuple(check_goals(other, watched=True, together=True)), ())
+        return Look(other.plays, tuple(check_goals(other, watched=True)), ())
     found = compare(base, other, watched=True, pairs=pairs, among=question.measures)
     return Look(other.plays, (), tuple(found.contrasts.values()))
 

@@ -194,10 +194,9 @@ def _figures(found: Ladder) -> None:
         gained = f"{phrases.points(doubling.mean)} points"
         _figure(row, "Gain of a doubling", gained, phrases.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
     low, high = (phrases.percent(end, 0) for end in (effect.low, effect.high))
-    about = f"{words.LUCK_DEFINITION} {words.SKILL_AND_LUCK}"
-    _figure(
-        row, "Luck of the shuffle", phrases.percent(effect.mean, 0), f"{low} to {high}", about, "luck of the shuffle"
-    )
+    luck, about = phrases.percent(effect.mean, 0), words.LUCK_DEFINITION
+    _figure(row, "Luck of the shuffle", luck, f"{low} to {high}", about, "luck of the shuffle")
+    st.caption(words.SKILL_AND_LUCK)
 
 
 def _figure(place: Any, label: str, value: str, interval: str, definition: str, term: str) -> None:

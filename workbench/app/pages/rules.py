@@ -168,8 +168,6 @@ def _undo(draft: Draft, name: str) -> None:
 
 def _range(parameter: Parameter) -> str:
     """What the field takes, behind its name. Without markup, which a screen reader would read out."""
-    if isinstance(parameter, OneOf):
-        return f" · {parameter.allowed} {parameter.unit}".rstrip()
     if not isinstance(parameter, Whole):
         return ""
     return f" · {parameter.low}–{parameter.high} {parameter.unit}".rstrip()
@@ -180,11 +178,11 @@ def _widget(game: Game, parameter: Parameter) -> Callable[[str, Parameter, str],
         return _some
     if parameter.kind == "cards":
         return partial(_file, game)
-    if parameter.kind == "int":
-        return _whole
     if parameter.kind == "bool":
         return _flag
-    if isinstance(parameter, Choice):
+    if isinstance(parameter, Whole):
+        return _whole
+    if isinstance(parameter, (Choice, OneOf)):
         return _options if len(parameter.values()) <= FEW else _list
     return _order
 
@@ -199,14 +197,19 @@ def _flag(label: str, parameter: Parameter, key: str) -> None:
 
 def _options(label: str, parameter: Parameter, key: str) -> None:
     st.segmented_control(
-        label, parameter.values(), required=True, format_func=_capital, key=key, help=_help(parameter),
+        label, parameter.values(), required=True, format_func=_option(parameter), key=key, help=_help(parameter),
         persist_state="session", width="stretch",
     )  # fmt: skip
 
 
 def _list(label: str, parameter: Parameter, key: str) -> None:
     st.selectbox(
-        label, parameter.values(), format_func=_capital, key=key, help=_help(parameter), persist_state="session"
+        label,
+        parameter.values(),
+        format_func=_option(parameter),
+        key=key,
+        help=_help(parameter),
+        persist_state="session",
     )
 
 
@@ -238,6 +241,11 @@ def _file(game: Game, label: str, parameter: Parameter, key: str) -> None:
 def _help(parameter: Parameter) -> str:
     allowed = parameter.allowed.replace('"', "").replace("_", " ")
     return f"{parameter.help} Allowed: {allowed}."
+
+
+def _option(parameter: Parameter) -> Callable[[Any], str]:
+    """How the form calls an option of a parameter: a name in words, a number with its unit."""
+    return _capital if isinstance(parameter, Choice) else lambda number: f"{number} {parameter.unit}".rstrip()
 
 
 def _capital(name: str) -> str:

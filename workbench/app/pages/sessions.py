@@ -53,8 +53,9 @@ def drawn(played: Sequence[Played]) -> Filter:
     controls.check_address("versions", "Revisions", sorted(names), sorted(names))
     held = [name for name in controls.held_list("versions", ()) if name in names]
     chosen = row.multiselect(
-        "Revisions", sorted(names), placeholder="all", format_func=names.__getitem__, **controls.kept("versions", held)
-    )
+        "Revisions", sorted(names), placeholder="all", format_func=names.__getitem__,
+        **controls.kept("versions", held, options=sorted(names)),
+    )  # fmt: skip
     more = row.popover(_set_filters(), icon=":material/filter_alt:", key="more_filters", width="content")
     count = controls.text(more, "count", "Players", "any number")
     fresh = controls.one(more, "newcomers", "Newcomers", (WITH, WITHOUT), "both")

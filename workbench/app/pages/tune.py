@@ -291,7 +291,7 @@ def _result(found: Tuning) -> None:
                     navigation.go("rules", {})
         st.caption(literal(words.briefly_tuned(found)), help=literal(words.how_tuned(found)))
     if found.evidence:
-        about = f"{words.FRESH} {words.PUT_BACK}"
+        about = f"{words.FRESH} {words.controlled(found)} {words.PUT_BACK}"
         st.markdown("## The evidence", anchors=False, help=explained(about, "seed", "goal", "paired plays"))
         _table(goal_table(found), "evidence_table", "Each goal on fresh shuffles")
         st.markdown("\n".join(f"- {literal(line)}" for line in words.change_sentences(found)))

@@ -104,9 +104,13 @@ def last_choices(page: str, game: str) -> dict[str, list[str]]:
     return last
 
 
-def _chosen(key: str, then: Callable[[], None] | None = None) -> None:
-    """Write what was chosen by hand."""
+def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None) -> None:
+    """Write what was chosen by hand; see `picked` for what is no option."""
     value = st.session_state[key]
+    if options is not None and isinstance(value, list):
+        value = [option for option in value if option in options]
+    elif options is not None and value is not None and value not in options:
+        return
     address.write(key, "" if value is None else value)
     _is_chosen(key)
     if then:
@@ -187,10 +191,22 @@ def game_titles() -> dict[str, str]:
     return {name: name if titles.count(game.title) > 1 else game.title for name, game in games().items()}
 
 
-def kept(key: str, value: Any, then: Callable[[], None] | None = None) -> dict[str, Any]:
-    """What a widget is given so that it holds this value, and keeps what is chosen instead."""
+def kept(
+    key: str, value: Any, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None
+) -> dict[str, Any]:
+    """What a widget is given so that it holds this value, and keeps what is chosen instead, of `options` if it has."""
     st.session_state[key] = value
-    return {"key": key, "on_change": partial(_chosen, key, then)}
+    return {"key": key, "on_change": partial(_chosen, key, then, options)}
+
+
+def picked(key: str, options: Sequence[T]) -> T | None:
+    """Which of the options that were drawn a box holds, for callbacks; None where it holds none of them.
+
+    The browser sends the label of an option. Where the options have changed since it was drawn there, no option has
+    that label, and the box holds the label itself.
+    """
+    value = st.session_state.get(key)
+    return next((option for option in options if type(option) is type(value) and option == value), None)
 
 
 def filled_key(name: str) -> str:
@@ -236,7 +252,7 @@ def select(
     if not options:
         return suggested
     value = held_option(key, label, options, suggested)
-    return str(place.selectbox(label, options, help=about, **kept(key, value, on_change)))
+    return str(place.selectbox(label, options, help=about, **kept(key, value, on_change, options)))
 
 
 def number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
@@ -279,7 +295,7 @@ def one(
     held_now = held_option(key, label, options, "", labels) or None
     shown = partial(_labelled, labels or {})
     chosen: str | None = place.selectbox(
-        label, options, index=None, placeholder=nothing, format_func=shown, **kept(key, held_now, then)
+        label, options, index=None, placeholder=nothing, format_func=shown, **kept(key, held_now, then, options)
     )
     return chosen
 

@@ -1,5 +1,7 @@
 """The goals of a draft: add, change, remove; beside each what its parent's bots reach today."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from workbench.app.widgets import controls, try_panel
@@ -7,13 +9,11 @@ from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
-from workbench.report.summary import BatchSummary
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.model import goal_measures
-from workbench.study.figures import SPREAD, names_of
-from workbench.study.goals import Standing, goal_measure, standing
+from workbench.study.goals import CheckedGoal, Standing, goal_measure, overall_standing
 
 ABOUT = "What the revision should achieve. Each is checked whenever it is played."
 SHOWN = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}
@@ -67,17 +67,18 @@ def show(draft: Draft) -> None:
     today = try_panel.today(draft)
     with st.container(border=True, key="goals_panel"):
         st.markdown("## Goals", anchors=False, help=explained(ABOUT, "goal"))
+        checks = today.check(draft.goals) if today else []
         for goal in draft.goals:
-            _goal(draft, goal, today)
+            _goal(draft, goal, [checked for checked in checks if checked.goal == goal and checked.estimate.n])
         _add(draft.parent)
 
 
-def _goal(draft: Draft, goal: Goal, today: BatchSummary | None) -> None:
+def _goal(draft: Draft, goal: Goal, checks: Sequence[CheckedGoal]) -> None:
     parent, name = draft.parent, goal.measure
     measure, label = goal_measure(draft.game, name), goal_label(draft.game, name)
     with st.container(key=f"goal_{name}", gap="xxsmall"):
         row = st.container(horizontal=True, vertical_alignment="center")
-        now = f":small[{literal(_now(draft, goal, measure, today))}{_standing(draft, goal, today)}]"
+        now = f":small[{literal(_now(measure, checks))}{_standing(goal, checks)}]"
         row.markdown(f"**{literal(label)}**  \n{now}", width="stretch")
         unit = "%" if phrases.is_share(measure) else measure.unit
         for bound, words in zip(BOUNDS, ("at least", "at most"), strict=True):
@@ -93,28 +94,16 @@ def _goal(draft: Draft, goal: Goal, today: BatchSummary | None) -> None:
             st.markdown(f":red[:small[:material/error: {literal(complaint(problem))}]]")
 
 
-def _now(draft: Draft, goal: Goal, measure: Measure, today: BatchSummary | None) -> str:
-    found = [today.estimate(name) for name in _figures(draft, goal)] if today else []
-    known = [each for each in found if each is not None and each.n]
-    if not known:
+def _now(measure: Measure, checks: Sequence[CheckedGoal]) -> str:
+    if not checks:
         return "today: not played yet"
-    each = known[0]
-    span = f"{phrases.value(measure, each.low)} to {phrases.value(measure, each.high)}"
-    return f"today {phrases.value(measure, each.mean)} ({span})"
+    estimate = checks[0].estimate
+    return f"today {phrases.value(measure, estimate.mean)} ({phrases.span(measure, estimate)})"
 
 
-def _standing(draft: Draft, goal: Goal, today: BatchSummary | None) -> str:
-    found = [today.estimate(name) for name in _figures(draft, goal)] if today else []
-    known = [standing(goal, each) for each in found if each is not None and each.n]
-    if not known or (goal.low is None and goal.high is None):
-        return ""
-    worst = next(each for each in (Standing.MISSED, Standing.UNDECIDED, Standing.MET) if each in known)
-    return f" {SHOWN[worst]}"
-
-
-def _figures(draft: Draft, goal: Goal) -> list[str]:
-    counted = goal.counted(draft.game)
-    return [SPREAD] if counted == SPREAD else names_of(draft.game, counted, draft.parent.players)
+def _standing(goal: Goal, checks: Sequence[CheckedGoal]) -> str:
+    """How the goal stands today; empty as long as it has no bound."""
+    return f" {SHOWN[overall_standing(checks)]}" if checks and goal.written else ""
 
 
 def _add(parent: Scenario) -> None:
@@ -123,12 +112,14 @@ def _add(parent: Scenario) -> None:
     free = [name for counted, name in rate.items() if counted not in taken]
     st.selectbox(
         "Add a goal", free, index=None, key="add_goal", format_func=lambda name: goal_label(parent.game, name),
-        placeholder="Add a goal for …", on_change=_added, args=[parent], label_visibility="collapsed",
+        placeholder="Add a goal for …", on_change=_added, args=[parent, free], label_visibility="collapsed",
     )  # fmt: skip
 
 
-def _added(parent: Scenario) -> None:
-    name = st.session_state.pop("add_goal", None)
+def _added(parent: Scenario, free: Sequence[str]) -> None:
+    """Add the goal that was chosen, and have the box say nothing again."""
+    name = controls.picked("add_goal", free)
+    st.session_state["add_goal"] = None
     if name:
         st.session_state[names_key(parent)] = [*st.session_state[names_key(parent)], name]
 

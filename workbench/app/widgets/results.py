@@ -46,10 +46,14 @@ BADGES = {
     Verdict.UNDECIDED: ":orange-badge[:material/question_mark: undecided]",
 }
 VERDICT = "How the two revisions differ on the same shuffles, and how sure that is."
-GOALS = "What the revision should achieve, and whether these plays show it."
+GOALS = (
+    "What the revision should achieve, and whether these plays show it. All its goals are checked together: the chance"
+    " that any is called met or missed wrongly is at most 5 %."
+)
 CHANGES = "Marks are changes with 95 % intervals. Inside the gray band they are too small to count; open: undecided."
-TARGETS = """Marks are averages with 95 % intervals, beside the gray band that the goal asks for. Without a goal, the
-band is the smallest change that counts: an interval inside it is narrow enough."""
+TARGETS = """Marks are averages with 95 % intervals, beside the gray band that the goal asks for; those of all goals
+hold together with 95 %. Without a goal, the band is the smallest change that counts: an interval inside it is narrow
+enough."""
 PAIRING = """
 Both revisions are dealt **the same shuffles**: play 1 of one against play 1 of the other, and so on. The luck of the
 deal that is common to both cancels in each difference. *Saved by pairing* is the share of the plays that this saves:
@@ -58,7 +62,8 @@ decisions, the rest of a play goes its own way, so rare events and whole matches
 
 Among many measures some verdicts would be wrong by luck alone. So the chance that *any* verdict of the table is wrong,
 *same* as well as *higher* and *lower*, is kept at 5 % at most (Holm's method over one-sided tests against the smallest
-change that counts; measures that repeat each other count once). No verdict rests on fewer than 100 plays.
+change that counts; measures that repeat each other count once). No verdict rests on fewer than 100 plays. So it is
+with the goals of a revision: all their intervals hold together with 95 %.
 """
 
 

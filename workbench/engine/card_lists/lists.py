@@ -21,7 +21,16 @@ import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row, key_text
 from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, ReferenceColumn, TextColumn
-from workbench.engine.files import CsvRow, UnreadableFile, check_size, csv_rows, csv_text, decode_utf8, doubled
+from workbench.engine.files import (
+    CsvRow,
+    UnreadableFile,
+    check_size,
+    csv_rows,
+    csv_text,
+    decode_utf8,
+    doubled,
+    unguarded,
+)
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.types import record_type, refuse_reserved_names
@@ -230,7 +239,7 @@ def _records(declared: "CardList", text: str, problems: Problems) -> Iterator[Re
         if len(row.cells) != len(names):
             problems.wrong(place, f"{len(row.cells)} cells, where the head names {len(names)} columns")
         else:
-            yield Record(place, {name: cell.strip() for name, cell in zip(names, row.cells, strict=True)})
+            yield Record(place, {name: unguarded(cell.strip()) for name, cell in zip(names, row.cells, strict=True)})
 
 
 def _head_problems(declared: "CardList", place: str, names: list[str]) -> Iterator[Problem]:

@@ -110,6 +110,7 @@ class Rules(NamedTuple):
         Choice(
             options=BroadAppeal,
             section=SCORING,
+            title="Winner of broad appeal",
             help="Who has broad appeal: the lowest rank of the suit (until 2021-04-08),"
             " or the largest difference between highest and lowest rank.",
         ),
@@ -139,7 +140,10 @@ class Rules(NamedTuple):
     ties: Annotated[
         Ties,
         Choice(
-            options=Ties, section=SCORING, help="Who scores a criterion that several share; nobody is a reconstruction."
+            options=Ties,
+            section=SCORING,
+            title="Shared criteria",
+            help="Who scores a criterion that several share; nobody is a reconstruction.",
         ),
     ] = Ties.NOBODY
     one_hit_wonder_points: Annotated[

@@ -222,6 +222,7 @@ class Rules(NamedTuple):
         bool,
         Flag(
             section=TURN,
+            title="Shake-up allowed",
             help="Whether a player may spend a whole turn on discarding all Biz and drawing a new hand of Bods.",
         ),
     ] = True

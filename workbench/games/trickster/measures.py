@@ -13,7 +13,7 @@ def _suit(name: str) -> Measure:
 
 
 MEASURES = (
-    Measure("rounds", "Rounds of the play.", 0.05, "u2", unit="rounds"),
+    Measure("rounds", "Rounds of the play.", 0.05, "u2", unit="rounds", title="Rounds played"),
     Measure("lead_changes", "Times that another player took the sole lead between rounds.", 0.05, "u2", unit="times"),
     Measure(
         "margin",

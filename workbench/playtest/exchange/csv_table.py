@@ -1,7 +1,5 @@
 """One CSV table of sessions, a row a player: how it is written, and how it is read back into logs."""
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from workbench.engine.files import CsvRow, csv_rows, delimiter, doubled, names_separator
+from workbench.engine.files import CsvRow, csv_rows, csv_text, delimiter, doubled, names_separator, unguarded
 from workbench.engine.problems import NumberRange, Problem, Problems, WholeRange, read_number, simplest
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
@@ -35,33 +33,19 @@ from workbench.store.playtests.overview import RATINGS
 
 BOM = "\ufeff"
 """At the head of a file, so that Excel reads it as UTF-8 rather than as the country's old encoding."""
-FORMULA = ("=", "+", "-", "@", "\t")
-"""Starts of cells that a spreadsheet would run as formulas; such texts get a `'` in front, removed on reading."""
 
 
 def written(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """A table; what a row does not have is left empty."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, columns, restval="", lineterminator="\r\n")
-    out.write(BOM)
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: cell(value) for name, value in row.items()})
-    return out.getvalue()
+    lines = ({name: cell(value) for name, value in row.items()} for row in rows)
+    return BOM + csv_text(columns, lines, line_end="\r\n")
 
 
 def cell(value: Any) -> Any:
     """A value as a cell has it."""
-    if value is None:
-        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"'{value}" if isinstance(value, str) and value.startswith((*FORMULA, "'")) else value
-
-
-def plain(text: str) -> str:
-    """What `cell` was given, where that was a text."""
-    return text[1:] if text.startswith("'") and text[1:].startswith((*FORMULA, "'")) else text
+    return value
 
 
 MINUTES = tuple(MINUTES_OF.values())
@@ -245,17 +229,14 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptio
 
 def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     """A table of some rows as they are, with the problems of their session in a last column."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter(text), lineterminator="\r\n")
     head = next(csv_rows(text, Problems())).cells
     at = head.index(PROBLEM) if PROBLEM in head else len(head)
-    out.write(BOM)
-    writer.writerow([*head[:at], PROBLEM])
-    for part, problems in parts:
-        for place, row in enumerate(part.raw):
-            cells = [*row.raw[:at], *[""] * (at - len(row.raw))]
-            writer.writerow([*cells, "" if place else problems])
-    return out.getvalue()
+    rows = [
+        [*map(unguarded, row.raw[:at]), *[""] * (at - len(row.raw)), "" if place else problems]
+        for part, problems in parts
+        for place, row in enumerate(part.raw)
+    ]
+    return BOM + csv_text([*head[:at], PROBLEM], rows, "\r\n", delimiter(text))
 
 
 def _read_rows(text: str, report: Problems) -> Iterable[Row]:
@@ -285,7 +266,7 @@ def _check_names(names: Sequence[str], place: str, report: Problems) -> None:
 def _row(row: CsvRow, names: Sequence[str], report: Problems) -> Row:
     if len(row.cells) > len(names):
         report.wrong(f"row {row.number}", f"has {len(row.cells)} cells under {len(names)} columns")
-    cells = zip(names, (plain(cell.strip()) for cell in row.cells), strict=False)
+    cells = zip(names, (unguarded(cell.strip()) for cell in row.cells), strict=False)
     return Row(row.number, dict(cells), row.cells)
 
 

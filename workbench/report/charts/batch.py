@@ -292,18 +292,18 @@ def _criterion_sentence(sides: Sequence[BatchSummary], measures: Sequence[Measur
 
 
 def _largest_source_sentence(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
-    """`Most points come from broad appeal: 40 % of them.`"""
+    """`Broad appeal brings more points than any other source: 31 % of them.`"""
 
     def largest(side: BatchSummary) -> tuple[str, str]:
         means = {measure.label: side.readings[measure.name].estimate.mean for measure in adding}
         name = max(means, key=lambda label: means[label])
-        share = 100 * means[name] / (sum(means.values()) or 1)
-        return name[:1].lower() + name[1:], f"{share:.0f}{phrases.THIN}%"
+        return name, phrases.percent(means[name] / (sum(means.values()) or 1), 0)
 
     parts = [(*largest(side), side.scenario.title) for side in sides]
     if len(parts) == 1:
-        return f"Most points come from {parts[0][0]}: {parts[0][1]} of them."
-    return f"Most points come from {listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
+        return f"{parts[0][0]} brings more points than any other source: {parts[0][1]} of them."
+    sources = listed([f"{phrases.lower_first(name)} ({part}) with {who}" for name, part, who in parts])
+    return f"The source of the largest part of the points is {sources}."
 
 
 def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:

@@ -11,7 +11,6 @@ from workbench.report.charts.batch import BASE, OTHER, OTHERS, QUIET, SYMBOLS, C
 from workbench.report.charts.comparison import frame_of_rows, heights_of_rows, marks_of_rows, scale_of
 from workbench.report.charts.marks import PERCENT
 from workbench.report.text import changes, phrases, scenarios
-from workbench.report.text.verdicts import subject
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.study.attribution import Attribution, Kind
@@ -83,7 +82,7 @@ def _contrast_track(looks: Sequence[Look], last: Contrast) -> Track:
         if each.name == last.name
     ]
     axis = f"Change, {phrases.change_unit(last.measure)}".removesuffix(", ")
-    label, sentence = subject(last), changes.change_look_sentence(last)
+    label, sentence = last.label, changes.change_look_sentence(last)
     return Track(last.name, label, last.measure, sentence, axis, (-last.margin, last.margin), read)
 
 

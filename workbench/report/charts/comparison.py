@@ -125,7 +125,7 @@ def _called(summary: Summary) -> str:
 
 def _label(row: Contrast) -> str:
     """A label in lines that leave room for the marks beside it, also on a phone."""
-    return "<br>".join(wrap(verdicts.subject(row), LABEL_WIDTH))
+    return "<br>".join(wrap(row.label, LABEL_WIDTH))
 
 
 def heights_of_rows(rows: Sequence[Contrast]) -> list[int]:

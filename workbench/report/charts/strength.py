@@ -16,7 +16,7 @@ from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
 from workbench.report.text import phrases
 from workbench.report.text.phrases import percent, point_span, points, share
-from workbench.report.text.strength import kind_label, not_told_apart, standing_word
+from workbench.report.text.strength import is_surely_small, kind_label, not_told_apart, standing_word
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.study.strength import (
@@ -60,10 +60,14 @@ MOST_BINS = 20
 # Mechanisms
 
 
+def _mark(found: Mechanisms, kind: Mechanism) -> Mark:
+    return WORTHS[Worth.NOTHING if is_surely_small(found, kind) else kind.standing]
+
+
 def mechanisms(found: Mechanisms) -> Chart:
     """What a seat loses when it alone may not use a kind of action, for each kind that can be left out."""
     rows = [
-        _loss_row(each.kind, each.value, standing_word(each.standing), WORTHS[each.standing])
+        _loss_row(each.kind, each.value, standing_word(found, each), _mark(found, each))
         for each in by_value(found)
         if each.contest is not None
     ]

@@ -17,7 +17,6 @@ from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, LABEL_WIDTH, OTHER, QUIET, Chart, blank, error_bars
 from workbench.report.text import phrases, sweeps
 from workbench.report.text.scenarios import played_by, short_value, target
-from workbench.report.text.verdicts import SUBJECTS
 from workbench.scenario import Goal
 from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
@@ -96,7 +95,7 @@ def _hover(plan: Plan, cell: Cell, name: str) -> str:
 def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     """A figure along the values of one parameter, with the band of its intervals."""
     (varied,), first = plan.varied, _first(cells, name)
-    label, scale = sweeps.subject(first), _scale(first.measure)
+    label, scale = first.label, _scale(first.measure)
     figure = blank(340)
     played = [(at, cell, reading) for at, cell in enumerate(cells) if (reading := cell.reading(name))]
     _band(figure, [(at, reading) for at, _, reading in played], scale)
@@ -171,7 +170,7 @@ def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     """A figure over two parameters: its value in the cell; for each value of a third parameter once."""
     rows, *third = plan.varied[1:]
     first, panels = _first(cells, name), _panels(plan, cells)
-    label, across = sweeps.subject(first), min(ABREAST, len(panels))
+    label, across = first.label, min(ABREAST, len(panels))
     down = -(-len(panels) // across)
     titles = (
         [f"{sweeps.rule_words(plan.scenario.game, third[0].name, each)}" for each in third[0].values] if third else None
@@ -323,7 +322,7 @@ def tornado(found: Sensitivity, name: str) -> Chart:
     rules = _worth_drawing(list(found.by_rule(name).values()))
     rows = list(enumerate(each for effects in rules for each in effects))
     contrast = rows[0][1].contrast
-    label, scale = SUBJECTS.get(contrast.name, contrast.label), _scale(contrast.measure)
+    label, scale = contrast.label, _scale(contrast.measure)
     figure = blank(FRAME + TORNADO_ROW * len(rows))
     for decided in (True, False):
         shown = [(at, each) for at, each in rows if (each.contrast.verdict is not Verdict.UNDECIDED) is decided]

@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, played_by
-from workbench.report.text.tuning import trial_words
+from workbench.report.text.tuning import reading_words, trial_words
 from workbench.scenario import Goal
-from workbench.study.goals import goal_measure
+from workbench.study.goals import Standing, goal_measure
 from workbench.study.tuning import Trial, Tuning, TuningPlan
 
 MOST_SHOWN = 0.9
@@ -78,10 +78,11 @@ def _groups(
     """The trials by what is to be said of them, with symbol, color and size."""
     start = plan.space.start
     rest = [each for each in trials if each.combination != start and each is not best]
-    met = [each for each in rest if not sum(each.seen_misses)]
+    by_standing = {standing: [each for each in rest if each.standing is standing] for standing in Standing}
     named = [
-        ("misses a goal", [each for each in rest if sum(each.seen_misses)], ("circle-open", QUIET, 7)),
-        ("meets every goal", met, ("triangle-up", GOOD, 8)),
+        ("misses a goal", by_standing[Standing.MISSED], ("x-thin", QUIET, 7)),
+        ("undecided", by_standing[Standing.UNDECIDED], ("circle-open", QUIET, 7)),
+        ("meets every goal", by_standing[Standing.MET], ("triangle-up", GOOD, 8)),
         ("as it is now", [each for each in trials if each.combination == start], ("diamond", BASE, 12)),
         ("the suggestion", [best] if best and best.combination != start else [], ("star", OTHER, 15)),
     ]
@@ -106,7 +107,7 @@ def _dots(
 def _hover(plan: TuningPlan, trial: Trial) -> str:
     game = plan.scenario.game
     figures = [
-        f"{goal_label(game, goal.measure)}: {phrases.value(goal_measure(game, goal.measure), each.shown)}"
+        f"{goal_label(game, goal.measure)}: {reading_words(goal_measure(game, goal.measure), each)}"
         for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
     ]
     return "<br>".join([trial_words(plan, trial), *figures, f"{phrases.count(trial.plays)} plays"])

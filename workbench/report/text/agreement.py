@@ -98,7 +98,7 @@ def all_but_both_same(agreed: Iterable[Agreement]) -> list[Agreement]:
 def sentence(agreed: Agreement, names: Names) -> str:
     """What the two strengths say of one measure."""
     write = {Accord.AGREE: _agree, Accord.DISAGREE: _disagree, Accord.OPEN: _open}[agreed.accord]
-    return f"{verdicts.subject(agreed.first)}: {write(agreed, names)}"
+    return f"{agreed.first.label}: {write(agreed, names)}"
 
 
 def _agree(agreed: Agreement, names: Names) -> str:

@@ -1,9 +1,9 @@
-"""What a change did, as a person would say it: the goals, what moved most, and who is worse off.
+"""What a change did, as a person would say it: the goals, who is worse off, how long plays are, what else moved.
 
 Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is not said, or called undecided.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.engine.wording import listed
@@ -12,12 +12,12 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import THIN, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
-from workbench.report.text.verdicts import MOVED, SUBJECTS, moved, one_a_measure, subject
+from workbench.report.text.verdicts import MOVED, moved, one_a_measure
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, Standing, standing
+from workbench.study.goals import CheckedGoal, Standing, all_met
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""
@@ -25,6 +25,10 @@ MOST_SAID = 3
 """Measures that the answer names; the rows below it have all."""
 LEAST_SAID = 0.0005
 """A gap between seats that is surely larger is said to be there; it is 0.1 % in words."""
+LOPSIDED = 0.6
+"""A side that surely wins more than this share of its plays is named, whether or not a goal asks for it."""
+UNEVEN = 0.1
+"""A gap between best and worst seat that is surely larger is named in the same way."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -66,13 +70,15 @@ def _sides_known(found: BatchSummary) -> list[str]:
 
 
 def goals_sentence(found: BatchSummary, base: BatchSummary | None = None) -> str:
-    """How many goals hold, and which do not; empty without goals. `still`: they held before the change as well."""
+    """How many goals hold, and which do not; empty without goals. Against a base: which were gained, and which lost."""
     of = {each: [goal for goal in found.goals if goal.standing is each] for each in Standing}
     total, met = len(found.goals), len(of[Standing.MET])
     if not total:
         return ""
+    moved_goals = _gained_and_lost(found, base) if base else []
     if met == total:
-        return f"{_all(total)} {'still ' if base and _held(base, found.goals) else ''}{_hold(total)}."
+        still = "still " if base and _held(base, found.goals) else ""
+        return _sentence("; ".join([f"{_all(total)} {still}{_hold(total)}", *moved_goals]))
     missed = [_missed(found, goal) for goal in of[Standing.MISSED]]
     open_ = [_subject(found, goal) for goal in of[Standing.UNDECIDED]]
     if total > 1 and len(open_) == total:
@@ -83,7 +89,7 @@ def goals_sentence(found: BatchSummary, base: BatchSummary | None = None) -> str
     parts += (
         [f"the goal{'' if is_one else 's'} for {listed(open_)} {'is' if is_one else 'are'} undecided"] if open_ else []
     )
-    return _sentence("; ".join(filter(None, parts)))
+    return _sentence("; ".join(filter(None, [*parts, *moved_goals])))
 
 
 def _all(total: int) -> str:
@@ -96,8 +102,28 @@ def _hold(number: int) -> str:
 
 def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:
     """Whether the base meets the same goals."""
-    before = [(goal, base.estimate(goal.name)) for goal in goals]
-    return all(found is not None and standing(goal.goal, found) is Standing.MET for goal, found in before)
+    return all_met(list(_before(base, goals).values()))
+
+
+def _before(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, CheckedGoal]:
+    """How the base stands to the goals of another revision, by figure."""
+    checks = base.check(list(dict.fromkeys(checked.goal for checked in goals)))
+    return {checked.name: checked for checked in checks}
+
+
+def _gained_and_lost(found: BatchSummary, base: BatchSummary) -> list[str]:
+    """`gained: ties`, `lost: deals`: goals that surely stood the other way before the change."""
+    before = _before(base, found.goals)
+    moves = {"gained": (Standing.MISSED, Standing.MET), "lost": (Standing.MET, Standing.MISSED)}
+    goals = {
+        word: [
+            _subject(found, goal)
+            for goal in found.goals
+            if goal.name in before and (before[goal.name].standing, goal.standing) == move
+        ]
+        for word, move in moves.items()
+    }
+    return [f"{word}: {listed(labels)}" for word, labels in goals.items() if labels]
 
 
 def _missed(found: BatchSummary, checked: CheckedGoal) -> str:
@@ -113,29 +139,62 @@ def _verb(checked: CheckedGoal) -> str:
 
 
 def _subject(found: BatchSummary, checked: CheckedGoal) -> str:
-    return lower_first(SUBJECTS.get(checked.name, measure_and_label(found, checked.name)[1]))
+    return lower_first(measure_and_label(found, checked.name)[1])
 
 
 # What changed
 
 
 def changes_sentence(summary: Summary) -> str:
-    """What moved most, and whether a seat is worse off; what is not known yet is called so."""
+    """Who is worse off, how long plays are, what else moved most; what is not known yet is called so."""
     if not enough(summary.plays):
         return f"Fewer than {FEWEST_PLAYS} paired plays are too few for a verdict."
     if not summary.changed and not moved(summary):
         return "Both play by the same rules."
-    found = [each for each in one_a_measure(moved(summary)) if each.measure not in (WIN_RATE, DECISIONS)]
-    said = [change_phrase(each) for each in found[:MOST_SAID]]
-    more = len(found) - len(said)
-    said += [_and_more(more)] if more else []
-    said = said or ["nothing is shown to have changed" if _any_open(summary) else "nothing changed that counts"]
-    return _sentence("; ".join([*said, *_who_is_worse(summary)]))
+    what, rates = _rates(summary)
+    fairness = _fairness(rates)
+    changes = _most_moved(summary, {each.name for each in fairness})
+    more = len({each.name for each in moved(summary)} - {each.name for each in (*fairness, *changes)})
+    none = "nothing is shown to have changed" if _any_open(summary) else "nothing changed that counts"
+    parts = [
+        *map(_win_phrase, fairness),
+        *unfair(summary.other),
+        *(map(change_phrase, changes) if moved(summary) else [none]),
+        *([_and_more(more)] if more else []),
+        *([_none_worse(what, rates)] if rates and not any(map(_is_worse, rates)) else []),
+    ]
+    return _sentence("; ".join(parts))
+
+
+def _most_moved(summary: Summary, fairness: Collection[str]) -> list[Contrast]:
+    """What moved most, one a measure: how long plays are first, and nothing that the figures of `fairness` say."""
+    aside = (WIN_RATE, SIDE_WIN_RATE, DECISIONS)
+    candidates = [each for each in one_a_measure(moved(summary)) if each.measure not in aside]
+    most = [each for each in candidates if each.measure.repeats not in fairness][:MOST_SAID]
+    return sorted(most, key=lambda each: not is_length(each.measure))
 
 
 def _and_more(number: int) -> str:
     spelled = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    return f"{spelled} more {'measure' if number == 1 else 'measures'} changed"
+    return f"{spelled} more {'figure' if number == 1 else 'figures'} changed"
+
+
+def unfair(found: BatchSummary) -> list[str]:
+    """What surely favors a side or a seat by far, and no goal is about: `communists win 65.7 % of their plays`."""
+    if not enough(found.plays):
+        return []
+    goals = {goal.name for goal in found.goals}
+    favored = [side for side, rate in found.side_win_rates.items() if rate.low > LOPSIDED]
+    if favored and not any(side in _side_of(found, name) for side in favored for name in goals):
+        return sides_win(found)[:1]
+    uneven = not found.side_win_rates and found.spread.n and found.spread.low > UNEVEN and SPREAD not in goals
+    return [_evenness(found)] if uneven else []
+
+
+def _side_of(found: BatchSummary, name: str) -> str:
+    """The side that a figure is about, which may be a measure of the game's own that repeats its win rate; or empty."""
+    reading = found.readings.get(name)
+    return f"{name} {reading.measure.repeats if reading else ''}"
 
 
 def _any_open(summary: Summary) -> bool:
@@ -148,7 +207,7 @@ def change_phrase(contrast: Contrast) -> str:
     if contrast.verdict not in MOVED:
         raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
     up = found.difference > 0
-    name = lower_first(subject(contrast))
+    name = lower_first(contrast.label)
     if phrases.is_share(measure) or found.base <= 0 or measure.type.startswith("i"):
         values = f"from {phrases.value(measure, found.base)} to {phrases.value(measure, found.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
@@ -179,16 +238,20 @@ def _about(measure: Measure, number: float) -> str:
     return phrases.decimal(number, min(MOST_DIGITS, phrases.decimals(measure)))
 
 
-def _who_is_worse(summary: Summary) -> list[str]:
-    """Which seats or sides win less often; or that none does, as far as that is known."""
-    what, rates = _rates(summary)
-    worse = [each for each in rates if each.verdict in MOVED and each.difference.difference < 0]
-    if worse:
-        return [_wins_less(each) for each in worse[:MOST_SAID]]
-    if not rates:
-        return []
-    known = all(each.verdict is not Verdict.UNDECIDED for each in rates)
-    return [f"no {what} {'is' if known else 'is shown to be'} worse off"]
+def _fairness(rates: Sequence[Contrast]) -> list[Contrast]:
+    """The seats that win less often; of sides also those that win more often. The worst off first."""
+    shifts = [each for each in rates if _is_worse(each) or (each.side and each.verdict in MOVED)]
+    return sorted(shifts, key=lambda each: each.difference.difference)[:MOST_SAID]
+
+
+def _is_worse(rate: Contrast) -> bool:
+    return rate.verdict in MOVED and rate.difference.difference < 0
+
+
+def _none_worse(what: str, rates: Sequence[Contrast]) -> str:
+    """That none of them does, as far as that is decided."""
+    decided = all(each.verdict is not Verdict.UNDECIDED for each in rates)
+    return f"no {what} {'is' if decided else 'is shown to be'} worse off"
 
 
 def _rates(summary: Summary) -> tuple[str, list[Contrast]]:
@@ -198,11 +261,13 @@ def _rates(summary: Summary) -> tuple[str, list[Contrast]]:
     return ("side", sides) if sides else ("seat", seats)
 
 
-def _wins_less(contrast: Contrast) -> str:
+def _win_phrase(contrast: Contrast) -> str:
+    """`seat 1 wins less often (36.0 % → 33.1 %)`."""
     who = contrast.side.replace("_", " ") or f"seat {(contrast.seat or 0) + 1}"
     measure, found = contrast.measure, contrast.difference
     wins = "win" if contrast.side else "wins"
-    return f"{who} {wins} less often ({phrases.value(measure, found.base)} → {phrases.value(measure, found.other)})"
+    often = "more" if found.difference > 0 else "less"
+    return f"{who} {wins} {often} often ({phrases.value(measure, found.base)} → {phrases.value(measure, found.other)})"
 
 
 # Of one revision

@@ -7,8 +7,8 @@ from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, WIN_RATE, Measure
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases, scenarios
-from workbench.report.text.phrases import lower_first, with_stop, words_of
-from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins, one_a_measure, subject
+from workbench.report.text.phrases import lower_first, with_stop
+from workbench.report.text.verdicts import MOVED, in_margins, one_a_measure
 from workbench.scenario import Scenario
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.study.attribution import Attribution, Kind
@@ -49,7 +49,7 @@ def until_command(found: Settled) -> str:
 def look_sentences(look: Look, game: Game) -> list[str]:
     """What is known of each figure that was asked about, in a sentence."""
     goals = [f"{goal_label(each, game)}: {goal_look_sentence(each, game)}" for each in look.goals]
-    return [*goals, *(f"{subject(each)}: {change_look_sentence(each)}" for each in look.contrasts)]
+    return [*goals, *(f"{each.label}: {change_look_sentence(each)}" for each in look.contrasts)]
 
 
 def so_far_sentence(look: Look) -> str:
@@ -82,7 +82,7 @@ def measure_of_goal(checked: CheckedGoal, game: Game) -> Measure:
 
 def goal_label(checked: CheckedGoal, game: Game) -> str:
     """What a goal is about, with its seat where it is about one."""
-    label = SUBJECTS.get(checked.name, measure_of_goal(checked, game).label)
+    label = measure_of_goal(checked, game).label
     name, seat, number = checked.name.rpartition("_seat_")
     return f"{label}, seat {int(number) + 1}" if seat and name and number.isdigit() else label
 
@@ -98,13 +98,13 @@ def until_sentence(found: Settled) -> str:
 
 def _asked(found: Settled) -> str:
     if not found.question.is_about_goals:
-        return f"{listed(subject(each) for each in found.last.contrasts)}:"
+        return f"{listed(each.label for each in found.last.contrasts)}:"
     count = len(found.last.goals)
     return "The goal is" if count == 1 else "Both goals are" if count == 2 else f"All {count} goals are"
 
 
 def _open_labels(found: Settled) -> list[str]:
-    labels = {each.name: subject(each) for each in found.last.contrasts}
+    labels = {each.name: each.label for each in found.last.contrasts}
     game = found.other.scenario.game
     goals = {each.name: f"the goal for {lower_first(goal_label(each, game))}" for each in found.last.goals}
     return [{**goals, **labels}[name] for name in found.last.open]
@@ -114,7 +114,10 @@ def _fixed(found: Settled) -> str:
     """How many plays a plan fixed beforehand would have taken, had one known these figures."""
     if found.last.fixed_plan is None:
         return "No number of plays fixed beforehand is sensible: a figure lies at the edge of what counts."
-    return f"A plan fixed beforehand would have taken {phrases.roughly(found.last.fixed_plan)}."
+    plan, plays = phrases.roughly(found.last.fixed_plan), found.last.plays
+    if found.last.fixed_plan >= plays:
+        return f"A number of plays fixed beforehand would have had to be {plan}."
+    return f"Who had known these figures beforehand could have done with {plan}; not knowing them costs the rest."
 
 
 # Which change did it
@@ -151,7 +154,7 @@ def attribution_table(found: Attribution) -> list[dict[str, str]]:
     parts = {rule_label(found, each): part_of(found, each) for each in found.plan.changes}
     return [
         {
-            "Measure": subject(whole),
+            "Measure": whole.label,
             "Unit": phrases.change_unit(whole.measure),
             "In all": _cell(whole),
             **{label: _cell(part[whole.name]) if whole.name in part else "–" for label, part in parts.items()},
@@ -170,13 +173,13 @@ def _cell(contrast: Contrast) -> str:
 def attribution_sentences(found: Attribution) -> list[str]:
     """A sentence for each change, then one for each pair of changes that does more, or less, together."""
     if len(found.plan.changes) == 1:
-        return [f"Only {_rule(found.plan.changes[0])} changes: all differences come from it."]
+        return [f"Only {rule_label(found, found.plan.changes[0])} changes: all differences come from it."]
     said = [_of_change(found, change) for change in found.plan.changes]
     return [*said, *_together(found), *_refused(found)]
 
 
 def _of_change(found: Attribution, change: str) -> str:
-    name = _rule(change)
+    name = rule_label(found, change)
     if change in found.idle:
         unseen = phrases.percent(largest_unseen_rate(found.plays), 2)
         reason = with_stop(f"The rule says: {found.plan.base.game.parameters[change].help}")
@@ -214,21 +217,18 @@ def _does_all(found: Attribution, shares: Sequence[Contrast]) -> bool:
 def _by(contrast: Contrast) -> str:
     """`points by −0.46 points`."""
     by = phrases.change(contrast.measure, contrast.difference.difference)
-    return f"{lower_first(subject(contrast))} by {by} {phrases.change_unit(contrast.measure)}".rstrip()
+    return f"{lower_first(contrast.label)} by {by} {phrases.change_unit(contrast.measure)}".rstrip()
 
 
 def _together(found: Attribution) -> Iterator[str]:
     """Pairs of changes that do more together, or less, than the sum of both."""
     for effect in found.effects:
         if effect.kind is Kind.TOGETHER and effect.contrast.verdict in MOVED:
-            one, two = map(_rule, effect.changes)
+            one, two = (rule_label(found, change) for change in effect.changes)
             yield f"{one} and {lower_first(two)} together move {_by(effect.contrast)} beyond what each does by itself."
 
 
 def _refused(found: Attribution) -> Iterator[str]:
     for changes, why in found.plan.refused.items():
-        yield f"{listed(sorted(map(_rule, changes)))} cannot be changed without the rest ({why})."
-
-
-def _rule(name: str) -> str:
-    return words_of(name).capitalize()
+        rules = sorted(rule_label(found, change) for change in changes)
+        yield f"{listed(rules)} cannot be changed without the rest ({why})."

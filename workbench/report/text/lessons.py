@@ -125,13 +125,16 @@ def _wins(contest: Contest) -> str:
 
 
 def _deals(found: Ladder) -> str:
-    """How far the deal decides: the chances that a seat typically has, one standard deviation to either side."""
-    luck, even = found.luck, 1 / found.scenario.players
-    sd, known = luck.spread.mean, enough(luck.shuffles * luck.retakes)
-    if not known or not math.isfinite(sd) or luck.own_chance is OwnChance.NONE or not luck.effect.low > 0:
+    """How far the deal decides between equal players: the quarters of the chances that a seat has."""
+    luck = found.luck
+    unknown = not enough(luck.shuffles * luck.retakes) or luck.own_chance is OwnChance.NONE
+    if unknown or luck.quarters is None or not luck.effect.low > 0:
         return ""
-    low, high = max(0.0, even - sd), min(1.0, even + sd)
-    return f"Deals matter: a seat's chance typically runs from {percent(low, 0)} to {percent(high, 0)}."
+    low, high = (percent(end, 0) for end in luck.quarters)
+    return (
+        f"Deals matter between equals: a seat's chance is {low} or less on one deal in four, and {high} or more on"
+        " another."
+    )
 
 
 def on_deck(deck: Deck) -> str:

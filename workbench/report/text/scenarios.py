@@ -13,7 +13,6 @@ from workbench.engine.measures import Measure
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import THIN, count, is_share, lower_first, reading, words_of
-from workbench.report.text.verdicts import SUBJECTS
 from workbench.scenario import Goal, Scenario
 from workbench.study.figures import SPREAD, SPREAD_MEASURE
 from workbench.study.goals import CheckedGoal, Standing, goal_measure
@@ -166,7 +165,7 @@ def _bound(measure: Measure, bound: float | None, unit: bool = True) -> str:
 def goal_label(game: Game, name: str) -> str:
     """A goal's measure as people call it."""
     measure = goal_measure(game, name)
-    return SUBJECTS.get(measure.name, measure.label)
+    return measure.label
 
 
 def goals_in_words(scenario: Scenario) -> str:
@@ -179,6 +178,16 @@ def _goal_in_words(game: Game, goal: Goal) -> str:
     label, measure = lower_first(goal_label(game, goal.measure)), goal_measure(game, goal.measure)
     aim = target(goal, measure)
     return f"{label} {aim.removesuffix(f' {measure.unit}') if measure.unit in label.split() else aim}"
+
+
+def goals_controlled(number: int) -> str:
+    """What is controlled where goals are checked."""
+    if number == 1:
+        return "Met: the whole 95 % interval lies inside the goal; missed: outside it; undecided: neither."
+    return (
+        f"Met: the whole interval lies inside the goal; missed: outside it; undecided: neither. All {number} intervals"
+        " hold together with 95 %: the chance that any goal is called met or missed wrongly is at most 5 %."
+    )
 
 
 def goal_sentences(side: BatchSummary) -> list[str]:
@@ -196,7 +205,7 @@ def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
 
 def goal_sentence(checked: CheckedGoal, measure: Measure, label: str) -> str:
     """How a goal stands, in a sentence."""
-    is_now = f"{SUBJECTS.get(checked.name, label)}: {reading(measure, checked.estimate)}"
+    is_now = f"{label}: {reading(measure, checked.estimate)}"
     word = {
         Standing.MET: "Met",
         Standing.MISSED: "Missed",

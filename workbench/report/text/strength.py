@@ -46,8 +46,8 @@ LEAD_DEFINITION = (
     " bots have skill themselves."
 )
 SKILL_AND_LUCK = (
-    "Skill share and luck of the shuffle can both be high: the skill share says how often a far better player wins,"
-    " whatever the deal; the luck says how much the deal matters between equal players."
+    "Skill share and luck of the shuffle can both be high: the skill share is about unequal players, how often a far"
+    " better one wins, whatever the deal; the luck is about equal ones, how much the deal then matters."
 )
 DOUBLING_DEFINITION = (
     "Gain of a doubling: how far above an even share a search bot wins among bots that search half as long, averaged"
@@ -198,12 +198,15 @@ def luck_sentences(found: SeedEffect) -> list[str]:
         f"Between equal players, {percent(effect.mean, 0)} of the variance of a win lies between shuffles"
         f" ({percent(effect.low, 0)} to {percent(effect.high, 0)}): {made}."
     )
-    spread = (
-        "From one shuffle to the next, a seat's chance of winning varies with a standard deviation of"
-        f" {points(found.spread.mean, signed=False)} points ({points(found.spread.low, signed=False)} to"
-        f" {points(found.spread.high, signed=False)})."
-    )
-    return [text, spread, *_own_chance(found)]
+    return [text, *_quarters(found), *_own_chance(found)]
+
+
+def _quarters(found: SeedEffect) -> list[str]:
+    """How unlike the shuffles are to a seat."""
+    if found.quarters is None:
+        return []
+    low, high = (percent(end, 0) for end in found.quarters)
+    return [f"A seat's chance of winning is {low} or less on one shuffle in four, and {high} or more on another."]
 
 
 def _own_chance(found: SeedEffect) -> list[str]:
@@ -289,10 +292,12 @@ def _seldom(kind: Mechanism) -> str:
     return ", but it is chosen too seldom to say what it is worth when it matters" if kind.seldom else ""
 
 
-def standing_word(standing: Worth) -> str:
-    """The verdict on a kind of action in a table; JSON keeps older names."""
-    shown = {Worth.NOTHING: "less than a point", Worth.ABSENT: "never a choice"}
-    return shown.get(standing, standing.value)
+def standing_word(found: Mechanisms, kind: Mechanism) -> str:
+    """The verdict on a kind of action in a table or chart; JSON keeps older names."""
+    if is_surely_small(found, kind):
+        return "not worth a point"
+    words = {Worth.NOTHING: "less than a point", Worth.ABSENT: "never a choice"}
+    return words.get(kind.standing, kind.standing.value)
 
 
 def _for_bot(found: Mechanisms) -> str:

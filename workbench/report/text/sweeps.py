@@ -10,8 +10,8 @@ from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases
 from workbench.report.text.phrases import lower_first, words_of
-from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played, within
-from workbench.report.text.verdicts import MOVED, SUBJECTS
+from workbench.report.text.scenarios import NO_PEOPLE, goal_label, rule_value, short_value, who_played, within
+from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.stats.race import Place
@@ -27,8 +27,8 @@ WORTH_SAYING = 1.2
 METHOD = (
     "Differences to the best are paired: all combinations play the same shuffles. The chance of any of these is at most"
     " 5 %, at any time: an interval misses, the truly best one is called worse, or the one called best is worse than it"
-    " by more than the smallest change that counts. “As good” is worse than the best by at most that. The best is"
-    " played again on fresh shuffles, since the best of many looks better than it is."
+    " by more than the smallest change that counts. “As good” is worse than the best by at most that. The best, and all"
+    " that may be as good, play again on fresh shuffles, since the best of many looks better than it is."
 )
 LOSS = (
     "With several goals, what counts is the one that a combination does worst at, measured in the smallest change that"
@@ -56,15 +56,46 @@ def headline(found: Sweep) -> str:
     if found.best:
         best = found.best
         return " ".join(filter(None, (_best_sentence(found, best), _shown_to_meet(found, best), _others(found, best))))
+    if found.is_flat:
+        return _flat_sentence(found)
     name = upper_first(values_words(found.plan, first))
     lead = f"{name} {_does(found, first)}"
     shown = _shown_to_meet(found, first)
     if found.confirmation:
-        open_ = f"{lead} in the sweep, but not on fresh shuffles: nothing is called best. Play more to decide."
-        return f"{open_} {shown}".strip()
+        return f"{lead} in the sweep. {_not_confirmed(found)} {shown}".strip()
     may = [cell for cell in found.cells if cell.plays and cell is not first and cell.place is not Place.WORSE]
     may_be = f"Undecided: {lower_first(lead)} so far, and {counted(len(may), 'other combination')} may be as good."
     return f"{may_be} {shown}".strip()
+
+
+def _flat_sentence(found: Sweep) -> str:
+    """That none is best: all are as good as each other, or may be."""
+    first, played = found.leader, [each for each in found.cells if each.plays]
+    assert first is not None
+    least = _least_words(first)
+    name = values_words(found.plan, first)
+    if open_ := len(played) - len(found.as_good):
+        may = f"{counted(open_, 'other')} may be as good, or worse"
+        return f"{upper_first(name)} is as good as any: no other is better by more than {least}. {may}."
+    which = "Both combinations" if len(played) == 2 else f"All {len(played)} combinations"
+    keep = " So nothing has to change." if any(not each.changed for each in played) else ""
+    return f"{which} are as good as each other: none differs from {name} by more than {least}.{keep}"
+
+
+def _least_words(cell: Cell) -> str:
+    """The smallest change that counts, with its number where one figure is judged."""
+    readings = list(cell.judged.values())
+    about = f" ({phrases.margin(readings[0].measure)} of {lower_first(readings[0].label)})"
+    return f"the smallest change that counts{about if len(readings) == 1 else ''}"
+
+
+def _not_confirmed(found: Sweep) -> str:
+    """Why the leader is not called best after it has played on fresh shuffles."""
+    again = found.confirmation
+    assert again is not None
+    if again.refuted:
+        return "Fresh shuffles say otherwise, so nothing is called best."
+    return "Fresh shuffles leave it unconfirmed, so nothing is called best: more plays would tell."
 
 
 def _shown_to_meet(found: Sweep, first: Cell) -> str:
@@ -94,7 +125,7 @@ def _does(found: Sweep, cell: Cell) -> str:
         return f"{'' if cell.combination.changed else '(as it is) '}{_stands(found, cell)} ({_readings(cell)})"
     (asked,) = judged
     reading = next(each for each in cell.readings if each.target is asked)
-    about = lower_first(subject(reading))
+    about = lower_first(reading.label)
     if asked.goal and asked.goal.low is not None and asked.goal.high is not None:
         return f"keeps {about} nearest the middle of its goal ({_readings(cell)})"
     lowest = asked.wish is Direction.DOWN or (asked.goal is not None and asked.goal.low is None)
@@ -169,14 +200,14 @@ def _range_of(found: Sweep, name: str) -> str:
     low, high = (pick(played, key=lambda each: each[1].estimate.mean) for pick in (min, max))
     unit = phrases.unit(low[1].measure)
     if low[1].estimate.mean == high[1].estimate.mean:
-        return f"{subject(low[1])}: {phrases.value(low[1].measure, low[1].estimate.mean)} {unit} everywhere.".replace(
+        return f"{low[1].label}: {phrases.value(low[1].measure, low[1].estimate.mean)} {unit} everywhere.".replace(
             "  ", " "
         )
     ends = [
         f"{phrases.value(reading.measure, reading.estimate.mean)} ({within(values_words(found.plan, cell))})"
         for cell, reading in (low, high)
     ]
-    return f"{subject(low[1])}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
+    return f"{low[1].label}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
 
 
 def _readings(cell: Cell) -> str:
@@ -184,19 +215,14 @@ def _readings(cell: Cell) -> str:
     shown = [each for each in cell.readings if each.target.is_judged]
     if len(shown) == 1:
         return reading_words(shown[0])
-    return ", ".join(f"{lower_first(subject(each))} {reading_words(each)}" for each in shown[:MOST_NAMED])
+    return ", ".join(f"{lower_first(each.label)} {reading_words(each)}" for each in shown[:MOST_NAMED])
 
 
 def reading_words(reading: Reading) -> str:
     """A figure's value: `4.1 %`, `4.57 deals`."""
     measure = reading.measure
-    unit = "" if phrases.is_share(measure) or measure.unit in subject(reading).lower() else measure.unit
+    unit = "" if phrases.is_share(measure) or measure.unit in reading.label.lower() else measure.unit
     return f"{phrases.value(measure, reading.estimate.mean)} {unit}".strip()
-
-
-def subject(reading: Reading) -> str:
-    """What a sentence about a figure begins with."""
-    return SUBJECTS.get(reading.name, reading.label)
 
 
 def values_words(plan: Plan, cell: Cell) -> str:
@@ -207,7 +233,11 @@ def values_words(plan: Plan, cell: Cell) -> str:
 
 def rule_words(game: Game, name: str, value: Written) -> str:
     """A rule with its value: `hand size 6`, `concentration no`, `broad appeal lowest rank`."""
-    return f"{words_of(name)} {short_value(game, name, value)}"
+    return f"{_rule(game, name)} {short_value(game, name, value)}"
+
+
+def _rule(game: Game, name: str) -> str:
+    return lower_first(game.parameters[name].label)
 
 
 def upper_first(text: str) -> str:
@@ -244,7 +274,14 @@ def ended(found: Sweep) -> str:
     even = most * len(played)
     spared = f" Giving each as many as the one with the most would take {phrases.count(even)}."
     spared = spared if even > WORTH_SAYING * found.plays else ""
+    if found.ending is Ending.REFUTED:
+        return (
+            f"It ended after {plays}, since fresh shuffles contradict the others: another seed is a new look.{spared}"
+        )
     if found.ending is Ending.DECIDED:
+        open_ = any(Standing.UNDECIDED is cell.standing or cell.place is Place.UNDECIDED for cell in played)
+        if open_ and found.plan.has_best:
+            return f"Ended after {plays}; what is called undecided is still open.{spared}"
         return f"All that was asked is decided after {plays}.{spared}"
     return f"{plays}, the most that were allowed; more would decide more.{spared}"
 
@@ -272,8 +309,10 @@ def _confirmed(found: Sweep) -> Iterator[str]:
         return
     plays = f"{phrases.count(again.cell.plays)} plays on fresh shuffles (seed {again.seed})"
     shown = [each for each in again.cell.readings if each.target.is_judged]
-    figures = listed(f"{lower_first(subject(each))} {_with_span(each)}" for each in shown[:MOST_NAMED])
-    yield f"{'Confirmed by' if again.holds else 'Not confirmed by'} {plays}: {figures}."
+    figures = listed(f"{lower_first(each.label)} {_with_span(each)}" for each in shown[:MOST_NAMED])
+    is_open = any(each.standing is Standing.UNDECIDED for each in shown)
+    word = "Not confirmed by" if not again.holds else "No other is better in" if is_open else "Confirmed by"
+    yield f"{word} {plays}: {figures}{', undecided' if is_open else ''}."
 
 
 def _with_span(reading: Reading) -> str:
@@ -328,7 +367,7 @@ def _heads(found: Sweep) -> dict[str, str]:
     """What the figures are called above the columns; a rule may have the same name."""
     game = found.plan.scenario.game
     rules = {game.parameters[each.name].label for each in found.plan.varied}
-    heads = {each.name: subject(each) for cell in found.cells for each in cell.readings}
+    heads = {each.name: each.label for cell in found.cells for each in cell.readings}
     return {name: f"{head} (measured)" if head in rules else head for name, head in heads.items()}
 
 
@@ -342,7 +381,7 @@ def _with_interval(reading: Reading) -> str:
 def asked_words(plan: Plan) -> str:
     """What is asked: `ties at most 10 %, deals 3 to 6 deals`."""
     return listed(
-        f"{words_of(each.measure)}{f' {each.goal.text}' if each.goal else ''}"
+        f"{lower_first(goal_label(plan.scenario.game, each.measure))}{f' {each.goal.text}' if each.goal else ''}"
         + (
             f" as {'low' if each.wish is Direction.DOWN else 'high'} as can be"
             if each.wish is not Direction.NONE
@@ -371,7 +410,9 @@ def steps_sentences(found: Sensitivity) -> list[str]:
     idle = [rule for rule in _rules(found) if not any(_moves(each) for each in found.effects if each.rule == rule)]
     idle = [rule for rule in idle if rule not in found.dead]
     rest = [_matters(found, name) for name in found.figures if name not in _whole_table(found)[:MOST_RULES]]
-    none = f"Nothing is shown to come from one step of {listed(words_of(rule) for rule in idle)}."
+    none = (
+        f"Nothing is shown to come from one step of {listed(_rule(found.plan.scenario.game, rule) for rule in idle)}."
+    )
     return [*rest, *([none] if idle else []), *_dead_rules(found)]
 
 
@@ -379,7 +420,8 @@ def _dead_rules(found: Sensitivity) -> Iterator[str]:
     """The rules that make no difference to these bots, with how sure that is."""
     if found.dead:
         unseen = phrases.percent(largest_unseen_rate(found.plays), 2)
-        names, plays = listed(words_of(rule) for rule in found.dead), f"{phrases.count(found.plays)} plays"
+        names = listed(_rule(found.plan.scenario.game, rule) for rule in found.dead)
+        plays = f"{phrases.count(found.plays)} plays"
         dead = counted(len(found.dead), "dead rule")
         yield f"{upper_first(dead)}: one step of {names} changed no figure in {plays} (at most {unseen} can differ)."
 
@@ -403,12 +445,13 @@ def _matters(found: Sensitivity, name: str) -> str:
     """`For ties, production rounds matters most (6 instead of 7: +1.2 percentage points); then hand size.`"""
     moved = {rule: [each for each in effects if _moves(each)] for rule, effects in found.by_rule(name).items()}
     rules = [rule for rule, effects in moved.items() if effects]
-    about = lower_first(SUBJECTS.get(name, found.of(name)[0].contrast.label))
+    about = lower_first(found.of(name)[0].contrast.label)
     if not rules:
         return f"No single step is shown to move {about}."
     largest = max(moved[rules[0]], key=size)
-    then = f"; then {listed(words_of(rule) for rule in rules[1:MOST_RULES])}" if rules[1:] else ""
-    return f"For {about}, {words_of(rules[0])} matters most ({step_words(found, largest)}){then}."
+    first, *others = (_rule(found.plan.scenario.game, rule) for rule in rules[:MOST_RULES])
+    then = f"; then {listed(others)}" if others else ""
+    return f"For {about}, {first} matters most ({step_words(found, largest)}){then}."
 
 
 def step_words(found: Sensitivity, effect: Effect) -> str:
@@ -443,7 +486,7 @@ def steps_table(found: Sensitivity, moved: bool = False) -> Table:
     game, rules = found.plan.scenario.game, found.plan.scenario.rules
     return [
         {
-            "Measure": SUBJECTS.get(each.contrast.name, each.contrast.label),
+            "Measure": each.contrast.label,
             "Rule": game.parameters[each.rule].label,
             "Is": short_value(game, each.rule, rules[each.rule]),
             "Step": short_value(game, each.rule, each.value),

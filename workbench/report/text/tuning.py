@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.bots.spec import in_one
 from workbench.engine.game import Game
+from workbench.engine.measures import Measure
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
 from workbench.report.summary import BatchSummary, summarise_batch
@@ -17,18 +18,19 @@ from workbench.report.text.scenarios import (
     changed_rule,
     goal_label,
     goal_sentences,
+    goals_controlled,
     rule_value,
     short_value,
     who_played,
     within,
 )
-from workbench.report.text.verdicts import MOVED, subject
+from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Goal
 from workbench.scenario.goal_texts import goal_text
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing, goal_figures, goal_measure
 from workbench.study.tuning import PutBack, Trial, Tuning, TuningPlan
-from workbench.study.tuning.search import LEAST, SEARCHED, TOO_FEW_TRIALS
+from workbench.study.tuning.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Reading
 
 FRESH = (
     "The search picks what looks best, partly by luck. So the evidence is played on fresh shuffles that no trial used."
@@ -46,20 +48,25 @@ def headline(found: Tuning) -> str:
     if found.evidence is None:
         return f"Stopped before the evidence was played. Best so far: {changes}."
     held = goals_sentence(draft_summary(found))
-    if not found.changed:
-        return f"No rule needs to change. {held}" if found.evidence.holds else f"Nothing better was found. {held}"
+    lead = f"{_none_meets(found)} " if found.conflict or not found.seems_met else ""
     if found.evidence.holds:
-        return f"{held} It takes {changes}."
-    if found.conflict:
-        lead = "No combination that was tried meets the goal."
-        if found.trades:
-            lead = "The goals conflict: no combination that was tried meets them all."
-        elif len(found.goals) > 1:
-            lead = "No combination that was tried meets every goal."
-        if not any(each.verdict in MOVED for each in about_goals(found, found.evidence.comparison)):
-            return f"{lead} None is shown to come nearer than the rules as they are: let other rules change. {held}"
-        return f"{lead} The nearest takes {changes}. {held}"
-    return f"The best that was found takes {changes}. {held}"
+        return f"{held} It takes {changes}." if found.changed else f"No rule needs to change. {held}"
+    if not found.changed:
+        return f"{lead}Nothing better than the rules as they are was found. {held}"
+    if lead and not any(each.verdict in MOVED for each in about_goals(found, found.evidence.comparison)):
+        return f"{lead}None is shown to come nearer than the rules as they are: let other rules change. {held}"
+    return f"{lead}The {'nearest' if lead else 'best that was found'} takes {changes}. {held}"
+
+
+def _none_meets(found: Tuning) -> str:
+    """That no combination meets the goals: where each is shown to miss one, else that none is shown to meet them."""
+    goals = "the goal" if len(found.goals) == 1 else "every goal"
+    if not found.conflict:
+        return f"No combination that was tried is shown to meet {goals}."
+    known = len(found.found.known)
+    missed = "the goal" if len(found.goals) == 1 else "one"
+    tried = f"each of the {known} that were played most misses {missed}" if known > 1 else f"it misses {missed}"
+    return f"{'The goals conflict' if found.trades else f'No combination that was tried meets {goals}'}: {tried}."
 
 
 def _changes(found: Tuning) -> str:
@@ -79,6 +86,11 @@ def draft_summary(found: Tuning) -> BatchSummary:
 def evidence_sentences(found: Tuning) -> list[str]:
     """How each goal stands on fresh shuffles."""
     return goal_sentences(draft_summary(found)) if found.evidence else []
+
+
+def controlled(found: Tuning) -> str:
+    """What is controlled where the goals of the draft are checked."""
+    return goals_controlled(len(found.evidence.checks) if found.evidence else 0)
 
 
 def how_tuned(found: Tuning) -> str:
@@ -149,7 +161,7 @@ def _by(contrast: Contrast) -> str:
     """`ties by −2.5 percentage points (−2.9 to −2.1)`."""
     measure, found = contrast.measure, contrast.difference
     by = f"{phrases.change(measure, found.difference)} {phrases.change_unit(measure)}".rstrip()
-    return f"{lower_first(subject(contrast))} by {by} ({phrases.interval(measure, found.low, found.high)})"
+    return f"{lower_first(contrast.label)} by {by} ({phrases.interval(measure, found.low, found.high)})"
 
 
 def about_goals(found: Tuning, comparison: Comparison) -> list[Contrast]:
@@ -196,11 +208,17 @@ def _trial_line(plan: TuningPlan, trial: Trial) -> dict[str, str]:
     game, values = plan.scenario.game, plan.values(trial.combination)
     rules = {game.parameters[name].label: rule_value(game, name, value) for name, value in values.items()}
     figures = {
-        _column(game, goal, rules): phrases.value(goal_measure(game, goal.measure), each.shown)
+        _column(game, goal, rules): reading_words(goal_measure(game, goal.measure), each)
         for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
     }
-    missed = phrases.decimal(sum(trial.seen_misses), 1)
-    return {**rules, **figures, "Missed by, in smallest changes that count": missed, "Plays": count(trial.plays)}
+    missed = {"Missed by, in smallest changes that count": phrases.decimal(sum(trial.seen_misses), 1)}
+    return {**rules, **figures, **missed, "Goals": trial.standing.value, "Plays": count(trial.plays)}
+
+
+def reading_words(measure: Measure, reading: Reading) -> str:
+    """A goal's figure with its interval: `5.2 % (4.6 % to 5.9 %)`."""
+    span = f" ({phrases.span(measure, reading.seen)})" if reading.seen else ""
+    return f"{phrases.value(measure, reading.shown)}{span}"
 
 
 def _column(game: Game, goal: Goal, rules: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
+from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
     THIN,
@@ -25,15 +25,10 @@ from workbench.report.text.phrases import (
 )
 from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
-from workbench.study.figures import SPREAD
 
 if TYPE_CHECKING:
     from workbench.report.summary import Summary
     from workbench.study.compare import Contrast
-
-SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
-"""How a sentence begins, where the measure's own label would not fit."""
-
 
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
 
@@ -49,17 +44,12 @@ CONTROLLED = (
 )
 
 
-def subject(contrast: Contrast) -> str:
-    """What a sentence about the contrast begins with."""
-    return SUBJECTS.get(contrast.name, contrast.label)
-
-
 def sentence(contrast: Contrast, watched: bool = False) -> str:
     """The verdict on one measure, with its numbers; `watched` while the batch still runs."""
     if watched:
-        return f"So far: {lower_first(subject(contrast))}, {_numbers(contrast, watched)}."
+        return f"So far: {lower_first(contrast.label)}, {_numbers(contrast, watched)}."
     if contrast.verdict in MOVED:
-        return f"{subject(contrast)} {_verb(contrast)}: {_numbers(contrast)}{_judgement(contrast.verdict)}."
+        return f"{contrast.label} {_verb(contrast)}: {_numbers(contrast)}{_judgement(contrast.verdict)}."
     return f"{contrast.verdict.value.capitalize()}: {lower_first(sentence_below_heading(contrast))}"
 
 
@@ -68,7 +58,7 @@ def sentence_below_heading(contrast: Contrast) -> str:
     if contrast.verdict in MOVED:
         return sentence(contrast)
     reason = _why_same(contrast) if contrast.verdict is Verdict.SAME else _what_decides(contrast)
-    return f"{subject(contrast)}, {_numbers(contrast)}. {reason}"
+    return f"{contrast.label}, {_numbers(contrast)}. {reason}"
 
 
 def _verb(contrast: Contrast) -> str:

@@ -23,6 +23,7 @@ from workbench.study.strength.plans import FEWEST_SHUFFLES, LadderPlan
 
 SHUFFLES, QUICK_SHUFFLES = (40, 200), (10, 100)
 """Fewest and most shuffles where none were asked for; of a quick look."""
+QUARTER = 0.25
 QUICK_WORK = 8_000_000
 """About how much all retakes of a quick look may cost."""
 
@@ -64,6 +65,25 @@ class SeedEffect:
     def spread(self) -> Estimate:
         """The standard deviation of a seat's win rate from shuffle to shuffle, noise taken off, in shares of a win."""
         return self._parts.spread
+
+    @property
+    def quarters(self) -> tuple[float, float] | None:
+        """The win rates that a seat has at most on one shuffle in four, and at least on one in four.
+
+        By the beta distribution of the same mean and spread (beta-binomial model, Skellam 1948): the quantiles of
+        `rates` themselves are wider, since noise is in them. None where the spread is unknown or there is none.
+        """
+        even, of_seats = 1 / self.players, float(self.rates.mean(axis=0).var())
+        variance = self.spread.mean**2 + of_seats
+        if not self.spread.mean > 0:
+            return None
+        if variance >= even * (1 - even):  # the shuffle decides every play
+            return 0.0, float(even > QUARTER)
+        from scipy.stats import beta  # only here: it takes long to import
+
+        size = even * (1 - even) / variance - 1
+        low, high = beta.ppf([QUARTER, 1 - QUARTER], even * size, (1 - even) * size)
+        return float(low), float(high)
 
     @property
     def rates(self) -> Floats:

@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from workbench.stats import Estimate
+from workbench.study.goals import Standing, worst_standing
 from workbench.study.tuning.surface import Numbers, Places, parts, predicted
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ A_CHANGE = 0.25
 ALONE = 1 / 3
 """The part of the trials that may go to changes of a single rule."""
 STANDARD = 1.96
-"""Standard errors in half an interval."""
+"""Standard errors in half an interval of 95 %."""
 PAIR = 0.6
 """The part of the evidence that goes to the draft against the revision; the rest shows what each change does."""
 CANDIDATES = 20_000
@@ -89,18 +91,20 @@ class Aim:
 class Reading:
     """A figure after `plays` plays, and half the width of its interval.
 
-    `value` is what the search goes by; `seen`, where it is another, what the plays showed and every other page says.
+    `value` is what the search goes by; `seen` is what the plays showed and every other page says, and `standing` how
+    the goal stands by that: None where only the value is known.
     """
 
     value: float
     half: float
     plays: int
-    seen: float | None = None
+    seen: Estimate | None = None
+    standing: Standing | None = None
 
     @property
     def shown(self) -> float:
         """The figure as tables and charts show it."""
-        return self.value if self.seen is None else self.seen
+        return self.value if self.seen is None else self.seen.mean
 
 
 @dataclass(frozen=True)
@@ -221,6 +225,11 @@ class Trial:
     seen_misses: tuple[float, ...]
 
     @property
+    def standing(self) -> Standing:
+        """How all goals stand by these plays, their intervals taken together."""
+        return worst_standing(each.standing or Standing.UNDECIDED for each in self.readings)
+
+    @property
     def excess(self) -> float:
         """All that the goals lack to be met for sure."""
         return sum(self.short)
@@ -255,12 +264,13 @@ None where the game does not allow it, or where it was stopped.
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is searched: a combination that meets every aim."""
+    """What is searched: a combination that meets every aim. Half an interval is `reach` standard errors."""
 
     space: Space
     aims: tuple[Aim, ...]
     budget: Budget
     seed: int = 0
+    reach: float = STANDARD
 
     @property
     def is_grid(self) -> bool:
@@ -426,7 +436,7 @@ class Search:
         for at, aim in enumerate(self.wanted.aims):
             readings = [each.readings[at] for each in trials]
             values = np.array([each.value for each in readings])
-            errors = np.array([each.half for each in readings]) / STANDARD
+            errors = np.array([each.half for each in readings]) / self.wanted.reach
             figures = predicted(tried, values, errors, summed)
             loss = loss + aim.misses(figures, float(np.median([self._room(each) for each in readings])))
         return np.asarray(loss, np.float64)
@@ -517,7 +527,7 @@ class Search:
     def _judged(self, combination: Point, plays: int, readings: Sequence[Reading]) -> Trial:
         pairs = list(zip(self.wanted.aims, readings, strict=True))
         rooms = [self._room(each) for each in readings]
-        errors = [each.half / STANDARD for each in readings]
+        errors = [each.half / self.wanted.reach for each in readings]
         misses = tuple(aim.miss(each.value) for aim, each in pairs)
         short = tuple(aim.miss(each.value, room) for (aim, each), room in zip(pairs, rooms, strict=True))
         wider = map(hypot, rooms, errors)

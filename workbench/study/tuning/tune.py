@@ -18,11 +18,19 @@ from workbench.scenario.goal_texts import read_goal_texts
 from workbench.scenario.model import PLAYS
 from workbench.scenario.vary import Varied, combination, read_varied
 from workbench.stats import Estimate
-from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.stats.evidence import FEWEST_PLAYS, two_sided_reach
 from workbench.study.batch_player import RunOptions, Stopped, plays_of
 from workbench.study.compare import Comparison, compare
 from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, all_met, check_goals, goal_measure
+from workbench.study.goals import (
+    CheckedGoal,
+    Standing,
+    all_met,
+    check_goals,
+    goal_figures,
+    goal_measure,
+    overall_standing,
+)
 from workbench.study.outcome import Outcome, fresh_seed, layout
 from workbench.study.simulate import simulate_together
 from workbench.study.strength.contest import (
@@ -170,8 +178,15 @@ class Tuning:
 
     @property
     def conflict(self) -> bool:
-        """Whether no trial that is known well meets every goal."""
-        return all(sum(each.misses) > 0 for each in self.found.known)
+        """Whether each trial that is known well is shown to miss a goal; the draft by its evidence, if there is any."""
+        others = [each.standing for each in self.found.known if not self.evidence or each is not self.found.best]
+        draft = [overall_standing(self.evidence.checks)] if self.evidence else []
+        return all(each is Standing.MISSED for each in (*draft, *others))
+
+    @property
+    def seems_met(self) -> bool:
+        """Whether a trial that is known well meets every goal on the shuffles of the search."""
+        return any(each.standing is Standing.MET for each in self.found.known)
 
     @property
     def trades(self) -> bool:
@@ -252,7 +267,7 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
     Equal plans give equal answers, whatever `options.jobs`.
     """
     budget = Budget.of(plan.plays or _usual_plays(plan, options), plan.space.count)
-    wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed)
+    wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, _reach(plan.scenario))
     tables, progress = _Tables(plan, options), _Progress(budget, follow)
     search = Search(wanted, tables.read, options.stop, progress.search)
     found = search.run()
@@ -305,6 +320,11 @@ def _aims(scenario: Scenario) -> tuple[Aim, ...]:
     )
 
 
+def _reach(scenario: Scenario) -> float:
+    """How many standard errors half an interval of a goal has, since those of all goals hold together."""
+    return two_sided_reach(sum(len(goal_figures(scenario, goal)) for goal in scenario.goals))
+
+
 def _draft(plan: TuningPlan, trial: Trial) -> Scenario:
     """The best trial as a revision in the making."""
     made = combination(plan.scenario, plan.values(trial.combination)).scenario
@@ -333,21 +353,21 @@ class _Tables:
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
     """Of each goal the figure that misses it farthest."""
     checks = check_goals(Outcome(scenario, None, "", 0.0, gathered=tallies))
-    aims = dict(zip(scenario.goals, _aims(scenario), strict=True))
-    found: dict[Goal, Reading] = {}
-    for each in checks:
-        reading = _reading(each.name, each.estimate, scenario.players)
-        known = found.get(each.goal)
-        if known is None or aims[each.goal].miss(reading.value) > aims[each.goal].miss(known.value):
-            found[each.goal] = reading
-    return tuple(found[goal] for goal in scenario.goals)
+    return tuple(
+        _reading([each for each in checks if each.goal == goal], aim, scenario.players)
+        for goal, aim in zip(scenario.goals, _aims(scenario), strict=True)
+    )
 
 
-def _reading(name: str, estimate: Estimate, seats: int) -> Reading:
-    """A figure; a spread without what few plays add to it."""
-    value = unbiased_spread(estimate, seats) if name == SPREAD else estimate.mean
+def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> Reading:
+    """The figure of a goal that misses it farthest; a spread without what few plays add to it."""
+    values = [unbiased_spread(each.estimate, seats) if each.name == SPREAD else each.estimate.mean for each in checks]
+    misses = [aim.miss(float(value)) for value in values]
+    farthest = misses.index(max(misses))
+    estimate = checks[farthest].estimate
     half = (estimate.high - estimate.low) / 2
-    return Reading(float(value), float("inf") if isnan(half) else float(half), estimate.n, float(estimate.mean))
+    width = float("inf") if isnan(half) else float(half)
+    return Reading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))
 
 
 def unbiased_spread(estimate: Estimate, seats: int) -> float:

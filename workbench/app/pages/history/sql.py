@@ -105,7 +105,7 @@ def _schema(tables: list[TableNote]) -> None:
     st.markdown("## Tables", anchors=False)
     names = {table.name: table for table in tables}
     held = controls.held(TABLE, next(iter(names)), lambda text: text if text in names else None)
-    chosen = st.selectbox("Table", list(names), width=330, **controls.kept(TABLE, held))
+    chosen = st.selectbox("Table", list(names), width=330, **controls.kept(TABLE, held, options=list(names)))
     table = names[chosen]
     st.markdown(literal(table.help))
     rows = [{"Column": each.name, "Type": each.type.lower(), "What it means": each.help} for each in table.columns]

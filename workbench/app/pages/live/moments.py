@@ -1,5 +1,6 @@
 """Moments, one tap each, with an optional player and note; and notes."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -101,7 +102,7 @@ def _about(view: SessionView, latest: Happening) -> None:
         format_func=lambda player: literal(view.name(player)),
         key=shared.key_of(who, about),
         label_visibility="collapsed",
-        on_change=partial(_add, view.session.id, latest.entry, who, "player"),
+        on_change=partial(_add, view.session.id, latest.entry, who, "player", players),
     )
     st.text_input(
         "Note on the last moment",
@@ -113,8 +114,8 @@ def _about(view: SessionView, latest: Happening) -> None:
     )
 
 
-def _add(session: str, entry: str, name: str, field: str) -> None:
-    if not shared.changed(name):
+def _add(session: str, entry: str, name: str, field: str, options: Sequence[str] | None = None) -> None:
+    if not shared.changed(name, options):
         return
     value = shared.value_of(name)
 

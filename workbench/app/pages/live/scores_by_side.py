@@ -1,6 +1,6 @@
 """The score sheet of a game with sides: what each row went to, who was on which side, and which side has won."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pandas as pd
@@ -94,12 +94,12 @@ def _side(view: SessionView, player: str) -> None:
         default=now if now in titles else None,
         format_func=titles.__getitem__,
         key=shared.key_of(name, now if now in titles else None),
-        on_change=partial(_store_side, view.session.id, name, player),
+        on_change=partial(_store_side, view.session.id, name, player, list(titles)),
     )
 
 
-def _store_side(session: str, name: str, player: str) -> None:
-    if shared.changed(name):
+def _store_side(session: str, name: str, player: str, options: Sequence[str]) -> None:
+    if shared.changed(name, options):
         value = shared.value_of(name)
 
         def store(log: Log) -> object:

@@ -16,7 +16,7 @@ new field, of another key.
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.app.services import services
+from workbench.app.widgets import controls
 from workbench.app.widgets.messages import REFUSED, attempt
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.log.recording import Log, load
@@ -198,13 +199,19 @@ def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
     return key
 
 
-def changed(name: str) -> bool:
-    """Whether somebody changed the field of this name since it was drawn."""
+def changed(name: str, options: Sequence[Any] | None = None) -> bool:
+    """Whether somebody changed the field of this name since it was drawn, to one of the options that it has.
+
+    A box whose options have changed under the finger holds a label, which is no option; see `controls.picked`.
+    """
     if _memo(name) not in st.session_state:
         return False
     count, shown = st.session_state[_memo(name)]
     key = _key(name, count)
-    return key in st.session_state and bool(st.session_state[key] != shown)
+    if key not in st.session_state or st.session_state[key] == shown:
+        return False
+    value = st.session_state[key]
+    return options is None or value is None or controls.picked(key, options) is not None
 
 
 def drawn_with(name: str) -> Any:

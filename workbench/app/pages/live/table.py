@@ -1,5 +1,6 @@
 """The players: seats, newcomers, names, who joins and leaves; and the details of the session."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -41,7 +42,7 @@ def _points(view: SessionView, player: str) -> None:
         options.index(now),
         lambda taker: literal(f"taken over by {view.name(taker)}" if taker else f"stay with {view.name(player)}"),
         key=shared.key_of(key, now),
-        on_change=partial(_pass_on, view.session.id, key, player),
+        on_change=partial(_pass_on, view.session.id, key, player, options),
         help="Points that are taken over count for the player who has them. The log keeps the choice.",
     )
 
@@ -50,8 +51,8 @@ def _points_of(name: str, had: Points) -> str:
     return f"{name}’s {points_in_words(had)} points"
 
 
-def _pass_on(session: str, key: str, player: str) -> None:
-    if shared.changed(key):
+def _pass_on(session: str, key: str, player: str, options: Sequence[str]) -> None:
+    if shared.changed(key, options):
         taker = shared.value_of(key)
         store_entry(session, lambda log: log.take_over(player, taker or None))
 
@@ -129,7 +130,7 @@ def _seat(view: SessionView, each: Seated) -> None:
         options.index(each.seat),
         shown,
         key=shared.key_of(name, each.seat),
-        on_change=partial(_sit_again, view.session.id, each.player, name, "seat"),
+        on_change=partial(_sit_again, view.session.id, each.player, name, "seat", options),
         help="Seat 1 begins. The others follow in turn order.",
     )
 
@@ -140,9 +141,9 @@ def _seats(view: SessionView) -> range:
     return range(min(MOST_PLAYERS, max([len(view.session.players) + SPARE_SEATS, *(seat + 1 for seat in taken)])))
 
 
-def _sit_again(session: str, player: str, name: str, field: str) -> None:
+def _sit_again(session: str, player: str, name: str, field: str, options: Sequence[Any] | None = None) -> None:
     """Store what was changed of a player, beside what is stored now of the rest."""
-    if not shared.changed(name):
+    if not shared.changed(name, options):
         return
     value = shared.value_of(name)
 
@@ -223,11 +224,11 @@ def _text(view: SessionView, label: str, field: str, stored: str, longest: int) 
 
 def _choice(view: SessionView, label: str, field: str, options: list[Any], stored: Any, shown: Any = str) -> None:
     name = f"header_{field}"
-    change = partial(_change, view.session.id, field, name)
+    change = partial(_change, view.session.id, field, name, options)
     st.selectbox(label, options, options.index(stored), shown, key=shared.key_of(name, stored), on_change=change)
 
 
-def _change(session: str, field: str, name: str) -> None:
-    if shared.changed(name):
+def _change(session: str, field: str, name: str, options: Sequence[Any] | None = None) -> None:
+    if shared.changed(name, options):
         value = shared.value_of(name)
         store_entry(session, lambda log: log.header(**{field: value}))

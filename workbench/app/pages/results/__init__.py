@@ -60,7 +60,7 @@ def _choose_against(chosen: Place, row: Any) -> None:
         help=about,
         width=380,
         wrap=True,
-        **controls.kept(AGAINST, list(chosen.against)),
+        **controls.kept(AGAINST, list(chosen.against), options=names),
     )
 
 

@@ -1,6 +1,7 @@
 """The chosen revision: what it changes and why, what was found, what was decided, and what one can do with it."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,8 +11,8 @@ from workbench.app import navigation, place
 from workbench.app.history import History, histories
 from workbench.app.place import Place
 from workbench.app.services import revisions, services
+from workbench.app.widgets import controls, undo
 from workbench.app.widgets import decision as decision_fields
-from workbench.app.widgets import undo
 from workbench.app.widgets.draft import suggested_name
 from workbench.app.widgets.messages import attempt, refused
 from workbench.app.widgets.shortcuts import MAIN_ACTION
@@ -104,13 +105,17 @@ def _revert(here: Place, scenario: Scenario, base: Scenario) -> None:
     with st.popover("Revert one change", icon=":material/undo:", key="revert"):
         st.selectbox("Which change", rules, format_func=labels.__getitem__, key=REVERTED)
         st.caption("The new revision keeps the other changes. Compare it with this one to see what that change did.")
-        st.button("Save as a new revision", key="save_reverted", type="primary", on_click=_save_reverted, args=[here])
+        st.button(
+            "Save as a new revision", key="save_reverted", type="primary", on_click=_save_reverted, args=[here, rules]
+        )
 
 
-def _save_reverted(here: Place) -> None:
+def _save_reverted(here: Place, rules: Sequence[str]) -> None:
     scenario = here.revisions.sound[here.revision]
     base = here.revisions.sound[scenario.parent or ""]
-    rule = st.session_state[REVERTED]
+    rule = controls.picked(REVERTED, rules)
+    if rule is None:
+        return
     label = scenario.game.parameters[rule].label
     title = f"{scenario.title}, {phrases.lower_first(label)} as before"
     before = scenarios.rule_value(scenario.game, rule, base.rules[rule])

@@ -40,7 +40,7 @@ def show(found: Sweep) -> None:
             list(by_values),
             format_func=lambda values: _label(found, values, by_values[values]),
             help="The best ones first.",
-            **controls.kept(CELL, held),
+            **controls.kept(CELL, held, options=list(by_values)),
         )
         cell = by_values[picked]
         st.markdown("\n".join(f"- {literal(line)}" for line in _known(cell)))
@@ -55,7 +55,7 @@ def _label(found: Sweep, values: str, cell: Cell) -> str:
 
 def _known(cell: Cell) -> list[str]:
     lines = [
-        f"{words.subject(each)}: {phrases.reading(each.measure, each.estimate)}"
+        f"{each.label}: {phrases.reading(each.measure, each.estimate)}"
         + (f", goal {each.standing.value}" if each.standing else "")
         for each in cell.readings
     ]

@@ -1,6 +1,7 @@
 """What is chosen on the page Sweep: which rules take which values, what is asked of them, and how much is played."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from workbench.app import address
@@ -14,6 +15,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf, Parameter, Written
 from workbench.report.findings import MIXED
 from workbench.report.text import phrases
+from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Scenario
 from workbench.scenario.model import RATE, goal_measures
 from workbench.scenario.vary import SHAPES, varied_parameters
@@ -125,14 +127,14 @@ def _fold(game: Game, model: Scenario, place: Any) -> Any:
     bots = held_option("bots", "Bots", _bots(game, model), usual_bots(model))
     each = "quick look" if held_length(BUDGET) == QUICK else _budget_in_words()
     asked = [name for name in held_list("asked", ()) if name in _asked(model)]
-    judged = ", ".join(map(_in_words, asked)) or _goals(model)
+    judged = ", ".join(_in_words(game, name) for name in asked) or _goals(model)
     return controls.folded(place, " · ".join([judged, bots, each, f"seed {seed}"]))
 
 
-def _in_words(asked: str) -> str:
-    """What is asked, on the button and in the list: `lowest tie rate`."""
+def _in_words(game: Game, asked: str) -> str:
+    """What is asked, on the button and in the list: `lowest ties`."""
     measure, _, wish = asked.partition(":")
-    return f"{wish} {phrases.words_of(measure)}".strip()
+    return f"{wish} {phrases.lower_first(goal_label(game, measure))}".strip()
 
 
 def _budget_in_words() -> str:
@@ -158,7 +160,8 @@ def _choose_asked(model: Scenario, row: Any, view: str) -> tuple[str, ...]:
     controls.check_address("asked", "Judged by", [*options, _goals(model)], options)
     there = [name for name in held_list("asked", ()) if name in options]
     picked = row.multiselect(
-        "Judged by", options, format_func=_in_words, placeholder=_goals(model), help=ASKED, **kept("asked", there)
+        "Judged by", options, format_func=partial(_in_words, model.game), placeholder=_goals(model), help=ASKED,
+        **kept("asked", there),
     )  # fmt: skip
     return tuple(dict.fromkeys(name.partition(":")[0] if view == MATTERS else name for name in picked))
 

@@ -1,0 +1,135 @@
+"""Files that commands write: no option of any command overwrites the store, a revision, a card list or a game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from tests.cli.commands import NEW, OLD, ONE_DEAL, run
+from workbench.cli import main
+from workbench.cli.outputs import OutputFile, OutputFolder, option_name
+from workbench.scenario.protected import reason_to_protect
+
+INPUTS = {("playtests import", "file"), ("init", "directory")}
+"""Paths that a command does not write to; `init` writes only what is not there."""
+ARGUMENTS = {
+    "compare": [OLD, NEW],
+    "quality": [NEW],
+    "sweep": [NEW, "--vary", "hand_size=5,6"],
+    "tune": [NEW, "--vary", "hand_size=5,6"],
+    "resume": ["1"],
+    "playtests export": [],
+    "playtests import": ["sessions.json", "--good-rows"],
+    "backup": [],
+}
+"""What stands before the option; else a scenario."""
+
+
+def commands(group: click.Group = main, above: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    """Every command by its name, as it is typed."""
+    for name, command in group.commands.items():
+        yield " ".join((*above, name)), command
+        if isinstance(command, click.Group):
+            yield from commands(command, (*above, name))
+
+
+def outputs() -> Iterator[tuple[str, click.Parameter]]:
+    """Every output of every command."""
+    for name, command in commands():
+        yield from ((name, param) for param in command.params if isinstance(param.type, OutputFile))
+
+
+OUTPUTS = {f"{name} {param.name}": (name, param) for name, param in outputs()}
+
+
+def call(name: str, param: click.Parameter, path: object) -> click.testing.Result:
+    written = [option_name(param), path] if isinstance(param, click.Option) else [path]
+    return run(*name.split(), *ARGUMENTS.get(name, [NEW]), *written)
+
+
+def test_every_path_of_a_command_is_a_guarded_output_or_an_input() -> None:
+    inputs = {
+        (name, param.name)
+        for name, command in commands()
+        for param in command.params
+        if isinstance(param.type, click.Path | click.File) or param.metavar in {"FILE", "DIR"}
+        if param.name != "workspace" and not isinstance(param.type, OutputFile)
+    }
+    assert inputs == INPUTS
+    assert len(OUTPUTS) >= 18
+
+
+@pytest.fixture
+def workspace(home: Path) -> Path:
+    """A workspace with a store, a game of its own, and links to what is protected."""
+    assert run("simulate", NEW, "--plays", 1, *ONE_DEAL).exit_code == 0
+    (home / "games" / "mine").mkdir(parents=True)
+    (home / "games" / "mine" / "play.py").touch()
+    (home / "out").mkdir()
+    (home / "out" / "link.html").symlink_to(home / "data" / "workbench.duckdb")
+    (home / "out" / "hard.html").hardlink_to(home / "data" / "workbench.duckdb")
+    (home / "out" / "folder").symlink_to(home / "scenarios" / "hitmakers")
+    (home / "out" / "card.md").hardlink_to(home / "data" / "showbiz_shuffle" / "bods.csv")
+    (home / "sessions.json").write_text("{}")
+    return home
+
+
+PROTECTED = (
+    "data/workbench.duckdb",
+    "data/workbench.duckdb.wal",
+    "data/workbench.before-9.duckdb",
+    "out/../data/workbench.duckdb",
+    "out/link.html",
+    "out/hard.html",
+    "scenarios/hitmakers/2020-03-04.toml",
+    "scenarios/hitmakers/new.html",
+    "scenarios/new.html",
+    "out/folder/new.html",
+    "data/showbiz_shuffle/bods.csv",
+    "data/showbiz_shuffle/new.csv",
+    "out/card.md",
+    "games/mine/play.py",
+    "games/new.html",
+    "",
+)
+
+
+@pytest.mark.parametrize(("name", "param"), OUTPUTS.values(), ids=OUTPUTS)
+def test_no_output_overwrites_what_a_workspace_holds(workspace: Path, name: str, param: click.Parameter) -> None:
+    (workspace / "data" / "workbench.duckdb.wal").write_bytes(b"a log")
+    before = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
+    for path in PROTECTED:
+        answer = call(name, param, path)
+        assert (answer.exit_code, answer.stdout) == (2, ""), (path, answer.output)
+        assert "Traceback" not in answer.output and ("overwritten" in answer.stderr or not path), (path, answer.stderr)
+    assert {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()} == before
+
+
+def test_nor_the_store_of_another_workspace_or_any_database(workspace: Path, tmp_path_factory) -> None:
+    store = (workspace / "data" / "workbench.duckdb").read_bytes()
+    other = tmp_path_factory.mktemp("elsewhere")
+    assert run("init", other).exit_code == 0
+    (other / "data" / "workbench.duckdb").write_bytes(store)
+    (workspace / "copy.duckdb").write_bytes(store)
+    for path in (other / "data" / "workbench.duckdb", workspace / "copy.duckdb"):
+        assert run("rules", NEW, "--html", path).exit_code == 2
+        assert path.read_bytes() == store
+    assert run("backup", other / "data" / "workbench.duckdb").exit_code == 2
+    assert run("backup", workspace / "copy.duckdb").exit_code == 0
+    assert run("backup", workspace / "sessions.json").exit_code == 2
+
+
+def test_all_that_is_wrong_with_outputs_is_told_at_once(workspace: Path) -> None:
+    both = run("compare", OLD, NEW, "--html", "x.html", "--markdown", "x.html", "--rows-to", "data/workbench.duckdb")
+    assert both.exit_code == 2
+    assert {line.split(" ")[0] for line in both.stderr.splitlines()} == {"--markdown", "--rows-to"}
+
+
+def test_what_lies_beside_may_be_written(workspace: Path) -> None:
+    for path in ("out/new.html", "data/new.html", "new.html", "/dev/null"):
+        answer = run("rules", NEW, "--html", path)
+        assert (answer.exit_code, f"wrote {path}") == (0, answer.stderr.strip()), answer.output
+    assert run("playtests", "export", "data/sessions.json").exit_code == 0
+    assert reason_to_protect(workspace / "data" / "rows", None) is None
+    assert isinstance(next(param for name, param in outputs() if param.name == "rows_to").type, OutputFolder)

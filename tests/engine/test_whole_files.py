@@ -1,0 +1,92 @@
+"""Files are written whole or not at all; what killed processes were writing is removed by whoever writes there next."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import start
+from workbench.engine.files import ABANDONED_S, temporary_folder, write_new, write_whole
+
+HANGING = """
+import os, sys, time
+from pathlib import Path
+from workbench.engine import files
+
+def hang(*_):
+    print("in the middle", flush=True)
+    time.sleep(100)
+
+os.fsync = hang
+path = Path(sys.argv[1])
+if sys.argv[2] == "temporary_folder":
+    with files.temporary_folder("tests") as folder:
+        (folder / "copy").write_text("private")
+        hang()
+else:
+    getattr(files, sys.argv[2])(path, b"new")
+"""
+
+
+def broken_off(path: Path, write: str) -> int:
+    """A process that is killed in the middle of writing; its number."""
+    process = start("-c", HANGING, str(path), write, TMPDIR=str(path.parent))
+    assert process.stdout is not None and process.stdout.readline() == "in the middle\n"
+    process.kill()
+    process.communicate()
+    return process.pid
+
+
+def make_old(folder: Path) -> None:
+    """Everything in the folder was left a while ago."""
+    for path in folder.iterdir():
+        os.utime(path, (time.time() - 2 * ABANDONED_S,) * 2)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are not told there; only age counts")
+@pytest.mark.parametrize("write", [write_new, write_whole], ids=["new", "whole"])
+def test_the_draft_of_a_killed_process_is_removed_and_that_of_a_living_one_is_not(
+    tmp_path: Path, write: Callable[[Path, bytes], None]
+) -> None:
+    path, other = tmp_path / "2026.toml", tmp_path / "other.toml"
+    pid = broken_off(path, write.__name__)
+    draft, living = f".2026.toml.{pid}.new", f".2026.toml.{os.getppid()}.new"
+    (tmp_path / living).touch()
+    assert names(tmp_path) == sorted([draft, living])
+    write(other, b"1")
+    assert names(tmp_path) == sorted([draft, living, "other.toml"]), "another computer may be writing it"
+    make_old(tmp_path)
+    write(path, b"2")
+    assert names(tmp_path) == sorted([living, "2026.toml", "other.toml"])
+    assert path.read_bytes() == b"2" and other.read_bytes() == b"1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes are not told there; only age counts")
+def test_the_temporary_folder_of_a_killed_process_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    broken_off(tmp_path / "copy", "temporary_folder")
+    [left] = tmp_path.iterdir()
+    make_old(tmp_path)
+    with temporary_folder("tests") as folder:
+        assert folder.is_dir() and not left.exists()
+    assert not names(tmp_path)
+
+
+def test_a_file_that_cannot_be_written_leaves_the_older_one_and_no_draft(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "settings.toml"
+    write_whole(path, b"older")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(path, b"newer")
+    assert path.read_bytes() == b"older" and names(tmp_path) == ["settings.toml"]

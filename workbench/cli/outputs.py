@@ -1,0 +1,129 @@
+"""Files and folders that a command writes: one kind of option, one guard, and how they are written."""
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.cli.terminal import echo
+from workbench.engine.files import is_folder, is_there
+from workbench.engine.problems import BadInput, Problems
+
+if TYPE_CHECKING:
+    from workbench.scenario.files import Workspace
+
+ELSEWHERE = "name a file elsewhere"
+
+
+class OutputFile(click.Path):
+    """A file that a command writes. `check_outputs` guards every option and argument of this type."""
+
+    def __init__(self, *, replaces_database: bool = False) -> None:
+        super().__init__(path_type=Path)
+        self.replaces_database = replaces_database
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not str(value) and param:
+            raise BadInput.one(option_name(param), "is empty; name what is to be written")
+        return super().convert(value, param, ctx)
+
+    def check(self, path: Path, option: str) -> None:
+        """Raise BadInput early where `write_bytes` would fail after hours of playing, or lose something."""
+        if is_folder(path):
+            raise BadInput.one(option, "must be a file, not a folder", path)
+        if not is_folder(path.parent):
+            raise BadInput.one(option, f"cannot be written: there is no folder {path.parent}", path)
+        if not os.access(path if is_there(path) else path.parent, os.W_OK):
+            raise BadInput.one(option, "cannot be written: permission denied", path)
+        self._check_kind(path, option)
+
+    def _check_kind(self, path: Path, option: str) -> None:
+        """Raise BadInput where a report would replace a database, or a backup anything else."""
+        from workbench.store.blocks import is_database
+
+        if not (is_there(path) and path.is_file()) or is_database(path) == self.replaces_database:
+            return
+        if self.replaces_database:
+            raise BadInput.one(option, "is not a backup of a store, and is not replaced", path)
+        raise BadInput.one(option, f"is a database, and is not replaced; {ELSEWHERE}", path)
+
+
+class OutputFolder(OutputFile):
+    """A folder that a command writes files to."""
+
+    def check(self, path: Path, option: str) -> None:
+        """Raise BadInput for what can be no folder."""
+        nearest = next(each for each in (path, *path.absolute().parents) if is_there(each))
+        if not is_folder(nearest):
+            raise BadInput.one(option, f"must be a folder, which {nearest} is not", path)
+
+
+def option_name(param: click.Parameter) -> str:
+    """What a person calls it: `--html`, FILE."""
+    return param.opts[0] if isinstance(param, click.Option) else param.make_metavar(click.get_current_context())
+
+
+def check_outputs() -> None:
+    """Raise BadInput with every output of this command that would overwrite what it must not, or cannot be written."""
+    problems = Problems()
+    written: dict[Path, str] = {}
+    for param, path in _outputs(click.get_current_context()):
+        problems.attempt(_check, param, path)
+        if (first := written.setdefault(path.absolute(), option_name(param))) != option_name(param):
+            problems.wrong(option_name(param), f"is the file of {first} already; {ELSEWHERE}", path)
+    problems.refuse()
+
+
+def _outputs(context: click.Context) -> Iterator[tuple[click.Parameter, Path]]:
+    """The outputs of a command that were named."""
+    for param in context.command.params:
+        path = context.params.get(param.name or "")
+        if isinstance(param.type, OutputFile) and path is not None:
+            yield param, path
+
+
+def _check(param: click.Parameter, path: Path) -> None:
+    refuse_protected(path, option_name(param))
+    if isinstance(param.type, OutputFile):
+        param.type.check(path, option_name(param))
+
+
+def refuse_protected(path: Path, option: str) -> None:
+    """Raise BadInput where an output would overwrite the store, a revision, a card list or a game."""
+    from workbench.scenario.protected import reason_to_protect
+
+    if reason := reason_to_protect(path, _workspace()):
+        raise BadInput.one(option, f"{reason}, and is not overwritten; {ELSEWHERE}", path)
+
+
+def _workspace() -> "Workspace | None":
+    """The workspace of the command; None where there is none, which is a problem of `--workspace`."""
+    from workbench.scenario.files import find_workspace
+
+    context = click.get_current_context(silent=True)
+    try:
+        return find_workspace(context.params.get("workspace") if context else None)
+    except BadInput:
+        return None
+
+
+def write_text(path: Path, text: str, option: str, private: bool = False) -> None:
+    """Write a result to the file of `option`, replacing an older one. Raises BadInput if that is not allowed.
+
+    Only its owner can read a new file that is `private`.
+    """
+    write_bytes(path, text.encode(), option, private)
+
+
+def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> None:
+    """The same for bytes, and say so. What is there by now is checked again: hours may have passed."""
+    refuse_protected(path, option)
+    try:
+        with open(path, "wb", opener=partial(os.open, mode=0o600 if private else 0o666)) as file:
+            file.write(data)
+    except OSError as error:
+        raise BadInput.one(option, f"cannot be written: {error.strerror}", path) from None
+    echo(f"wrote {path}", err=True)

@@ -1,0 +1,142 @@
+"""The players of a sweep: what each combination has played, and how much more one loses than another.
+
+All play the same shuffles. The values of what is judged are kept play by play, so that two are held against each other
+by paired differences.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from workbench.scenario.vary import Combination
+from workbench.stats import sequence_at
+from workbench.stats.evidence import enough
+from workbench.stats.paired import PairedDifference, paired_difference
+from workbench.stats.race import Span
+from workbench.stats.sequence import TUNED_TO
+from workbench.study.batch_player import RunOptions, plays_of
+from workbench.study.figures import figures
+from workbench.study.grid import Cell, Moved, paired_gap
+from workbench.study.outcome import layout
+from workbench.tallies.tallies import Tallies, values_by_play
+
+
+class CellPlayer:
+    """Adds up the plays of one combination, and keeps the values of some figures for the first `most` plays."""
+
+    def __init__(self, combination: Combination, figures: Sequence[str] = (), most: int = 0) -> None:
+        self.combination, self.scenario = combination, combination.scenario
+        self.tallies = Tallies.empty(layout(self.scenario))
+        self.parts: dict[str, list[Any]] = {name: [] for name in figures if name in self.tallies.layout.names}
+        self.rounds: dict[int, Any] = {}  # what it had added up after so many plays
+        self.most = most
+        self.fresh = 0
+
+    @property
+    def plays(self) -> int:
+        """How many plays it has; `fresh` of them were played here, the others are taken up."""
+        return self.tallies.plays
+
+    def play(self, plays: int, options: RunOptions) -> Iterator[None]:
+        """Have so many plays in all, stretch by stretch; fewer where it is stopped."""
+        for (stretch,) in plays_of([self.scenario], options).stretches(self.plays, plays, rows=bool(self.parts)):
+            self.tallies.add(stretch.tallies)
+            self.fresh += stretch.plays
+            if stretch.rows is not None and stretch.first < self.most:
+                new = values_by_play(self.tallies.layout, stretch.rows[: self.most - stretch.first])
+                for name, parts in self.parts.items():
+                    parts.append(new[name])
+            if self.plays == plays:
+                self.rounds[plays] = self._added()
+            yield
+
+    def values(self, name: str) -> Any:
+        """A figure of the first plays, one by one."""
+        if len(self.parts[name]) != 1:
+            self.parts[name] = [np.concatenate([np.zeros(0), *self.parts[name]])]
+        return self.parts[name][0]
+
+    def difference(self, base: "CellPlayer", name: str) -> PairedDifference | None:
+        """A figure less that of the base, over the plays that both have; None where some plays have none."""
+        ours, theirs = self.values(name), base.values(name)
+        plays = min(ours.size, theirs.size)
+        ours, theirs = ours[:plays], theirs[:plays]
+        if not enough(plays) or np.isnan(ours).any() or np.isnan(theirs).any():
+            return None
+        step = figures(self.tallies)[name].measure.jump
+        return paired_difference(theirs, ours, step=step)
+
+    def to_arrays(self, key: str) -> dict[str, Any]:
+        """What is kept of it: all that it added up, what that was after each round, and the values."""
+        values = {f"{key} {name}": _short(self.values(name)) for name in self.parts}
+        rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
+        return {key: self._added(), **rounds, **values} if self.plays else {}
+
+    def _added(self) -> Any:
+        return np.frombuffer(self.tallies.to_bytes(), np.uint8)
+
+    def take_up(self, arrays: Mapping[str, Any], key: str) -> None:
+        """Go on from what was kept, if the same code added it up."""
+        self._set(arrays, key, key)
+        rounds = {int(name.removeprefix(f"{key}@")): each for name, each in arrays.items() if _is_round(name, key)}
+        self.rounds = {plays: added for plays, added in rounds.items() if plays <= self.plays}
+
+    def take(self, arrays: Mapping[str, Any], key: str, most: int) -> None:
+        """Go on from the last round that another sweep kept of the same table, of at most so many plays."""
+        rounds = [int(name.removeprefix(f"{key}@")) for name in arrays if _is_round(name, key)]
+        if fitting := [plays for plays in rounds if self.plays < plays <= most]:
+            self._set(arrays, key, f"{key}@{max(fitting)}")
+        if self.plays == most:
+            self.rounds[most] = self._added()
+
+    def _set(self, arrays: Mapping[str, Any], key: str, added: str) -> None:
+        known = Tallies.from_bytes(self.tallies.layout, arrays[added].tobytes()) if added in arrays else None
+        values = {name: arrays[f"{key} {name}"] for name in self.parts if f"{key} {name}" in arrays}
+        singly = min(known.plays, self.most) if known else 0
+        if known and all(name in values and values[name].size >= singly for name in self.parts):
+            self.tallies = known
+            self.parts = {name: [each[:singly].astype(np.float64)] for name, each in values.items()}
+
+
+def key_of(name: str) -> str:
+    """The key behind the name of an array: `12` of `12@512` and of `12 points`."""
+    return name.partition("@")[0].partition(" ")[0]
+
+
+def _is_round(name: str, key: str) -> bool:
+    return name.startswith(f"{key}@")
+
+
+def gap_between(
+    one: CellPlayer,
+    first: CellPlayer,
+    cells: tuple[Cell, Cell],
+    confidences: tuple[float, float],
+    tuned_to: int = TUNED_TO,
+) -> Span | None:
+    """How much more one loses than the first, from pairs; None where these do not say it.
+
+    `cells` are what is known of both, `confidences` those of the lower and of the upper ends, narrowest at `tuned_to`.
+    """
+    if one.parts.keys() != first.parts.keys():
+        return None
+    differences = {name: one.difference(first, name) for name in one.parts}
+    low, high = (paired_gap(*cells, _moved(differences, confidence, tuned_to)) for confidence in confidences)
+    return Span(low.low, low.mean, high.high) if low and high else None
+
+
+def _moved(differences: Mapping[str, PairedDifference | None], confidence: float, tuned_to: int) -> Moved:
+    """Between which ends each figure differs from the leader's, at every look."""
+    found = {}
+    for name, each in differences.items():
+        if each is not None:
+            seen = sequence_at(each.difference, each.sd, each.n, confidence, tuned_to, each.jump)
+            found[name] = float(seen.low), float(seen.high)
+    return found
+
+
+def _short(values: Any) -> Any:
+    """The same values in half the room, where they fit."""
+    short = values.astype(np.float32)
+    return short if np.array_equal(short, values, equal_nan=True) else values
