@@ -166,7 +166,7 @@ def _said(line: Line) -> str:
     gone = "" if line.is_there else "The revision has no file any more."
     gone = SET if line.is_set and not gone else gone
     notes = " · ".join(shortened(each) for each in (decided.reason, decided.notes) if each)
-    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), line.outdated, gone))))
+    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), line.disagreement, line.outdated, gone))))
     return " ".join(filter(None, (BADGES.get(decided.state, ""), said, f":small[{literal(notes)}]" if notes else "")))
 
 

@@ -24,7 +24,6 @@ from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import explained, literal
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, run_csv, two_strengths_csv
-from workbench.report.findings import batch_asked
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.summary import two_strengths as held_together
 from workbench.report.text import phrases, scenarios
@@ -184,17 +183,14 @@ def _what_starts(asked: Sequence[Asked], by_first: BatchJob | None) -> str:
 
 
 def _earlier(asked: Sequence[Asked]) -> None:
-    """The newest result of the same revisions by other bots, plays or seed, and the way to it."""
+    """The verdict on the same revisions by other bots, plays or seed, and the way to it."""
     *bases, judged = asked[0].scenarios[:2]
     history = histories(judged.game.name)[judged.game.name]
-    alone = next((each for each in history.about(judged) if not each.base), None)
-    found = history.against(judged, bases[0]) if bases else alone
-    if found is None or len(asked) > 1:
+    verdict = history.against(judged, bases[0]) if bases else history.alone(judged)
+    if verdict is None or len(asked) > 1:
         return
-    how = f"{scenarios.bots_label(found.bots)} · {phrases.count(found.plays)} plays · seed {found.seed}"
-    st.markdown(f"**Already played** ({literal(how)}): {literal(found.sentence)}")
-    choices = batch_asked(found.bots, found.plays, found.seed)
-    navigation.link("results", "Open this result", {"against": found.base, **choices})
+    st.markdown(f"**Already played** ({literal(verdict.bots)}): {literal(verdict.sentence)}")
+    navigation.link("results", "Open this result", {"against": verdict.finding.base, **verdict.asked})
 
 
 def _what_it_is(asked: Sequence[Asked]) -> None:

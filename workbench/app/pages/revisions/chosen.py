@@ -19,7 +19,7 @@ from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import day_words, time_words
-from workbench.report.findings import batch_asked
+from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import RevisionDraft, Scenario, differences, save_revision
 from workbench.scenario.save import remove_revision, rename_revision
@@ -63,19 +63,17 @@ def _changes(base: Scenario, scenario: Scenario) -> None:
 
 
 def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
-    """The last verdict against the parent, or what the revision alone said."""
-    found = history.against(scenario, base) or next(iter(history.about(scenario)), None)
-    if found is None:
+    """The verdict against the parent, or else the last one, with its bots."""
+    verdict = history.against(scenario, base) or next(iter(verdicts_of(history.about(scenario))), None)
+    if verdict is None:
         st.markdown(":gray[Not compared with its parent yet.]" if base else ":gray[Not played yet.]")
         return
-    asked = {"against": found.base}
-    st.markdown(f"**Last verdict:** {literal(found.sentence)}")
+    st.markdown(f"**Verdict:** {literal(verdict.sentence)}")
     with st.container(horizontal=True, vertical_alignment="center"):
-        label = "Open the result"
-        query = {**asked, **batch_asked(found.bots, found.plays, found.seed)}
-        navigation.link("results", label, query)
-        if found.found_at:
-            st.caption(f"{time_words(found.found_at)}, {phrases.count(found.plays)} plays", width="content")
+        navigation.link("results", "Open the result", {"against": verdict.finding.base, **verdict.asked})
+        found_at = verdict.finding.found_at
+        when = f" · {time_words(found_at)}" if found_at else ""
+        st.caption(literal(f"{verdict.bots}{when}"), width="content")
 
 
 # What one can do
