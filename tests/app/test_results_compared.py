@@ -341,12 +341,15 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
 
 def test_stronger_bots_are_asked_with_one_click(shown: AppTest) -> None:
     started(shown)
+    assert re.search("about .* (s|min)", shown.button(key="ask_stronger").label), "it says how long that takes"
+    said = next(each.value for each in shown.markdown if each.value.startswith("## "))
     shown.button(key="ask_stronger").click().run()
-    assert not shown.exception
-    assert shown.selectbox(key="also").value == "ismcts:200"
-    assert shown.query_params["also"] == "ismcts:200"
-    assert "Not played yet by ismcts:200 bots." in text(shown)
-    assert "ask_stronger" in buttons(shown)
+    [job] = services().jobs.active
+    assert not shown.exception and "start" not in buttons(shown), "it has begun"
+    assert (shown.selectbox(key="also").value, shown.query_params["also"]) == ("ismcts:200", "ismcts:200")
+    assert said in [each.value for each in shown.markdown], "the verdict stays while others play"
+    job.cancel()
+    ended(job)
 
 
 def test_the_same_bots_are_no_second_strength(open_page: OpenPage) -> None:

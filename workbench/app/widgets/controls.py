@@ -234,6 +234,21 @@ def _fillings(name: str) -> str:
     return f"fillings:{name}"
 
 
+def popover_key(name: str) -> str:
+    """The key of a popover that closes once what it asks for is done; see `close_popover`."""
+    closed = st.session_state.get(_closings(name), 0)
+    return f"{name}~{closed}" if closed else name
+
+
+def close_popover(name: str) -> None:
+    """Close a popover, from a callback: it is another one from then on, for the browser keeps an open one open."""
+    st.session_state[_closings(name)] = st.session_state.get(_closings(name), 0) + 1
+
+
+def _closings(name: str) -> str:
+    return f"closings:{name}"
+
+
 def game_named(name: str) -> Game:
     """The installed game of this name."""
     return games()[name]

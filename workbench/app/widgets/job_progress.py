@@ -96,8 +96,8 @@ MORE = 2
 def more_button(plays: int, begin: Callable[[int], object]) -> None:
     """The button where all is played: the same seed, so that the plays that are there are the beginning."""
     more = MORE * plays
-    about = f"{phrases.count(more)} plays: those that are there, and as many more."
-    st.button("Play more", icon=":material/add:", key="play_more", on_click=_go_on, args=[more, begin], help=about)
+    label = f"Play more, {phrases.count(more)} in all"
+    st.button(label, icon=":material/add:", key="play_more", on_click=_go_on, args=[more, begin])
 
 
 def _go_on(plays: int, begin: Callable[[int], object]) -> None:

@@ -61,8 +61,9 @@ class Question:
         return services().jobs.study(self.key, self.title, page, ask or self.ask, keeps=self.keeps, quick=quick)
 
     def begin_here(self) -> None:
-        """The same, and have the page show it; for callbacks."""
+        """The same, and have the page show it above what was asked before; for callbacks."""
         for name, value in self.choices.items():
+            address.write(name, None)  # what is written last stands last
             address.write(name, value)
         self.begin()
 

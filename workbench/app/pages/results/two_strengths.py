@@ -1,6 +1,7 @@
 """Bots of a second strength, who play the same comparison again: who is asked, and whether the two agree."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -8,6 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from workbench.app import address
+from workbench.app.jobs.study_job import pace_of
+from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls, results
 from workbench.app.widgets.charts import chart
@@ -16,13 +19,16 @@ from workbench.app.widgets.controls import number, select
 from workbench.app.widgets.results import BADGES, strengths
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
-from workbench.engine.game import Game
+from workbench.engine.batch import cores
+from workbench.engine.wording import about_words
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength
 from workbench.report.summary import TwoStrengths
 from workbench.report.text import agreement, scenarios
 from workbench.report.text.agreement import Group, Names
+from workbench.scenario import Scenario
 from workbench.study.agreement import Accord, Agreement, suggested_plays
+from workbench.study.strength.contest import play_cost
 
 ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend
 on how well the bots play. Where they disagree, trust neither before a playtest."""
@@ -64,15 +70,29 @@ def choose(chosen: Place, batch: BatchSetup, row: Any) -> BatchSetup | None:
     return BatchSetup(bots, number(row, "also_plays", "Plays, also", suggested, about, 100), batch.seed)
 
 
-def ask_button(game: Game, bots: Sequence[str]) -> None:
-    """The button that asks stronger bots as well, where those that played are not."""
-    if STRONGER in bots_to_choose(game) and not any(bot.startswith("ismcts") for bot in bots):
-        about = "Bots that search play the same comparison again: does the verdict depend on how well the bots play?"
-        st.button("Ask stronger bots", icon=":material/psychology:", key="ask_stronger", on_click=_ask, help=about)
+def ask_button(choice: ResultsChoice) -> None:
+    """The button that has stronger bots play as well, where those that played are not; it says how long they take."""
+    bots = choice.batch.bots.split()
+    if STRONGER not in bots_to_choose(choice.game) or any(bot.startswith("ismcts") for bot in bots):
+        return
+    players = len(choice.revisions.sound[choice.against[0]].bots)
+    plays = suggested_plays(choice.game, [STRONGER] * players, (bots * players)[:players], choice.batch.plays)
+    [asked] = asked_by(replace(choice, also=BatchSetup(STRONGER, plays, choice.batch.seed)))
+    label = f"Ask stronger bots, {about_words(_seconds(asked.scenarios[2:]))}"
+    st.button(label, icon=":material/psychology:", key="ask_stronger", on_click=_ask, args=[asked])
 
 
-def _ask() -> None:
+def _ask(asked: Asked) -> None:
+    """Play it at once, and have the page show it."""
+    controls.forget("also_plays")
     address.write("also", STRONGER)
+    asked.begin()
+
+
+def _seconds(scenarios: Sequence[Scenario]) -> float:
+    """How long these plays take on this machine."""
+    pace = pace_of(scenarios[0])
+    return sum(each.plays * play_cost(each, pace.decisions) for each in scenarios) / (pace.speed * cores())
 
 
 # What they say

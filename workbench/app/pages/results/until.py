@@ -13,7 +13,7 @@ from workbench.app import address
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.results.questions import Question, answer, charts, files, frame, start
 from workbench.app.services import services
-from workbench.app.widgets import job_progress
+from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import WholeRange, together
 from workbench.report.charts.changes import bands
@@ -35,7 +35,7 @@ UNTIL, LIMIT = "until", "limit"
 """Where the address has what is to be decided, and the most plays."""
 GOALS, PRIMARY = "goals", "primary"
 """What is to be decided where no measure is named."""
-NAMED, MOST = "until_measures", "until_limit"
+CHOICES, NAMED, MOST = "until_choices", "until_measures", "until_limit"
 TIMES = 50
 """Times the plays of the comparison that are suggested at most: slow bots have few."""
 SOON_S = 0.5
@@ -50,7 +50,7 @@ watch: the risk of any wrong verdict stays at 5 %, whenever the plays end."""
 def choose(base: Scenario, other: Scenario) -> None:
     """The button beside *Play more*, with what is to be decided and the most plays behind it."""
     usual = GOALS if other.goals else PRIMARY
-    with st.popover("Play until decided", icon=":material/rule:", key="until_choices"):
+    with st.popover("Play until decided", icon=":material/rule:", key=controls.popover_key(CHOICES)):
         about = explained(ABOUT, "confidence sequence", "goal", "verdict")
         st.multiselect(
             "What is to be decided",
@@ -82,6 +82,7 @@ def _limit(base: Scenario) -> int:
 def _ask(base: Scenario, other: Scenario, usual: str) -> None:
     named, limit = st.session_state[NAMED] or [usual], int(st.session_state[MOST])
     _question(base, other, named, limit).begin_here()
+    controls.close_popover(CHOICES)
 
 
 def _question(base: Scenario, other: Scenario, named: Sequence[str], limit: int) -> Question:
