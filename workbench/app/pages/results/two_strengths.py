@@ -1,5 +1,6 @@
 """Bots of a second strength, who play the same comparison again: who is asked, and whether the two agree."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -28,12 +29,17 @@ from workbench.report.text import agreement, scenarios
 from workbench.report.text.agreement import Group, Names
 from workbench.scenario import Scenario
 from workbench.study.agreement import Accord, Agreement, suggested_plays
+from workbench.study.batch_player import RunOptions
+from workbench.study.outcome import make_batch
+from workbench.study.simulate import simulate
 from workbench.study.strength.contest import play_cost
 
 ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend
 on how well the bots play. Where they disagree, trust neither before a playtest."""
 FIGURES, SIDES = "figures", ("first", "second")
 """Where the address has whose figures are shown, and what it says there."""
+PROBED = 3
+"""Plays that tell how long one takes."""
 STRONGER = "ismcts:200"
 """Who is asked by *Ask stronger bots*."""
 MEASURE_WIDTH = 190
@@ -91,8 +97,26 @@ def _ask(asked: Asked) -> None:
 
 def _seconds(scenarios: Sequence[Scenario]) -> float:
     """How long these plays take on this machine."""
-    pace = pace_of(scenarios[0])
-    return sum(each.plays * play_cost(each, pace.decisions) for each in scenarios) / (pace.speed * cores())
+    return sum(each.plays * _play_seconds(each) for each in scenarios) / cores()
+
+
+_measured: dict[tuple[str, tuple[str, ...]], float] = {}
+"""Seconds of a play, by rules and bots."""
+
+
+def _play_seconds(scenario: Scenario) -> float:
+    """Seconds of a play by one thread, from a few plays; while its rules are not compiled, what is usual."""
+    few, key = replace(scenario, plays=PROBED), (scenario.rules_hash, scenario.bots)
+    if key in _measured:
+        return _measured[key]
+    batch = make_batch(few)
+    if not batch.kernel.is_warm:
+        pace = pace_of(scenario)
+        return play_cost(scenario, pace.decisions) / pace.speed
+    batch.warm_up()
+    began = time.perf_counter()
+    simulate(few, RunOptions(jobs=1))
+    return _measured.setdefault(key, (time.perf_counter() - began) / PROBED)
 
 
 # What they say
