@@ -302,6 +302,17 @@ def test_the_whole_address_is_told_in_every_run(saved: AppTest, told: list[str])
     assert "smaller-hands" in "".join(told[told.index("results") :])
 
 
+def test_who_held_a_revision_against_none_may_go_back_and_follow_a_link(open_page: OpenPage) -> None:
+    """What a revision is held against is part of the place, and not remembered a second time with the page."""
+    page = open_page("results", **BEFORE)
+    page.multiselect(key="against").set_value([]).run()
+    del page.query_params["against"]
+    page.run()
+    followed(page, "Revisions")
+    followed(page, "Compare")
+    assert page.multiselect(key="against").value == ["2020-03-04"]
+
+
 def test_one_choice_tells_one_address(open_page: OpenPage, told: list[str]) -> None:
     page = open_page("results", **BEFORE)
     told.clear()

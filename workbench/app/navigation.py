@@ -141,7 +141,7 @@ def query_to(name: str, query: Mapping[str, Any]) -> dict[str, str | list[str]]:
     """The whole address of a page; where nothing is asked for but the place, with what was chosen there last."""
     asked = query_of(query)
     if set(asked) <= {GAME, REVISION, AGAINST}:
-        asked |= controls.last_choices(name, str(asked.get(GAME, "")))
+        asked = {**controls.last_choices(name, str(asked.get(GAME, ""))), **asked}
     return {key: _written(value) for key, value in asked.items()}
 
 

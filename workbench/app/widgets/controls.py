@@ -90,9 +90,9 @@ def page() -> str:
     return name
 
 
-def choices() -> dict[str, list[str]]:
-    """What the address said last of the controls of this page for this game."""
-    found: dict[str, list[str]] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
+def choices() -> dict[str, list[str] | None]:
+    """What the address said last of the controls of this page for this game; None where it said nothing."""
+    found: dict[str, list[str] | None] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
     return found
 
 
@@ -100,8 +100,8 @@ def last_choices(page: str, game: str) -> dict[str, list[str]]:
     """What was chosen last on a page for a game."""
     if (page, game) == st.session_state[SCOPE]:
         return {key: address.read_all(key) for key in choices() if address.has(key)}
-    last: dict[str, list[str]] = st.session_state.get(CHOSEN, {}).get((page, game), {})
-    return last
+    last: dict[str, list[str] | None] = st.session_state.get(CHOSEN, {}).get((page, game), {})
+    return {key: texts for key, texts in last.items() if texts is not None}
 
 
 def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None) -> None:
@@ -112,7 +112,6 @@ def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[
     elif options is not None and value is not None and value not in options:
         return
     address.write(key, "" if value is None else value)
-    _is_chosen(key)
     if then:
         then()
 
@@ -131,10 +130,7 @@ def held(key: str, suggested: T, read: Callable[[str], T | None]) -> T:
 
 def _is_chosen(key: str) -> bool:
     """Whether the address says anything of a control; links to the page will say the same."""
-    if address.has(key):
-        choices()[key] = address.read_all(key)
-    else:
-        choices().pop(key, None)
+    choices()[key] = address.read_all(key) if address.has(key) else None
     return address.has(key)
 
 
