@@ -4,6 +4,9 @@ import re
 
 from streamlit.testing.v1 import AppTest
 
+NOT_YET = "Before it can be saved"
+"""What stands below a button that saves, while something is missing."""
+
 
 def text(page: AppTest) -> str:
     """Everything that is written on the page."""

@@ -76,7 +76,7 @@ def test_start_tells_which_cards_win_and_keeps_it(shown: AppTest, monkeypatch: p
     page = start(shown)
     assert "6 plays are too few" in text(page)
     method = "".join(each.proto.help for each in page.caption)
-    assert "Verdicts are corrected for" in method and "Bots are not people" in method
+    assert "Verdicts are corrected for" in method and "Bots are not people" in text(page)
     assert {"## Which cards stand out", "## Drawn against played", "## Every card"} <= set(text(page).splitlines())
     assert len(page.dataframe[0].value) == 80
     assert page.button(key="start_decks").disabled

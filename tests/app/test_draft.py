@@ -150,7 +150,7 @@ def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:
     assert [row["measure"] for row in rows] == [contrast.name for contrast in summary.contrasts]
     assert float(rows[0]["difference"]) == summary.contrasts[0].difference.difference
     assert {row["bots"] for row in rows} == {row["base_bots"] for row in rows} == {"greedy greedy greedy"}
-    assert "2021-04-08 against 2020-03-04" in comparison_page(summary)
+    assert f"against {summary.base.scenario.title}</h1>" in comparison_page(summary)
 
 
 def test_two_strengths_as_a_table_have_a_line_each(twice: TwoStrengths) -> None:

@@ -247,6 +247,9 @@ def test_the_list_as_csv_has_every_result(played: Store, open_page: OpenPage) ->
         ("comparison", "no-moon", "prototype-a"),
     ]
     assert (cells[0]["decision"], cells[0]["because"], cells[0]["plays"]) == ("adopted", "more tension", "120")
+    for formula in ("=1+1", "@x"):
+        decide(played, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, formula, formula))
+        assert as_csv(every_line(played)).count(f",'{formula},'{formula},") == 1
 
 
 def test_home_leads_to_it(open_page: OpenPage, played: Store) -> None:
@@ -284,6 +287,15 @@ def test_a_long_answer_is_cut_and_says_so(open_page: OpenPage, played: Store) ->
     assert not shown.exception
     assert len(shown.dataframe[0].value) == 1_000
     assert "Only the first 1000 rows are shown." in text(shown)
+    shown.text_area(key="sql_query").set_value("select repeat('x', 1000000) as x from range(60)")
+    shown.button(key="ask_sql").click().run()
+    assert not shown.exception
+    assert len(shown.dataframe[0].value) < 10
+    assert "10 MB" in text(shown)
+    shown.text_area(key="sql_query").set_value("select repeat('x', 20000000) from range(2000)")
+    shown.button(key="ask_sql").click().run()
+    assert not shown.exception
+    assert "too much memory" in shown.error[0].value
 
 
 def test_the_schema_explains_every_column(open_page: OpenPage, played: Store) -> None:

@@ -94,20 +94,19 @@ def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
 def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
     page = start(shown)
     assert "2 plays of each rung at each seat" in text(page)
-    assert "Played by random, greedy, ismcts:1 and ismcts:2: 2 plays of each rung at each of 3 seats (seed 7)" in text(
-        page
-    )
+    played = "Played by random, quick (greedy), thinker 1 (ismcts:1) and thinker 2 (ismcts:2): 2 plays of each rung"
+    assert f"{played} at each of 3 seats (seed 7)" in text(page)
     assert "Bots are not people" in text(page)
     for title in ("How far each rung beats the one below", "How much the shuffle matters"):
         assert f"## {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
-    figures = ["Skill share", "Lead over greedy", "Gain of a doubling", "Luck of the shuffle"]
+    figures = ["Skill share", "Lead over quick bots", "Gain of a doubling", "Luck of the shuffle"]
     assert [metric.label for metric in page.metric] == figures
     helps = " ".join(metric.proto.help for metric in page.metric).replace("\\", "")
     for told in (strength.SKILL_DEFINITION, strength.LUCK_DEFINITION):
         assert told in helps
     assert strength.SKILL_AND_LUCK in text(page)
-    assert "3 shuffles, each played 2 times by random at every seat" in text(page)
+    assert "3 shuffles, each played 2 times by random bots at every seat" in text(page)
     assert "undecided, since fewer than 100 plays" in text(page)
     assert all(metric.proto.help for metric in page.metric)
     assert list(page.dataframe[0].value["Bot"]) == ["greedy", "ismcts:1", *["ismcts:2"] * 3]
@@ -125,7 +124,7 @@ def _can_be_taken_away() -> None:
     assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
     assert json.loads(as_json(ladder_json(job.found)))["scenario"] == SHORT
     html = ladder_page(job.found)
-    assert "Skill ladder of Hitmakers, short" in html
+    assert "Skill ladder of Hitmakers: Single deals" in html
     assert strength.LUCK_DEFINITION in html
     assert html.count("<figure") == 2
     assert "showSendToCloud" in html

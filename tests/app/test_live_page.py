@@ -620,6 +620,34 @@ def test_the_end_asks_first_while_forms_are_to_come(board: AppTest, log: Log) ->
     assert code_of(board)
 
 
+def test_the_end_asks_whether_a_game_that_is_not_over_was_finished(
+    board: AppTest, log: Log, open_page: OpenPage
+) -> None:
+    for place, each in enumerate(log.session().players):
+        submit(log.store, Feedback(new_uuid(), log.id, each.player, fun=4))
+        log.score(each.player, 0, 9 + place)
+    press(board.run(), "end")
+    assert log.session().status is SessionStatus.OPEN
+    assert "Nobody has 21: finished, or stopped early?" in plain(board.warning[0].value)
+    press(board, "end_stopped")
+    assert log.session().status is SessionStatus.STOPPED
+    said = text(board)
+    assert "stopped early" in said and "Cleo was ahead by 1" in said and "Cleo won" not in said
+    sessions = text(open_page("sessions"))
+    assert "1 stopped early" in sessions and "won by" not in sessions
+    press(board, "settle_finished")
+    assert log.session().status is SessionStatus.ENDED
+    assert "Cleo won by 1" in text(board)
+
+
+def test_an_end_that_was_never_asked_about_is_asked_about_on_its_page(board: AppTest, log: Log) -> None:
+    log.score(log.session().players[0].player, 0, 9)
+    log.end()
+    assert "Nobody has 21: finished, or stopped early?" in plain(board.run().warning[0].value)
+    press(board, "settle_stopped")
+    assert log.session().status is SessionStatus.STOPPED
+
+
 def test_the_end_does_not_ask_when_every_form_has_come(board: AppTest, log: Log) -> None:
     for each in log.session().players:
         submit(log.store, Feedback(new_uuid(), log.id, each.player, fun=4))

@@ -60,7 +60,7 @@ def _is_told_in_sentences_with_bots_beside_the_numbers(shown: AppTest) -> None:
     assert re.search(r"## (All 3|[12] of 3) goals (still )?hold", said)
     assert "no seat is shown to be worse off" in said
     assert "Broad appeal by difference differs from First published rules in 2 rules: winner of broad appeal (" in said
-    assert "greedy · 2\u202f000 paired plays · seed 3 · Bots are not people" in said
+    assert "quick bots · 2\u202f000 paired plays · Bots are not people" in said
 
 
 def _has_charts_tables_and_downloads(shown: AppTest) -> None:
@@ -96,7 +96,7 @@ def test_play_more_goes_on_with_the_same_plays(shown: AppTest) -> None:
         ended(job)
     shown.run()
     assert not shown.exception
-    assert "greedy · 4\u202f000 paired plays · seed 3" in text(shown)
+    assert "quick bots · 4\u202f000 paired plays" in text(shown)
     assert shown.query_params["plays"] == "4000"
     stored = {(run.scenario, run.plays): run for run in runs(services().store)}
     assert set(stored) == {(name, plays) for name in ("2020-03-04", "2021-04-08") for plays in (2_000, 4_000)}
@@ -156,7 +156,7 @@ def test_what_it_is_compared_with_is_one_control(shown: AppTest) -> None:
     assert "A play lasts" in text(shown)
     assert shown.query_params["against"] in ("", [""])
     shown.multiselect(key="against").set_value(["2020-03-04"]).run()
-    assert "greedy · 2\u202f000 paired plays" in text(shown)
+    assert "quick bots · 2\u202f000 paired plays" in text(shown)
 
 
 def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
@@ -166,7 +166,7 @@ def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
     until(job.look)
     shown.run()
     assert not shown.exception
-    assert re.search("greedy · .* paired plays · seed 3 · the intervals hold at every look", text(shown))
+    assert re.search("quick bots · .* paired plays · the intervals hold at every look", text(shown))
     assert "## So far: " in text(shown)
     assert html(shown).count('role="listitem"') > 15
     shown.button(key=f"cancel_{job.id}").click().run()
@@ -194,7 +194,7 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
     assert "Broad appeal" in html(again)
     assert len(runs(services().store)) == 2
     other = open_page("results", game="hitmakers", revision="2021-04-08", plays=4_000)
-    assert "**Already played** (greedy · 2\u202f000 plays · seed 3): " in text(other)
+    assert "**Already played** (quick · 2\u202f000 plays · seed 3): " in text(other)
     back = followed(other, "Open this result")
     assert (back.number_input(key="plays").value, back.number_input(key="seed").value) == (2_000, 3)
     assert "Broad appeal" in html(back)
@@ -225,7 +225,7 @@ def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: Op
     )
     started(shown)
     assert not shown.exception
-    assert "four-players with seats 1 greedy, 2 greedy, 3 greedy, 4 random" in text(shown)
+    assert "four-players with seats 1 quick, 2 quick, 3 quick, 4 random" in text(shown)
 
 
 @pytest.mark.parametrize("link", [{"base": "nonsense"}, {"plays": "many"}, {"game": "chess"}, {"bots": "genius"}])
@@ -258,9 +258,9 @@ def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
 
 
 def test_the_folded_line_says_what_is_behind_it(shown: AppTest, open_page: OpenPage) -> None:
-    assert _folded(shown) == "greedy · 2\u202f000 plays · seed 3 · *Edit*"
+    assert _folded(shown) == "quick · 2\u202f000 plays · *Edit*"
     shown.selectbox(key="also").set_value("random").run()
-    assert _folded(shown) == "also random · greedy · 2\u202f000 plays · seed 3 · *Edit*"
+    assert _folded(shown) == "also random · quick · 2\u202f000 plays · *Edit*"
     assert _folded(open_page("results", **ALSO)) == _folded(shown)
 
 
@@ -278,31 +278,31 @@ def test_both_strengths_are_told_side_by_side_and_either_can_be_looked_at(open_p
 
 def _both_verdicts_stand_side_by_side_with_what_they_say_together(shown: AppTest) -> None:
     said = text(shown)
-    assert "## By greedy bots: " in said
+    assert "## By quick bots: " in said
     assert "## By random bots: " in said
-    assert "greedy · 2\u202f000 paired plays · seed 3" in said
-    assert "random · 900 paired plays · seed 3" in said
+    assert "quick bots · 2\u202f000 paired plays" in said
+    assert "random bots · 900 paired plays" in said
     assert "## Do bots of two strengths agree?" in said
-    assert "30 measures, greedy bots and random bots agree on " in said
+    assert "30 measures, quick bots and random bots agree on " in said
     frame = next(each.value for each in shown.dataframe if "Together" in each.value.columns)
-    assert list(frame.columns[:4]) == ["Measure", "Together", "greedy says", "random says"]
+    assert list(frame.columns[:4]) == ["Measure", "Together", "quick says", "random says"]
     counted = {metric.label: int(metric.value) for metric in shown.metric if metric.label in ("Agree", "Disagree")}
     for label, number in counted.items():
         assert (frame["Together"].str.partition(",")[0] == label.lower()).sum() == number
     disagreeing = frame[frame["Together"] == "disagree"]
-    assert set(disagreeing["greedy says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
+    assert set(disagreeing["quick says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
     assert said.count("Trust neither before a playtest.") == len(disagreeing) >= 1
     assert "start" not in buttons(shown)
     assert len(shown.get("download_button")) == 2
 
 
 def _the_figures_of_either_strength_can_be_looked_at(shown: AppTest) -> None:
-    assert "Played by greedy bots." in text(shown)
+    assert "Played by quick bots." in text(shown)
     assert " Played by random bots." not in text(shown)
     shown.segmented_control(key="figures").set_value("second").run()
     assert not shown.exception
     assert " Played by random bots." in text(shown)
-    assert " Played by greedy bots." not in text(shown)
+    assert " Played by quick bots." not in text(shown)
 
 
 def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:
@@ -326,7 +326,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     shown.run()
     assert not shown.exception
     assert "once more by random bots" in shown.get("progress")[0].text
-    assert re.search("random · .* paired plays · seed 3 · the intervals hold at every look", text(shown))
+    assert re.search("random bots · .* paired plays · the intervals hold at every look", text(shown))
     assert re.search("## [^S].* goals (still )?hold", text(shown))
     turned_to(shown, "home").run()
     assert "once more by random bots" in shown.get("progress")[0].text

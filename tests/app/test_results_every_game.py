@@ -58,7 +58,7 @@ def assert_is_one_page_in_its_order(shown: AppTest) -> None:
 def test_alone(open_page: OpenPage, store: Store, game: str) -> None:
     shown = played(open_page, game, "")
     rows = html(shown)
-    assert "random · 300 plays · seed 1" in text(shown)
+    assert "random bots · 300 plays" in text(shown)
     assert "change" not in re.sub(r"<style>.*?</style>", "", rows, flags=re.S).replace("Lead changes", "")
     assert len(re.findall(r'role="img"', rows)) >= 10, "an interval in every row"
     assert len(set(re.findall(r'class="wb-line" style="--c:([^"]+)"', rows))) == 1, "one color for the revision"
@@ -70,7 +70,7 @@ def test_against_its_parent(open_page: OpenPage, store: Store, game: str) -> Non
     shown = played(open_page, game, [parent])
     assert shown.query_params["game"] == game
     rows = html(shown)
-    assert "random · 300 paired plays · seed 1" in text(shown)
+    assert "random bots · 300 paired plays" in text(shown)
     assert len(re.findall(r": change [^\"]*, (?:better|worse|higher|lower|same|undecided)", rows)) >= 10
     assert shown.selectbox(key="revision").value == revision
     assert "differs from" in text(shown)

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, links, text
+from tests.app.reading import NOT_YET, buttons, links, text
 from tests.app.turning import turned_to
 from workbench.app.pages.rules import key_of
 from workbench.engine.game import Game
@@ -116,7 +116,7 @@ def test_an_invalid_value_gets_the_games_sentence_and_no_save(
     shown.text_input(key="new_reason").set_value("to see").run()
     assert not shown.exception
     assert sentence in text(shown)
-    assert shown.button(key="save").disabled
+    assert NOT_YET in text(shown)
     label = GAME.parameters[rule].label
     assert f"{label} is {sentence}" in text(shown)
     assert "Nothing is played while the draft has mistakes" in text(shown)
@@ -126,14 +126,14 @@ def test_limits_that_rules_set_each_other_are_said_beside_the_field(shown: AppTe
     shown.number_input(key=key("players")).set_value(6).run()
     shown.number_input(key=key("hand_size")).set_value(9).run()
     assert "9: at most 7 (6 players and 7 stars leave 45 of 52 cards)" in text(shown)
-    assert shown.button(key="save").disabled
+    assert NOT_YET in text(shown)
 
 
 def test_a_warning_is_told_and_stops_nothing(shown: AppTest) -> None:
     shown.number_input(key=key("production_rounds")).set_value(13).run()
     shown.text_input(key="new_reason").set_value("Longer rounds").run()
     assert "the stock can run out in round 8" in text(shown)
-    assert not shown.button(key="save").disabled
+    assert NOT_YET not in text(shown)
 
 
 def test_undo_and_reset_lead_back_to_the_parent(shown: AppTest) -> None:
@@ -170,13 +170,25 @@ def test_undo_takes_back_the_last_change_alone(shown: AppTest) -> None:
 
 def test_saving_asks_for_a_reason_and_a_free_name(shown: AppTest) -> None:
     shown.number_input(key=key("hand_size")).set_value(6).run()
-    assert shown.button(key="save").disabled
+    assert NOT_YET in text(shown)
     assert "Give the reason for this change." in text(shown)
     shown.text_input(key="new_reason").set_value("Smaller hands").run()
-    assert not shown.button(key="save").disabled
+    assert NOT_YET not in text(shown)
     shown.text_input(key="new_name").set_value("four-players").run()
-    assert shown.button(key="save").disabled
+    assert NOT_YET in text(shown)
     assert "already a revision four-players" in text(shown)
+
+
+def test_a_press_that_comes_too_early_saves_nothing_and_says_why(shown: AppTest, workspace: Workspace) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    there = sorted((workspace.scenarios / "hitmakers").iterdir())
+    shown.button(key="save").click().run()
+    assert "Give the reason" in shown.error[0].value
+    assert sorted((workspace.scenarios / "hitmakers").iterdir()) == there
+    shown.text_input(key="new_reason").set_value("Smaller hands")  # comes with the press: the page has not seen it
+    shown.button(key="save").click().run()
+    assert not shown.error
+    assert len(list((workspace.scenarios / "hitmakers").iterdir())) == len(there) + 1
 
 
 def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
@@ -213,7 +225,7 @@ def test_a_name_is_checked_at_its_field_before_anything_is_saved(shown: AppTest,
     assert shown.text_input(key="new_name").proto.live_debounce_ms, "it is told while one types"
     shown.text_input(key="new_name").set_value(name).run()
     assert [each.value for each in shown.markdown if ":red[" in each.value and told in each.value]
-    assert shown.button(key="save").disabled
+    assert NOT_YET in text(shown)
 
 
 def test_saving_writes_the_file_and_leads_to_the_comparison(shown: AppTest, workspace: Workspace) -> None:

@@ -76,7 +76,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     for title in ("What each kind of action is worth", "Who wins against whom", "The mixture that no bot beats"):
         assert f"## {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
-    played = "Played by random bots, 3 plays at each of 3 seats without each action; random and greedy, 3 plays"
+    played = "Played by random bots, 3 plays at each of 3 seats without each action; random and quick (greedy), 3 plays"
     assert played in text(page)
     assert "Bots are not people" in text(page)
     assert "cannot be left out" in text(page)
@@ -105,7 +105,7 @@ def _can_be_taken_away(page: AppTest) -> None:
     assert sum(line.startswith("round robin,") for line in table) == 2
     assert json.loads(as_json(strategies_json(job.found)))["mechanisms"]["bot"] == "random"
     html = strategies_page(job.found)
-    assert "Strategies of Hitmakers, short" in html
+    assert "Strategies of Hitmakers: Single deals" in html
     assert "Bots are not people" in html
     assert "<th>Loss without it</th>" in html
     assert html.count("<figure") == 4

@@ -22,12 +22,12 @@ def test_an_older_link_opens_with_its_choices_and_they_stay_from_page_to_page(de
     expect(page.get_by_label("Plays", exact=True)).to_have_value("700")
     page.keyboard.press("Escape")
     click(page.get_by_role("button", name="Compare with Broad appeal by difference"))
-    expect(page.get_by_text("random · 700 paired plays · seed 5").first).to_be_visible()
+    expect(page.get_by_text("random bots · 700 paired plays").first).to_be_visible()
     click(base.get_by_role("button", name=re.compile("Clear all|Remove")).first)
     expect(page.get_by_role("heading", name=re.compile("A play lasts"))).to_be_visible()
-    expect(page.get_by_text("random · 700 plays · seed 5").first).to_be_visible()
+    expect(page.get_by_text("random bots · 700 plays").first).to_be_visible()
     page.go_back()
-    expect(page.get_by_text("random · 700 paired plays · seed 5").first).to_be_visible()
+    expect(page.get_by_text("random bots · 700 paired plays").first).to_be_visible()
     links_carry_the_choices(page)
 
 
@@ -60,10 +60,10 @@ def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> No
     page.keyboard.press("Escape")
     click(page.get_by_role("button", name="Compare with First published rules"))
     expect(page.get_by_role("heading", name="Do bots of two strengths agree?")).to_be_visible(timeout=COMPILED_MS)
-    expect(page.get_by_role("heading", name=re.compile("^By greedy bots: "))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^By quick bots: "))).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^By random bots: "))).to_be_visible()
     expect(
-        page.get_by_text(re.compile("Cards drawn from the stock: greedy bots say higher .* random bots say the same"))
+        page.get_by_text(re.compile("Cards drawn from the stock: quick bots say higher .* random bots say the same"))
     ).to_be_visible()
     click(page.get_by_text("Both changes as a chart"))
     expect(page.get_by_role("heading", name="The change by strength of the bots")).to_be_visible()

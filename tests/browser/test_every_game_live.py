@@ -34,7 +34,7 @@ def page(shared: Page, server: Server, request: pytest.FixtureRequest) -> Page:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_scored_and_ended(page: Page, workspace: Workspace, game: str) -> None:
+def test_it_is_scored_and_ended(page: Page, server: Server, workspace: Workspace, game: str) -> None:
     scenario = load_scenario(workspace, f"{game}/{GAMES[game]}")
     resized(page, DESK)
     begin(moved(page, f"/live?game={game}&revision={GAMES[game]}"), scenario.players)
@@ -45,10 +45,15 @@ def test_it_is_scored_and_ended(page: Page, workspace: Workspace, game: str) -> 
     click(page.get_by_role("button", name=re.compile("^Laughter")))
     expect(page.locator(".st-key-last_entry")).to_contain_text("Laughter")
     click(page.get_by_role("button", name="End session"))
-    click(page.get_by_role("button", name="End anyway"))
+    expect(page.get_by_text("finished, or stopped early?")).to_be_visible()
+    click(page.get_by_role("button", name="Stopped early"))
     expect(page.get_by_text("1 moment,")).to_be_visible()
+    ended = page.url.removeprefix(server.address)
     moved(page, f"/sessions?game={game}&revision={GAMES[game]}")
     expect(page.get_by_text(f"› {scenario.title} · {scenario.players} players · 1 moment")).to_be_visible()
+    moved(page, f"/reality?game={game}&revision={GAMES[game]}")
+    expect(page.get_by_text("1 stopped early")).to_be_visible()
+    click(moved(page, ended).get_by_role("button", name="It was finished"))
     moved(page, f"/reality?game={game}&revision={GAMES[game]}")
     expect(page.get_by_text("1 session can be compared")).to_be_visible()
 

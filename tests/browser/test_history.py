@@ -55,6 +55,23 @@ def test_a_result_is_found_opened_taken_away_deleted_and_brought_back(desk: Open
     expect(page.get_by_role("link", name=re.compile(ABOUT))).to_be_visible()
 
 
+def test_an_answer_in_sql_is_taken_away_without_formulas(desk: Open, tmp_path: Path) -> None:
+    page = desk("/history?view=Ask+with+SQL")
+    question = page.get_by_label("Question in SQL", exact=True)
+    question.fill("select '=1+1' as \"@x\", interval 1 year as span")
+    question.press("Control+Enter")
+    table = page.get_by_test_id("stDataFrame").first
+    expect(table).to_be_visible()
+    with page.expect_download() as download:
+        click(page.get_by_role("button", name="Answer as CSV"))
+    download.value.save_as(tmp_path / "answer.csv")
+    assert (tmp_path / "answer.csv").read_text() == "'@x,span\n'=1+1,1 year\n"
+    settled(page)
+    table.hover()
+    expect(page.get_by_role("button", name=re.compile("^Search")).first).to_be_visible()
+    assert page.get_by_role("button", name=re.compile("^Download as CSV")).count() == 0, "Streamlit's has no guard"
+
+
 def copied(page: Page, button: str, said: str) -> str:
     """What is in the clipboard after a click."""
     click(page.get_by_role("button", name=button, exact=True))

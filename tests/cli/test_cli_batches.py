@@ -309,7 +309,7 @@ def test_compare_prints_what_the_contract_says(home):
     for measure in other["measures"].values():
         assert set(measure) == {
             *("base", "other", "difference", "low", "high", "correlation", "variance_ratio", "verdict"),
-            *("plays_to_decide", "plays_to_decide_80", "margin"),
+            *("plays_to_decide", "plays_to_decide_80", "margin", "n"),
         }
         assert measure["verdict"] in VERDICTS
         assert measure["plays_to_decide"] is None or type(measure["plays_to_decide"]) is int
@@ -407,7 +407,7 @@ def test_markdown_writes_a_summary_of_each_comparison(home):
 
 @pytest.mark.parametrize(
     ("target", "words"),
-    [("nowhere/report.html", "there is no folder nowhere"), ("scenarios", "must be a file, not a folder")],
+    [("nowhere/report.html", "there is no folder nowhere"), ("data", "must be a file, not a folder")],
 )
 @pytest.mark.parametrize("option", ["--html", "--markdown"])
 def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(home, target, words, option):

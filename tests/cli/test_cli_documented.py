@@ -47,7 +47,7 @@ OPTIONS = {
     "repeat": ["--workspace", "--jobs", "--cluster", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
     "cluster": ["--json"],
-    "calibrate": ["--workspace", "--json", "--all"],
+    "calibrate": ["--workspace", "--json", "--all", "--game", "--seed"],
     "tune": [*COMMON, "--quick", "--vary", "--goal", "--save", "--html", "--markdown"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
@@ -69,7 +69,7 @@ PLAYTESTS = {
     "undo": ["--workspace", "--force"],
     "begin": ["--workspace", "--players", "--newcomers", "--goal", "--location", "--teacher", "--set", "--json"],
     "score": ["--workspace", "--player", "--row", "--total", "--force", "--side", "--goes-to", "--json"],
-    "end": ["--workspace", "--winners", "--won", "--json"],
+    "end": ["--workspace", "--winners", "--won", "--finished", "--stopped", "--json"],
     "list": ["--workspace", "--status", "--game", "--json"],
     "bots": [
         *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--json"),

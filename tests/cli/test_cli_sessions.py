@@ -78,6 +78,27 @@ def test_sides_and_movies_and_who_won(home: Path) -> None:
     assert (session.status, session.scores.rows) == (SessionStatus.ENDED, 7)
 
 
+def test_whether_the_game_was_finished_is_asked_and_said_at_the_end_or_later(home: Path) -> None:
+    id = begun()
+    as_json("playtests", "score", id, "--player", "Anna", 9)
+    told = run("playtests", "end", id)
+    assert (told.exit_code, "Nobody has 21: finished, or stopped early?" in told.stdout) == (0, True)
+    [listed] = as_json("playtests", "list", "--status", "ended")["sessions"]
+    assert (listed["status"], listed["finished"]) == ("ended", None)
+    stopped = as_json("playtests", "end", id, "--stopped")
+    assert (stopped["status"], stopped["finished"], stopped["not_over"]) == ("ended", False, "Nobody has 21")
+    assert "stopped early, ahead: nobody" in run("playtests", "end", id, "--stopped").stdout
+    assert [row["session"] for row in as_json("playtests", "list", "--status", "stopped")["sessions"]] == [id]
+    assert as_json("playtests", "end", id, "--finished")["finished"] is True
+    assert session_in(home, id).status is SessionStatus.ENDED
+    at_once = begun()
+    as_json("playtests", "score", at_once, "--player", "Anna", 9)
+    assert as_json("playtests", "end", at_once, "--stopped")["finished"] is False
+    again = run("playtests", "end", id, "--finished", "--winners", "Ben")
+    assert (again.exit_code, "--finished or --stopped alone" in again.stderr) == (2, True)
+    assert run("playtests", "score", id, "--player", "Anna", 3).exit_code == 2
+
+
 def test_winners_are_named_where_no_sheet_says(home: Path) -> None:
     id = begun()
     assert as_json("playtests", "end", id, "--winners", "ben")["winners"] == ["Ben"]

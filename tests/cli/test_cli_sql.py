@@ -81,3 +81,19 @@ def test_without_a_store_it_says_how_to_make_one(home: Path) -> None:
     found = run("sql", "select 1")
     assert found.exit_code == 2
     assert "simulate" in found.stderr
+
+
+def test_an_answer_is_cut_after_so_many_bytes_and_that_is_said(played: Path) -> None:
+    query = "select repeat('x', 1000000) as x from range(1000)"
+    answer = as_json("sql", query)
+    assert (answer["cut"], answer["cut_by"]) == (True, "bytes")
+    assert "bytes" in run("sql", query, "--csv").stderr
+    refused = run("sql", "select repeat('x', 20000000) from range(60)")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+
+
+def test_formulas_are_texts_and_a_year_is_a_year(played: Path) -> None:
+    answer = run("sql", "select '=1+1' as \"@x\", '@x', interval 1 year, -1", "--csv")
+    assert list(csv.reader(io.StringIO(answer.stdout)))[1] == ["'=1+1", "'@x", "1 year", "-1"]
+    assert answer.stdout.startswith("'@x,")
+    assert as_json("sql", "select interval 1 year")["rows"] == [["1 year"]]

@@ -271,3 +271,25 @@ def test_new_workspaces_stores_and_exports_are_their_owners_alone(tmp_path, monk
             assert stat.S_IMODE((place / name).stat().st_mode) == 0o600, name
     finally:
         os.umask(before)
+
+
+WITHOUT_A_STORE = {
+    "simulate": ["simulate", NEW],
+    "check": ["check", NEW],
+    "compare": ["compare", NEW, NEW],
+    "quality": ["quality", NEW],
+}
+
+
+@pytest.mark.parametrize("command", WITHOUT_A_STORE.values(), ids=WITHOUT_A_STORE)
+def test_what_stores_nothing_goes_on_beside_a_damaged_store(home: Path, warm: None, command: list[str]) -> None:
+    damaged = b"\0" * 8 + b"DUCK" + b"\0" * 20_000
+    (home / "data" / "workbench.duckdb").write_bytes(damaged)
+    found = run(*command, "--plays", 120, "--no-store", *ONE_DEAL)
+    assert (found.exit_code in (0, 1) and found.exception is None) or isinstance(found.exception, SystemExit), (
+        found.output
+    )
+    assert found.exit_code != 3 and found.stdout, found.stderr
+    assert ("minutes" in found.stderr) == (command[0] == "quality")
+    assert (home / "data" / "workbench.duckdb").read_bytes() == damaged
+    assert run("quality", NEW, "--plays", 120).exit_code == 3

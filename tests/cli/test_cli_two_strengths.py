@@ -63,10 +63,10 @@ def test_both_are_printed_side_by_side_with_sentences(home):
     assert "1,500 paired plays, seed 1, bots greedy greedy greedy" in told.stdout
     assert "Once more: 900 paired plays, seed 1, bots random random random" in told.stdout
     assert re.search(r"\n +random +95 % interval +saved +says +more plays", told.stdout)
-    assert re.search(r"\n +greedy says +random says +together +gap +95 % interval", told.stdout)
+    assert re.search(r"\n +quick says +random says +together +gap +95 % interval", told.stdout)
     change = r"[-+][0-9.e-]+"
     assert re.search(rf"\nStars scouted +\w+ +\w+ +\w+ +{change} +{change} … {change}\n", told.stdout)
-    assert re.search(r"\nOf 30 measures, greedy bots and random bots agree on \d+", told.stdout)
+    assert re.search(r"\nOf 30 measures, quick bots and random bots agree on \d+", told.stdout)
     assert "random: Takes any legal action, evenly.\n" in told.stdout
     assert told.stdout.count(NO_PEOPLE) == 1
 
@@ -75,7 +75,7 @@ def test_the_report_has_both(home):
     target = home / "report.html"
     assert run("compare", OLD, NEW, *ALSO, "--html", target).exit_code == 0
     page = target.read_text(encoding="utf-8")
-    for words in ("By greedy bots:", "By random bots:", "Do bots of two strengths agree?", "What random bots found"):
+    for words in ("By quick bots:", "By random bots:", "Do bots of two strengths agree?", "What random bots found"):
         assert words in page
 
 

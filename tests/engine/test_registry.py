@@ -2,6 +2,8 @@
 
 import json
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -103,6 +105,53 @@ def test_all_is_well_without_plug_ins() -> None:
     assert broken_plugins() == ()
 
 
+HANGING = {
+    "loop": ("import json\nwhile True:\n    pass\n", (2, 3)),
+    "sleep": ("import time\ntime.sleep(60)\n", (2,)),
+    "helped": ("import plug_slow_helper\nGAME = 1\n", (2,)),
+}
+"""Each by another name: a module that is being imported by one thread is waited for by others."""
+
+
+@pytest.mark.parametrize("name", HANGING)
+def test_a_plug_in_that_does_not_end_loading_is_named_and_left_out(
+    install: Install,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    source, lines = HANGING[name]
+    monkeypatch.setattr(registry, "NOTED_S", 0.05)
+    monkeypatch.setattr(registry, "PATIENCE_S", 0.3)
+    (tmp_path / "plug_slow_helper.py").write_text("import time\ntime.sleep(60)\n")
+    install(**{name: source})
+    assert list(games()) == OURS
+    (left_out,) = broken_plugins()
+    file = "plug_slow_helper.py" if name == "helped" else f"plug_{name}.py"
+    assert left_out.file == str(tmp_path / file) and left_out.line in lines
+    assert "still loading after 0.3 s" in left_out.reason
+    assert capsys.readouterr().err == f"loading the game {name} …\n"
+
+
+def test_a_loop_that_was_given_up_is_ended(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "NOTED_S", 0.05)
+    monkeypatch.setattr(registry, "PATIENCE_S", 0.3)
+    before = threading.active_count()
+    install(endless="while True:\n    pass\n")
+    assert len(broken_plugins()) == 1
+    ends = time.monotonic() + 20
+    while threading.active_count() > before and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert threading.active_count() == before
+
+
+def test_games_of_ours_are_loaded_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry.threading, "Thread", None)
+    registry._found.cache_clear()
+    assert list(games()) == OURS
+
+
 def test_an_installed_plug_in_that_fails_hinders_no_command(tmp_path: Path) -> None:
     (tmp_path / "plug_broken.py").write_text("\n\nimport no_such_module\n")
     (tmp_path / "plug-1.0.dist-info").mkdir()
@@ -125,3 +174,21 @@ def test_an_installed_plug_in_that_fails_hinders_no_command(tmp_path: Path) -> N
     assert warning in checked[1]
     assert checked[2] == 2
     assert (ruled[1], ruled[2]) == ("", 0)
+
+
+def test_an_installed_plug_in_that_loops_hinders_no_command(tmp_path: Path) -> None:
+    (tmp_path / "plug_loop.py").write_text("while True:\n    pass\n")
+    (tmp_path / "plug-1.0.dist-info").mkdir()
+    (tmp_path / "plug-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: plug\nVersion: 1.0\n")
+    (tmp_path / "plug-1.0.dist-info" / "entry_points.txt").write_text("[workbench.games]\nloop = plug_loop:GAME\n")
+    script = (
+        "import sys; sys.path.append(sys.argv.pop(1)); from workbench.engine import registry;"
+        "registry.NOTED_S, registry.PATIENCE_S = 0.1, 1; from workbench.cli import main; main()"
+    )
+    process = start("-c", script, str(tmp_path), "games", "--json")
+    listed, warned = process.communicate(timeout=300)
+    catalog = json.loads(listed)
+    assert process.returncode == 0 and [game["name"] for game in catalog["games"]] == OURS
+    assert [left_out["name"] for left_out in catalog["left_out"]] == ["loop"]
+    assert "loading the game loop (package plug 1.0) …" in warned
+    assert f"left out; {tmp_path / 'plug_loop.py'}:" in warned and "still loading after 1 s" in warned

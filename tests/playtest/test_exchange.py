@@ -94,7 +94,7 @@ def figures(store: Store) -> dict:
             session.header.version,
             round(overview.summarize(entries_of(store, id)).session.play_s / 60, 2),
             sorted((called[p], total) for p, total in session.scores.totals.items()),
-            sorted(called[p] for p in session.scores.winners),
+            sorted(called[p] for p in session.winners),
             sorted((called[s.player], s.seat, s.newcomer) for s in session.players),
             sorted((called[f.player], f.fun, f.length, f.again, f.best, f.quote) for f in forms if f.player in called),
         )
@@ -285,7 +285,7 @@ def test_malformed_files_are_refused_or_mended_with_a_message(store: Store, good
         (b"[" * 10_000, "nested too deep|no JSON"),
         (b'{"a": 1, "a": 2}', "the key 'a' twice"),
         (b'{"a": NaN}', "no number of JSON"),
-        (b'{"a": ' + b"9" * 5000 + b"}", "digits"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "a number of 5000 digits"),
         (b'{"format": "workbench-playtests", "version": 2}', "reads version 1"),
         (b'{"plays": [{}], "players": []}', "uuid"),
     ],

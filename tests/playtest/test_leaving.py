@@ -50,7 +50,7 @@ def table(data: bytes, name: str) -> list[dict[str, str]]:
 
 
 def test_every_file_has_them_and_brings_them_back(tmp_path: Path, left: Log) -> None:
-    left.end()
+    left.end(finished=True)
     ours = told(left.store, left.session())
     assert ours[-1][:3] == ("Cleo", 7, True)
     for format in (Format.JSON, Format.CSV):
@@ -64,7 +64,7 @@ def test_every_file_has_them_and_brings_them_back(tmp_path: Path, left: Log) -> 
 
 
 def test_bg_stats_says_who_left(tmp_path: Path, left: Log) -> None:
-    left.end()
+    left.end(finished=True)
     [play] = json.loads(export_text(left.store, Format.BGSTATS))["plays"]
     last = play["playerScores"][-1]
     assert (last["score"], last["winner"], last["seatOrder"]) == ("7", False, 0)
@@ -89,7 +89,7 @@ def test_the_tables_say_whose_total_the_points_belong_to(left: Log) -> None:
 
 
 def test_the_list_and_the_mean_of_the_table_count_the_points_once(left: Log) -> None:
-    left.end()
+    left.end(finished=True)
     rows = overview.seats(left.store)
     gone = next(row for row in rows if row.departed)
     assert (len(rows), gone.total, gone.passed_on) == (4, 7, bool(left.session().scores.taken))
@@ -100,7 +100,7 @@ def test_the_list_and_the_mean_of_the_table_count_the_points_once(left: Log) -> 
 
 
 def test_people_and_bots_counts_the_points_once(left: Log) -> None:
-    left.end()
+    left.end(finished=True)
     game = game_named("hitmakers")
     results = np.zeros(8, game.result)
     results["winners"] = 1

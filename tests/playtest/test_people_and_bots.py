@@ -42,7 +42,7 @@ def session(store: Store, totals: tuple[float, ...], deals: int = 5, **header: o
         player = log.add_player(f"P{seat}", seat).data["player"]
         for row in range(deals):
             log.score(player, row, total / deals)
-    log.end()
+    log.end(finished=True)
     return log.session()
 
 
@@ -53,7 +53,7 @@ def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> No
     assert (score.placement.n, length.median) == (1, 5)
     assert not found.differs
     assert says(
-        words.headline(found), "1 session rules nothing out", "scores averaged 15", "greedy bots mostly", "At least 5"
+        words.headline(found), "1 session rules nothing out", "scores averaged 15", "quick bots mostly", "At least 5"
     )
     assert found.needed > 20
 
@@ -61,7 +61,7 @@ def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> No
 def test_people_who_score_far_more_are(store: Store) -> None:
     found = compare_with_bots(simulated(), [session(store, totals) for totals in TURNS])
     assert [each.differs for each in found.figures] == [True, False, False]
-    assert says(words.headline(found), "5 sessions", "(greedy)", "differ", "scores")
+    assert says(words.headline(found), "5 sessions", "(quick)", "differ", "scores")
     assert says(words.figure_sentence(found.figures[0]), "Scores", "more")
 
 
@@ -93,7 +93,7 @@ def test_sides_are_compared_where_a_game_has_some(store: Store) -> None:
     assert says(words.headline(few), "2 sessions rule nothing out: patriots won 2 (20 %) and communists won 0 (80 %)")
     many = by_side(store, ["patriots"] * 8)
     assert [each.differs for each in many.sides] == [True, True]
-    assert says(words.headline(many), "After 8 sessions, people and bots (greedy) differ in how often patriots win")
+    assert says(words.headline(many), "After 8 sessions, people and bots (quick) differ in how often patriots win")
 
 
 def test_a_seat_that_always_wins(store: Store) -> None:
@@ -195,4 +195,4 @@ def test_a_session_without_seats_or_points_says_less(store: Store) -> None:
     log.end()
     found = compare_with_bots(simulated(), [log.session()])
     assert (found.figures, found.seats, found.needed) == ((), (), 0)
-    assert says(words.headline(found), "1 session", "nothing to compare", "(greedy)")
+    assert says(words.headline(found), "1 session", "nothing to compare", "(quick)")

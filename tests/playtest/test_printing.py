@@ -6,13 +6,15 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.playtest.test_endings import CASES, begun
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
-from workbench.playtest.log.kinds import QuestionKind
+from workbench.playtest.log.kinds import Moment, Phase, QuestionKind
 from workbench.playtest.log.session import Question
 from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.store import Store
 
 GAME = game_named("hitmakers")
 VOID = {"meta", "br", "img", "input", "link", "hr"}
@@ -65,6 +67,37 @@ def test_the_sheet_is_that_of_the_rules() -> None:
     assert single.count("Market saturation") == 4
     assert "Broad appeal" not in single
     assert "Seat 4" in single
+
+
+@pytest.mark.parametrize("game", CASES)
+def test_the_sheet_of_a_session_has_what_was_logged(store: Store, game: str) -> None:
+    log, players = begun(store, game)
+    CASES[game][2](log, players)
+    log.header(location="Café", teacher=players[1])
+    log.phase(Phase.PLAY)
+    log.moment(Moment.LAUGHTER, players[2], "the dog")
+    log.note("too\nlong")
+    log.end()
+    names = dict(zip(players, ("Anna", "Ben", "Cleo"), strict=True))
+    session = log.session()
+    text = session_sheet(game_named(game), session.header.rules, logged=(session, lambda who: names.get(who, "")))
+    page = Page(text)
+    words = page.words
+    assert (page.open, "Seat 1" in words) == ([], False)
+    assert {"Anna", "Ben", "Cleo", "Café", "Laughter", "the dog"} <= {*words}
+    assert sum("too\nlong" in word for word in words) == 1
+    assert sum("(minute 0)" in word for word in words) == 2
+    if session.scores.sheet.sides:
+        assert text.count('class="ticked">Communists') == session.scores.rows + 1
+    else:
+        total = words.index("Total")
+        assert words[total + 1 : total + 4] == [f"{session.scores.totals[player]:g}" for player in players]
+    assert re.search('class="ticked">finished', text)
+    log.reopen()
+    still = session_sheet(
+        game_named(game), session.header.rules, logged=(log.session(), lambda who: names.get(who, ""))
+    )
+    assert still.count("<tr") > text.count("<tr") and "finished" in still and 'class="ticked">finished' not in still
 
 
 def test_a_sheet_with_sides_has_boxes_for_rows_and_for_players() -> None:

@@ -70,7 +70,7 @@ def test_random_that_keeps_up_is_a_warning() -> None:
 
 def test_styles_that_hold_each_other_in_check_are_good_news() -> None:
     [said] = advice.on_styles(met(CYCLE))
-    assert says(said, "rock, paper and scissors hold each other in check")
+    assert says(said, "Rock, paper and scissors hold each other in check")
 
 
 def test_an_undecided_ladder_needs_no_advice() -> None:
@@ -82,7 +82,7 @@ def test_an_undecided_ladder_needs_no_advice() -> None:
 def test_steps_that_do_not_pay_are_told() -> None:
     said = advice.on_ladder(climbed((Verdict.SAME, Verdict.LOWER, OPEN)))
     assert says(said[0], "one step ahead", "no better", "random")
-    assert says(said[1], "ismcts:2 does not beat greedy")
+    assert says(said[1], "Thinker 2 does not beat quick")
 
 
 def test_doublings_that_pay_and_that_do_not() -> None:
@@ -186,7 +186,7 @@ def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     close = met([[0.5, 0.508, 0.9], [0.5, 0.5, 0.9], [0.1, 0.1, 0.5]], 20_000, ("greedy", "scout", "weak"))
     said = advice.on_styles(close)
     assert not any("advantage over every other" in line for line in said)
-    assert says(strength.equilibrium_sentence(close), "greedy and scout cannot be told apart")
+    assert says(strength.equilibrium_sentence(close), "Quick and scout cannot be told apart")
     assert "undecided" in strength.rating_sentence(close)
 
 

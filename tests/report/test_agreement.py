@@ -14,7 +14,7 @@ from workbench.stats.evidence import Forecast
 from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.compare import Contrast
 
-NAMES = ("greedy bots", "ismcts:200 bots")
+NAMES = ("quick bots", "ismcts:200 bots")
 
 
 def agreed(first: Contrast, second: Contrast) -> Agreement:
@@ -29,35 +29,35 @@ def points(change: float, verdict: Verdict, half: float = 0.04, more: int | None
 
 def test_opposite_verdicts() -> None:
     told = agreement.sentence(agreed(points(-0.41, Verdict.LOWER), points(0.5, Verdict.HIGHER)), NAMES)
-    assert says(told, "Points", "greedy bots", "lower", "−0.41 points", "−0.45 to −0.37")
+    assert says(told, "Points", "quick bots", "lower", "−0.41 points", "−0.45 to −0.37")
     assert says(told, "ismcts:200 bots", "opposite", "higher", "+0.50 points", "+0.46 to +0.54")
     assert says(told, "+0.91 points", "+0.85 to +0.97", agreement.TRUST_NEITHER)
 
 
 def test_verdicts_on_either_side_of_what_counts() -> None:
     told = agreement.sentence(agreed(points(-0.25, Verdict.LOWER), points(-0.15, Verdict.SAME)), NAMES)
-    assert says(told, "greedy bots", "lower", "−0.25 points", "ismcts:200 bots", "the same", "−0.15 points")
+    assert says(told, "quick bots", "lower", "−0.25 points", "ismcts:200 bots", "the same", "−0.15 points")
     assert says(told, "less than 0.2 points apart", "+0.10 points", "smallest change", agreement.TRUST_NEITHER)
 
 
 def test_one_lacks_plays() -> None:
     found = agreed(points(-0.41, Verdict.LOWER), points(-0.2, Verdict.UNDECIDED, 0.3, 12_345))
     told = agreement.sentence(found, NAMES)
-    assert says(told, "greedy bots", "lower", "−0.41 points", "ismcts:200 bots", "undecided", "−0.20 points")
+    assert says(told, "quick bots", "lower", "−0.41 points", "ismcts:200 bots", "undecided", "−0.20 points")
     assert says(told, "ismcts:200 bots 13 000 to 38 000") and agreement.TRUST_NEITHER not in told
 
 
 def test_both_lack_plays() -> None:
     unsure = contrast(TIE, 0.05, 0.055, 0.02, Verdict.UNDECIDED, None)
     told = agreement.sentence(agreed(unsure, replace(unsure, ahead=Forecast(70, 210))), NAMES)
-    assert says(told, "Ties", "both", "undecided", "greedy bots", "+0.5 percentage points", "ismcts:200 bots")
-    assert says(told, f"greedy bots {TOO_CLOSE}", "ismcts:200 bots 70 to 210")
+    assert says(told, "Ties", "both", "undecided", "quick bots", "+0.5 percentage points", "ismcts:200 bots")
+    assert says(told, f"quick bots {TOO_CLOSE}", "ismcts:200 bots 70 to 210")
 
 
 def test_agreement_and_its_size() -> None:
     found = agreed(points(-0.41, Verdict.LOWER), points(-0.45, Verdict.LOWER))
     told = agreement.sentence(found, NAMES)
-    assert says(told, "both", "lower", "greedy bots −0.41 points", "ismcts:200 bots −0.45 points")
+    assert says(told, "both", "lower", "quick bots −0.41 points", "ismcts:200 bots −0.45 points")
     assert "differ" not in told
     found = agreed(points(-0.41, Verdict.LOWER), points(-2.0, Verdict.LOWER))
     assert says(agreement.sentence(found, NAMES), "both", "lower", "differ", "−1.59 points", "−1.65 to −1.53")
@@ -107,4 +107,4 @@ def test_where_nothing_disagrees_what_they_agree_on_comes_before_what_is_open() 
 def test_every_measure_is_in_one_group(twice: TwoStrengths) -> None:
     members = [each.name for group in agreement.groups(twice.agreements) for each in group.members]
     assert sorted(members) == sorted(each.name for each in twice.agreements)
-    assert agreement.names_in(twice) == ("greedy bots", "random bots")
+    assert agreement.names_in(twice) == ("quick bots", "random bots")

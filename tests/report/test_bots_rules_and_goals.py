@@ -54,12 +54,10 @@ def test_who_played_in_a_sentence(summary: Summary) -> None:
     scenario = summary.other.scenario
     searching = replace(scenario, bots=("ismcts:50",) * 3)
     mixed = replace(scenario, bots=("greedy", "random", "greedy"), title="Mixed")
-    assert says(scenarios.who_played(searching), "every seat", "an ismcts:50 bot", "50 iterations")
-    assert says(scenarios.who_played(mixed), "1 greedy, 2 random, 3 greedy", "greedy: ", "random: ")
+    assert says(scenarios.who_played(searching), "every seat", "a thinker 50 bot", "50 iterations")
+    assert says(scenarios.who_played(mixed), "1 quick, 2 random, 3 quick", "greedy: ", "random: ")
     assert scenarios.played_by(scenario) == scenarios.played_by(scenario, summary.base.scenario)
-    assert says(
-        scenarios.played_by(scenario, mixed), "greedy bots", scenario.title, "greedy · random · greedy", "Mixed"
-    )
+    assert says(scenarios.played_by(scenario, mixed), "quick bots", scenario.title, "quick · random · quick", "Mixed")
 
 
 def test_changed_rules_in_a_sentence(summary: Summary) -> None:

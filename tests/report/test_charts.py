@@ -32,7 +32,7 @@ def test_every_chart_has_a_title_a_sentence_and_a_color_blind_palette(summary: S
     assert [chart.name for chart in shown] == ["forest", "win_rates", "scores", "criteria"]
     for chart in shown:
         assert chart.title
-        assert chart.sentence.endswith(" Played by greedy bots.")
+        assert chart.sentence.endswith(" Played by quick bots.")
         colors = {trace.marker.color or trace.line.color for trace in chart.figure.data}
         assert colors <= set(batch.SAFE) | {batch.QUIET}
 
@@ -91,7 +91,7 @@ def test_the_sentence_says_who_wins_too_much(
     for seat, (low, high) in enumerate(rates):
         name = f"win_rate_seat_{seat}"
         readings[name] = replace(readings[name], estimate=Estimate((low + high) / 2, 0.4, low, high, 1000))
-    assert says(batch.win_rates(replace(side, readings=readings)).sentence, *facts, "Played by greedy bots.")
+    assert says(batch.win_rates(replace(side, readings=readings)).sentence, *facts, "Played by quick bots.")
 
 
 def test_two_alike_are_told_in_one_sentence(side: BatchSummary) -> None:
@@ -216,13 +216,13 @@ def test_both_strengths_are_drawn_on_the_same_lines(summary: Summary) -> None:
     random = replace(summary.base, scenario=replace(summary.base.scenario, bots=("random",) * 3))
     found = two_strengths(summary, replace(summary, base=random, contrasts=summary.contrasts[1:]))
     chart = by_strength(found, found.agreements)
-    first, second = traces(chart)["greedy"], traces(chart)["random"]
+    first, second = traces(chart)["quick"], traces(chart)["random"]
     assert len(first.x) == len(second.x) == len(summary.contrasts) - 1
     middles = chart.figure.layout.yaxis.tickvals
     assert [place - 9 for place in first.y] == [place + 9 for place in second.y] == list(middles)
     assert all(above > below for above, below in zip(first.y, second.y, strict=True))
     assert first.marker.symbol != second.marker.symbol
-    assert chart.sentence.endswith(" Played by greedy bots and random bots.")
+    assert chart.sentence.endswith(" Played by quick bots and random bots.")
 
 
 def test_pages_say_when_many_plays_were_cut_short(side: BatchSummary, monkeypatch: pytest.MonkeyPatch) -> None:

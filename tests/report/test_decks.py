@@ -376,7 +376,7 @@ def test_the_correction_is_stated():
 def test_the_page_is_one_file_with_charts_tables_and_advice():
     found = deck(*CLEAR)
     html = pages.deck_page(scenario(plays=1000), DRINKS, CARDS, found)
-    for said in ("Strongest: ale", "What is in the list Drinks", "wins less often", "Holm", "plotly"):
+    for said in ("Strongest: ale", "What is in the list Drinks", "wins less often", "Holm", pages.CHART):
         assert said in html
     assert html.count("<figure") == len(pages.playing_charts(DRINKS, found)) + 3
     assert pages.playing_charts(DRINKS, deck([0] * 4, [0] * 4)) == []

@@ -39,7 +39,7 @@ def test_the_rating_and_the_headline_say_the_same_of_the_strongest() -> None:
     robin = met([[0.5, 0.37, 0.55], [0.3, 0.5, 0.55], [0.2, 0.2, 0.5]], bots=("strong", "weak", "random"))
     assert robin.beats_all("strong") and robin.ratings[1].high > robin.ratings[0].low
     assert says(lessons.on_strategies(studied(robin)), "Strong beats every other of these bots")
-    assert rating_sentence(robin).startswith("strong is the strongest of these bots")
+    assert rating_sentence(robin).startswith("Strong is the strongest of these bots")
 
 
 def test_what_is_undecided_is_neither_praised_nor_dropped() -> None:

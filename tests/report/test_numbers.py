@@ -5,8 +5,14 @@ from math import inf, nan
 
 import pytest
 
-from tests.support.comparisons import POINTS, said
-from workbench.report.text import phrases
+from tests.support.comparisons import POINTS, contrast, said
+from workbench.engine.measures import Measure
+from workbench.report.rows import Cell, Group, Row
+from workbench.report.text import cells, phrases
+from workbench.report.text.verdicts import label_of, sentence
+from workbench.scenario import Goal
+from workbench.stats import Estimate, PairedDifference, Verdict
+from workbench.study.goals import CheckedGoal, Standing
 
 
 @pytest.mark.parametrize(
@@ -45,3 +51,50 @@ def test_numbers(number: float, digits: int, signed: bool, expected: str) -> Non
 )
 def test_digits_follow_what_matters(margin: float, digits: int) -> None:
     assert phrases.decimals(replace(POINTS, margin=margin)) == digits
+
+
+RATE = Measure("seen", "Whether it was seen.", 0.01, "?")
+
+
+@pytest.mark.parametrize(
+    ("measure", "estimate", "expected"),
+    [
+        (POINTS, Estimate(4.0, 0.0, 3.9998, 4.0002, 20_000), "in all 20 000 plays"),
+        (POINTS, Estimate(4.0, 0.1, 3.99, 4.01, 20_000), "3.99 to 4.01"),
+        (POINTS, Estimate(4.0, 0.0, 3.6, 4.4, 10), "3.60 to 4.40"),
+        (RATE, Estimate(0.0, 0.0, 0.0, 0.0002, 20_000), "in all 20 000 plays"),
+        (RATE, Estimate(0.0, 0.0, 0.0, 0.037, 100), "0.0 % to 3.7 %"),
+    ],
+)
+def test_what_never_varied_has_a_bound_only_where_the_bound_says_something(
+    measure: Measure, estimate: Estimate, expected: str
+) -> None:
+    assert said(phrases.span(measure, estimate)) == expected
+
+
+def test_a_change_that_was_the_same_in_every_pair_is_told_so() -> None:
+    moved = PairedDifference(4.0, 5.0, 1.0, 0.9998, 1.0002, None, None, 0.0, 20_000)
+    assert said(phrases.change_span(POINTS, moved)) == "in all 20 000 plays"
+    assert said(phrases.change_span(POINTS, replace(moved, sd=1.0, low=0.9, high=1.1))) == "+0.90 to +1.10"
+
+
+def test_of_how_many_plays_a_figure_is_stands_beside_it_where_not_all_have_it() -> None:
+    found = replace(contrast(POINTS, 4.0, 5.0, 0.1, Verdict.HIGHER), plays=20_000)
+    assert said(label_of(found)).endswith("(in 1 000 of 20 000 plays)") and "in 1 000 of 20 000" in said(
+        sentence(found)
+    )
+    row = Row("points", "Points", POINTS, Group.SCORING, ())
+    cell = Cell("new", "New", Estimate(5.0, 1.0, 4.9, 5.1, 900), plays=20_000)
+    assert said(cells.interval(row, cell)) == "4.90 to 5.10 (in 900 of 20 000 plays)"
+    assert said(cells.interval(row, replace(cell, contrast=found))).endswith("(in 1 000 of 20 000 plays)")
+    assert said(cells.interval(row, replace(cell, plays=900))) == "4.90 to 5.10"
+
+
+def test_where_only_the_interval_alone_says_the_same_it_is_perhaps_so() -> None:
+    open_ = replace(contrast(POINTS, 4.0, 4.0, 0.15, Verdict.UNDECIDED, more=100), plays=1_000)
+    assert open_.alone is Verdict.SAME
+    cell = Cell("new", "New", Estimate(4.0, 1.0, 3.9, 4.1, 1_000), open_, plays=1_000)
+    assert cells.verdict(cell) == "? perhaps same"
+    assert "count as the same" in sentence(open_)
+    goal = CheckedGoal("points", Goal("points", 1, None), cell.estimate, Standing.MET)
+    assert cells.verdict(replace(cell, goal=goal)) == "✓ met, perhaps same"

@@ -1,14 +1,18 @@
 """What is kept of a comparison, and the page that is made of it."""
 
+import gzip
+import json
 import re
+from base64 import b64decode
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from plotly.offline import get_plotlyjs_version
 
 from tests.support.comparisons import together_of
 from workbench.report import comparison_html
-from workbench.report.pages import page
+from workbench.report.pages import CHART, LIBRARY, chart_library, page, sections_page
 from workbench.report.summary import (
     BatchSummary,
     Summary,
@@ -22,6 +26,7 @@ from workbench.report.summary import (
 )
 from workbench.report.text import agreement, scenarios
 from workbench.report.text.answers import answer
+from workbench.store.history import Decision, DecisionState
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
 from workbench.study.outcome import Outcome
@@ -95,18 +100,18 @@ def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Su
         assert sentence.replace("'", "&#39;") in text
     for contrast in summary.main:
         assert f"<td>{contrast.label}</td>" in html
-    assert html.count('class="plotly-graph-div"') == 4
+    assert html.count(CHART) == 4
     assert summary.other.digest[:12] in html
 
 
 def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(comparison: Comparison) -> None:
     html = comparison_html([comparison, comparison])
-    assert html.count("plotly.js v") == 1
-    outside = re.sub(r"<script>.*?</script>", "", html, flags=re.DOTALL)
+    assert html.count(chart_library()) == 1
+    outside = re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL)
     assert not re.search(r"(src|href)=", outside)
     assert "default-src 'none'" in html
-    assert '"showSendToCloud": false' in html
-    assert html.count('class="plotly-graph-div"') == 8
+    assert '"showSendToCloud":false' in html
+    assert html.count(CHART) == 8
 
 
 def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_random: Comparison) -> None:
@@ -114,14 +119,14 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
     text = re.sub("[ \n]+", " ", html)
     found = two_strengths(summarise(comparison), summarise(by_random))
     names = agreement.names_in(found)
-    assert names == ("greedy bots", "random bots")
+    assert names == ("quick bots", "random bots")
     assert agreement.headline(found.main, names) in text
     for each in found.main:
         assert agreement.sentence(each, names).replace("'", "&#39;") in text
     for summary in found.summaries:
         assert scenarios.how_played(summary).replace("'", "&#39;") in text
-    assert html.count('class="plotly-graph-div"') == 9
-    assert html.count("plotly.js v") == 1
+    assert html.count(CHART) == 9
+    assert html.count(chart_library()) == 1
 
 
 def test_a_reason_without_a_full_stop_gets_one(summary: Summary) -> None:
@@ -131,11 +136,36 @@ def test_a_reason_without_a_full_stop_gets_one(summary: Summary) -> None:
 
 
 def test_words_of_a_designer_are_text_and_not_markup(summary: Summary) -> None:
-    nasty = "</script><script>alert(1)</script>"
+    nasty = "</script><script>alert(1)</script><a href='https://example.org'>x</a>"
     scenario = replace(summary.other.scenario, revision=nasty, title=nasty, reason=nasty, hypothesis=nasty)
-    html = page([replace(summary, other=replace(summary.other, scenario=scenario))])
+    decision = Decision("hitmakers", nasty, DecisionState.ADOPTED, nasty, f"{nasty}\nand more")
+    html = page([replace(summary, other=replace(summary.other, scenario=scenario))], decided={nasty: decision})
     assert nasty not in html
     assert "&lt;script&gt;alert(1)" in html
+    assert "<a " not in html and "\\u003ca " not in html
+    shown = [json.loads(text) for text in re.findall(r'"application/json">(.*?)</script>', html)]
+    assert any("&lt;a href" in str(trace.get("name")) for chart in shown for trace in chart["data"])
+
+
+def test_the_page_is_called_by_titles_and_says_what_was_decided(summary: Summary) -> None:
+    base, other = summary.base.scenario, summary.other.scenario
+    adopted = Decision(other.game.name, other.revision, DecisionState.ADOPTED, "more tension", "ask Ben about ties")
+    html = page([summary], decided={other.revision: adopted})
+    title = f"{other.game.title}: {scenarios.title_beside(other, base)} against {base.title}"
+    assert f"<title>{title}</title>" in html and f"<h1>{title}</h1>" in html
+    assert f"{base.name} and {other.name}" in html
+    assert re.search(r"Decision:</strong> Adopted\. more tension\. ask Ben about ties\.", html)
+    for nothing in ({}, {other.revision: Decision(other.game.name, other.revision)}):
+        assert "Decision:" not in page([summary], decided=nothing)
+    assert scenarios.title_beside(replace(other, title=base.title), base) == f"{base.title} ({other.revision})"
+
+
+def test_the_chart_library_is_a_small_bundle_of_the_version_that_draws_the_dashboard(comparison: Comparison) -> None:
+    assert get_plotlyjs_version() in LIBRARY, "renew the bundle: see Building in the documentation"
+    drawn = gzip.decompress(b64decode(chart_library())).decode()
+    assert f"v{get_plotlyjs_version()}" in drawn[:200] and "heatmap" in drawn
+    assert len(comparison_html([comparison])) < 1_000_000
+    assert chart_library() not in sections_page("A page without charts", ["nothing"], [], [])
 
 
 def test_a_comparison_of_tables_of_different_size(comparison: Comparison) -> None:

@@ -1,6 +1,7 @@
 """The living rulebook follows every parameter, and shows what changed."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -284,3 +285,15 @@ def test_words_are_marked_where_most_of_a_sentence_stays_and_whole_sentences_whe
         "Draw <del>*two cards*</del> <ins>*three cards*</ins> and, unless the **hand limit** says no, keep them."
     )
     assert (gone, come) == ("<del>Then the round ends.</del>", "<ins>Play goes on to the left.</ins>")
+
+
+def test_the_name_of_a_card_is_no_markup() -> None:
+    game = game_named("hollywood_1947")
+    rules = dict(complete(game.parameters, {}))
+    genres = rules["genres"]
+    place = genres.columns.index("name")
+    nasty = "<script>alert(1)</script> [a](javascript:alert(1))"
+    rows = [(*row[:place], f"{nasty} {number}", *row[place + 1 :]) for number, row in enumerate(genres.rows)]
+    text = rulebook_html(render_rulebook(game, rules | {"genres": replace(genres, rows=tuple(rows))}), "Rules")
+    assert "<script" not in text and "<a " not in text and "[a](javascript:alert(1))" in text
+    assert "default-src 'none'" in text

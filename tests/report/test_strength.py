@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.comparisons import says
 from tests.support.strength import CHAIN, CYCLE, climbed, contest, luck, mechanism, met, restricted
+from workbench.bots.spec import bot_title
 from workbench.report.json import ladder_json, strategies_json
 from workbench.report.text import phrases, strength
 from workbench.report.text.phrases import THIN
@@ -24,7 +25,7 @@ def test_what_holds_for_a_bot_that_leaves_things_out_is_said_of_that_bot():
     found = replace(restricted(), bot="greedy~scout")
     for worth, kind in ((Worth.FORCED, "decline"), (Worth.ABSENT, "poach"), (Worth.ABSENT, "scout")):
         told = strength.mechanism_sentence(found, mechanism(worth, kind))
-        assert f"“{kind}”" in told and "greedy~scout" in told
+        assert f"“{kind}”" in told and "quick without scout" in told.lower()
 
 
 def test_numbers_have_a_real_minus_and_their_unit():
@@ -43,7 +44,7 @@ def test_a_rung_is_told_with_what_is_even():
         strength.rung_sentence(Rung(contest("a", "b", 0.6), verdict))
         for verdict in (Verdict.HIGHER, Verdict.SAME, Verdict.LOWER, Verdict.UNDECIDED)
     )
-    assert says(better, "a alone among b", "60.0 % (55.", "50.0 % is even", "+10.0 points", "stronger")
+    assert says(better, "A alone among b", "60.0 % (55.", "50.0 % is even", "+10.0 points", "stronger")
     assert says(same, "less than a point")
     assert says(worse, "+10.0 points", "weaker")
     assert says(open_, "+10.0 points", "undecided", "more plays")
@@ -51,17 +52,17 @@ def test_a_rung_is_told_with_what_is_even():
 
 def test_the_headline_names_the_rungs_that_are_clearly_stronger():
     told = strength.ladder_headline(climbed())
-    assert says(told, "skill share", "0.90 (0.8", "luck (0) to skill (1)", "random bots", "greedy and ismcts:2")
+    assert says(told, "skill share", "0.90 (0.8", "luck (0) to skill (1)", "random bots", "Quick and thinker 2")
     one = strength.ladder_headline(climbed((Verdict.HIGHER, Verdict.SAME, Verdict.UNDECIDED)))
-    assert "greedy" in one and "ismcts:2" not in one
+    assert "Quick" in one and "hinker" not in one
     none = strength.ladder_headline(climbed((Verdict.UNDECIDED,) * 3))
-    assert "No rung" in none and "greedy" not in none
+    assert "No rung" in none and "uick" not in none
 
 
 def test_the_skill_share_is_told_with_the_share_it_comes_from():
     told = strength.skill_sentence(climbed())
-    assert says(told, "ismcts:4 alone among random bots", "95.0 %", "50.0 %", "skill share 0.90")
-    assert "greedy" not in told
+    assert says(told, "Thinker 4 alone among random bots", "95.0 %", "50.0 %", "skill share 0.90")
+    assert "quick" not in told
 
 
 def test_the_skill_share_is_told_among_greedy_bots_too():
@@ -70,7 +71,7 @@ def test_the_skill_share_is_told_among_greedy_bots_too():
     assert [(each.one, each.field) for each in found.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
     for told in (strength.ladder_headline(found), strength.skill_sentence(found)):
         assert "0.40" not in told, "what is measured against greedy bots is no point on the scale from luck to skill"
-    assert says(strength.skill_sentence(found), "among greedy bots", "70.0 %", "+20.0 points (+15.3 to +24.3)")
+    assert says(strength.skill_sentence(found), "among quick bots", "70.0 %", "+20.0 points (+15.3 to +24.3)")
     rung = found.rungs[1].contest
     assert [each.field for each in replace(found, over_greedy=rung).tops] == ["random"]
 
@@ -107,7 +108,7 @@ def test_a_bot_without_chance_of_its_own_is_named_as_such():
     assert len(strength.luck_sentences(luck())) == 2
     for bot, chance in (("greedy", OwnChance.TIES), ("scout", OwnChance.NONE)):
         *_, caution = strength.luck_sentences(luck(bot, chance))
-        assert says(caution, bot, "random")
+        assert says(caution, bot_title(bot), "random")
 
 
 def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins():
@@ -122,10 +123,10 @@ def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins():
     ("standing", "facts"),
     [
         (Worth.WORTH, ("costs 10.0 points", "worth having")),
-        (Worth.HARMFUL, ("gains 10.0 points", "(+5.", "greedy does better")),
+        (Worth.HARMFUL, ("gains 10.0 points", "(+5.", "quick does better")),
         (Worth.NOTHING, ("less than a point",)),
         (Worth.UNDECIDED, ("undecided", "more plays")),
-        (Worth.UNUSED, ("greedy never chose “scout”", "1 000 plays")),
+        (Worth.UNUSED, ("Quick never chose “scout”", "1 000 plays")),
         (Worth.FORCED, ("“scout” cannot be left out",)),
         (Worth.ABSENT, ("“scout” was never a choice", "1 000 plays", "automatic")),
     ],
@@ -154,7 +155,7 @@ def test_the_headline_of_mechanisms_sorts_them():
         mechanism(Worth.FORCED, "discard"),
     )
     told = strength.mechanisms_headline(found)
-    assert says(told, "greedy bots", "“scout” and “poach” are worth", "without “pass”", "never chose “present”")
+    assert says(told, "quick bots", "“scout” and “poach” are worth", "without “pass”", "never chose “present”")
     assert says(told, "“decline” is undecided") and "discard" not in told
     assert strength.mechanisms_headline(restricted(mechanism(Worth.FORCED))) == "No kind of action can be left out."
 
@@ -171,15 +172,15 @@ def test_the_headline_counts_the_undecided_that_it_does_not_name():
 
 def test_the_dominated_are_named_with_whom_they_are_dominated_by():
     told = strength.robin_sentences(met(CHAIN, 3_000))
-    assert says(told[0], "paper", "dominated by rock", "scissors", "dominated by rock and paper")
+    assert says(told[0], "Paper", "dominated by rock", "Scissors", "dominated by rock and paper")
     assert says(told[1], "rock 100 % (100 % to 100 %)")
-    assert says(told[2], "rock is the strongest", "rated ")
+    assert says(told[2], "Rock is the strongest", "rated ")
     assert told[-1] == NO_PEOPLE
 
 
 def test_bots_that_the_same_one_dominates_share_a_sentence():
     (told, *_) = strength.robin_sentences(met([[0.5, 0.7, 0.7], [0.3, 0.5, 0.5], [0.3, 0.5, 0.5]], 3_000))
-    assert told == "paper and scissors are dominated by rock: worse against every bot."
+    assert told == "Paper and scissors are dominated by rock: worse against every bot."
 
 
 def test_a_cycle_has_no_dominated_bot():
@@ -197,7 +198,7 @@ def test_a_mixture_that_may_be_any_is_no_finding():
         EquilibriumWeight("c", 0.0, 0.0, 1.0),
         EquilibriumWeight("d", 0.0, 0.0, 0.0),
     )
-    assert says(strength.not_told_apart(bars), "a, c and b")
+    assert says(strength.not_told_apart(bars), "A, c and b")
     assert strength.not_told_apart((EquilibriumWeight("a", 0.7, 0.6, 0.8), EquilibriumWeight("b", 0.3, 0.2, 0.4))) == ""
     robin = met([[0.5] * 3] * 3, 30)
     told = strength.equilibrium_sentence(robin)

@@ -6,6 +6,7 @@ import pytest
 from tests.support.strength import CHAIN, CYCLE, TWO, climbed, contest, luck, mechanism, met, restricted
 from workbench.report.charts import batch, strength
 from workbench.report.charts.batch import Chart
+from workbench.report.pages import chart_parts
 from workbench.report.text.phrases import THIN
 from workbench.stats import Verdict
 from workbench.study.strength import EquilibriumWeight, LadderPlan, OwnChance, SeedEffect, Worth
@@ -51,6 +52,12 @@ def test_every_chart_says_what_it_shows() -> None:
         assert "\n" not in chart.sentence
 
 
+def test_a_page_leaves_the_markup_of_our_own_charts_alone() -> None:
+    assert "span style" in chart_parts(every_chart()[3])["json"]
+    for chart in every_chart():
+        assert "&lt;" not in chart_parts(chart)["json"], chart.name
+
+
 # Mechanisms
 
 
@@ -61,7 +68,7 @@ def test_kinds_of_action_stand_by_what_a_seat_loses_without_them() -> None:
     assert found["Scout"] == (pytest.approx(20), Worth.WORTH.value)
     assert found["Pass"] == (pytest.approx(0), "less than a point")
     assert found["Poach"] == (pytest.approx(-20), Worth.HARMFUL.value)
-    assert "greedy bot" in chart.sentence
+    assert "(quick)" in chart.sentence
 
 
 def test_a_loss_has_its_interval_and_its_number() -> None:
@@ -111,9 +118,9 @@ def test_the_chart_does_not_blow_up_noise() -> None:
 
 def test_the_lowest_rung_stands_at_the_bottom() -> None:
     chart = strength.rungs_chart(climbed())
-    assert labels(chart)[-1] == "<b>greedy</b><br>among random"
-    assert labels(chart)[:2] == ["<b>ismcts:4</b><br>among random", "<b>ismcts:4</b><br>among ismcts:2"]
-    assert marks(chart)["<b>greedy</b><br>among random"][0] == pytest.approx(90)
+    assert labels(chart)[-1] == "<b>quick</b><br>among random"
+    assert labels(chart)[:2] == ["<b>thinker 4</b><br>among random", "<b>thinker 4</b><br>among thinker 2"]
+    assert marks(chart)["<b>quick</b><br>among random"][0] == pytest.approx(90)
     [even] = chart.figure.layout.shapes
     assert even.x0 == even.x1 == pytest.approx(50)
     assert "1 in 2" in chart.sentence
@@ -133,12 +140,12 @@ def test_while_it_is_played_the_ladder_grows_from_below() -> None:
     assert marks(strength.rungs_so_far(plan, 2, [])) == {}
     chart = strength.rungs_so_far(plan, 2, [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)])
     assert len(labels(chart)) == 6
-    assert set(marks(chart)) == {"<b>greedy</b><br>among random", "<b>ismcts:8</b><br>among random"}
+    assert set(marks(chart)) == {"<b>quick</b><br>among random", "<b>thinker 8</b><br>among random"}
 
 
 def test_every_contest_that_is_counted_has_its_row() -> None:
     rows = labels(strength.rungs_so_far(LadderPlan(2, 4), 2, []))
-    assert [row.partition("among ")[2] for row in rows] == ["greedy", "random", "ismcts:2", "greedy", "random"]
+    assert [row.partition("among ")[2] for row in rows] == ["quick", "random", "thinker 2", "quick", "random"]
     assert len(labels(strength.rungs_so_far(LadderPlan(2, 2), 2, []))) == 3
 
 
@@ -231,7 +238,7 @@ def test_the_equilibrium_has_bars_with_ranges() -> None:
     torn = strength.equilibrium([EquilibriumWeight("a", 1.0, 0.0, 1.0), EquilibriumWeight("b", 0.0, 0.0, 1.0)])
     assert torn.figure.data[0].error_x.arrayminus == (100, 0)
     assert torn.figure.data[0].error_x.array == (0, 100)
-    assert torn.sentence.startswith("a and b cannot be told apart")
+    assert torn.sentence.startswith("A and b cannot be told apart")
 
 
 def test_ratings_stand_strongest_first() -> None:

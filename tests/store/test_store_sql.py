@@ -1,6 +1,7 @@
 """Questions in SQL: they see the store as it is, without names, and can change nothing."""
 
 from collections.abc import Iterator
+from resource import RUSAGE_CHILDREN, getrusage
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from tests.store.store_samples import MEASURES, results, started
 from workbench.engine.problems import BadInput
 from workbench.store import Chunk, Store, append_chunk, runs
-from workbench.store.sql import EXAMPLES, LEFT_OUT, ask, examples_for, schema
+from workbench.store.sql import EXAMPLES, LEFT_OUT, MOST_BYTES, ask, examples_for, schema
 
 FORBIDDEN = (
     "delete from runs",
@@ -113,3 +114,33 @@ def test_examples_name_the_tables_of_the_game_that_are_there(played: Store) -> N
 def test_the_answer_keeps_what_columns_count(played: Store) -> None:
     query = "select comment from duckdb_columns() where table_name = 'pebbles_plays' and column_name = 'decisions'"
     assert ask(played, query).rows == (("Decisions that the bots made.",),)
+
+
+def test_an_answer_ends_after_so_many_bytes(played: Store) -> None:
+    answer = ask(played, "select repeat('x', 1000000) from range(1000)")
+    assert answer.cut_by == "bytes"
+    assert 5 < len(answer.rows) <= MOST_BYTES / 1_000_000
+    assert ask(played, "from range(30)", most=7).cut_by == "rows"
+    with pytest.raises(BadInput, match="one row is larger"):
+        ask(played, "select repeat('x', 20000000)")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["select repeat('x', 20000000) from range(2000)", "select list(range) from range(1000000000)"],
+    ids=["texts that DuckDB does not count", "one huge list"],
+)
+def test_what_needs_too_much_memory_is_stopped_in_a_process_of_its_own(played: Store, query: str) -> None:
+    with pytest.raises(BadInput, match="too much memory"):
+        ask(played, query)
+    assert getrusage(RUSAGE_CHILDREN).ru_maxrss < 1_500_000, "KB of the largest child"
+
+
+def test_a_year_is_a_year(played: Store) -> None:
+    query = "select interval 1 year as span, [interval 90 minutes] as span, {'a': interval 2 months}, 3 -- a remark"
+    answer = ask(played, f"with t as ({query}\n) from t order by all desc;")
+    assert answer.rows[0][:2] == ("1 year", "['01:30:00']")
+    assert "2 months" in answer.rows[0][2]
+    assert (answer.columns[:2], answer.types[0]) == (("span", "span_1"), "INTERVAL")
+    assert ask(played, query).columns[:2] == ("span", "span")
+    assert ask(played, "describe select interval 1 year as span").rows[0][:2] == ("span", "INTERVAL")

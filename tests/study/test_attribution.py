@@ -9,7 +9,9 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.scenario import differences, list_scenarios, load_scenario
+from workbench.report.json import attribution_json
+from workbench.report.text.verdicts import label_of
+from workbench.scenario import Goal, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import Verdict
 from workbench.study.attribution import Kind, attribute, plan
@@ -123,6 +125,23 @@ def test_shares_add_up_to_the_whole_in_every_shipped_revision(base, other):
         for name, whole in total.items():
             shares = [known.of(Kind.SHARE, change)[name].difference.difference for change in wanted.changes]
             assert sum(shares) == pytest.approx(whole.difference.difference, abs=1e-9)
+
+
+def test_shares_of_a_measure_that_only_some_plays_have_are_of_the_same_plays_as_the_whole():
+    base = replace(load_scenario(SHIPPED, "hollywood_1947/six-players"), plays=600, bots=("random",) * 6)
+    even = load_scenario(SHIPPED, "hollywood_1947/even-deck").rules["propaganda"]
+    rules = {**base.rules, "propaganda": even, "patriot_target": 3, "deck_adds": 2}
+    other = replace(base, revision="three", rules=rules, goals=(Goal("patriot_symbols_6", 0.1, None),))
+    known = found(base, other)
+    whole = known.of(Kind.TOTAL)["patriot_symbols_6"]
+    shares = [known.of(Kind.SHARE, change)["patriot_symbols_6"] for change in known.plan.changes]
+    assert len(shares) == 3 and 0 < whole.difference.n < 600
+    assert sum(each.difference.difference for each in shares) == pytest.approx(whole.difference.difference, abs=1e-9)
+    effects = [each.contrast for each in known.effects if each.contrast.name == "patriot_symbols_6"]
+    assert {each.difference.n for each in effects} == {whole.difference.n}
+    assert f"in {whole.difference.n} of 600 plays" in label_of(whole)
+    told = [each for each in attribution_json(known)["effects"] if each["measure"] == "patriot_symbols_6"]
+    assert {each["n"] for each in told} == {whole.difference.n}
 
 
 def test_of_broad_appeal_one_change_does_nothing_and_the_other_all():

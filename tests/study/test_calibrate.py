@@ -1,53 +1,194 @@
-"""The check of intervals and verdicts: it passes for what we do, and notices what is wrong."""
+"""Calibration: what it says of honest statistics, and of statistics with a fault that somebody might put in."""
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
+from math import hypot
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from workbench.engine.measures import Measure
-from workbench.games.hitmakers import GAME
+from tests.cli.commands import as_json, run
+from workbench.engine.registry import games
+from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import find_workspace
-from workbench.study import calibrate as checking
-from workbench.study.calibrate import SampleSizes, Shape, rare_shapes
+from workbench.stats import estimate, paired
+from workbench.study import attribution, calibrate, compare, goals, until
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.calibrate.checks import SampleSizes
+from workbench.study.calibrate.promises import FALSE_ALARM, Ledger, Promise
+from workbench.study.calibrate.subjects import Step, subject
+from workbench.study.simulate import simulate_together
+
+PLACE = find_workspace(Path(__file__).parents[2])
+NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)
+COMPARED = replace(NOTHING, comparisons=120)
+ASKED = replace(NOTHING, questions=40)
+NARROW = 0.85
+Patch = pytest.MonkeyPatch
+
+
+# The test of what was noted
+
+
+def broken(share: float, runs: int, together: int = 1) -> int:
+    """Of so many runs, those that call a promise of 5 % broken, if that share is wrong, `together` at a time."""
+    rng, count = np.random.default_rng(7), 0
+    for _ in range(runs):
+        ledger = Ledger()
+        for wrong in rng.random((240, 20 // together)) < share:
+            statements = np.repeat(wrong, together).tolist()
+            ledger.note(Promise("intervals"), {str(place): off for place, off in enumerate(statements)})
+        count += not ledger.lines()[0].holds
+    return count
+
+
+def test_a_promise_just_kept_passes_and_intervals_15_percent_too_narrow_are_found():
+    assert broken(0.05, 60) == 0
+    assert broken(0.096, 30) == 30, "a normal interval of 0.85 the width misses so often"
+
+
+def test_statements_that_share_their_luck_are_no_further_evidence():
+    assert broken(0.05, 60, together=10) == 0
+
+
+def test_one_kind_of_statement_that_is_mostly_wrong_is_found_among_many():
+    ledger = Ledger()
+    for _ in range(40):
+        ledger.note(
+            Promise("intervals", is_coverage=True), {**{str(place): False for place in range(200)}, "odd": True}
+        )
+    (line,) = ledger.lines()
+    assert not line.holds and line.off == 1 and line.where == "odd" and line.found == pytest.approx(200 / 201)
+
+
+# What is without effect
+
+
+def test_every_game_of_ours_declares_two_values_that_are_alike():
+    ours = {"hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"}
+    assert ours <= {name for name, game in games().items() if game.neutral}
+
+
+@pytest.mark.parametrize("name", [name for name, game in games().items() if game.neutral])
+def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
+    scenario = load_scenario(PLACE, list_scenarios(PLACE, games()[name])[0])
+    of = subject(Step(scenario, scenario), 5_000, 31, RunOptions())
+    assert max(of.truth.unlike.values()) > 0.5 and len(of.tested) >= 3 and of.neutral.because
+    sides = [replace(table, plays=20_000, seed=32) for table in (of.base, of.twin)]
+    (ours, theirs), together = simulate_together(sides, of.options)
+    contrasts = compare.compare(ours, theirs, pairs=together.pairs[0]).contrasts
+    moved = [contrast.difference for contrast in contrasts.values() if contrast.measure.name not in of.neutral.but]
+    scores = [abs(pairs.difference) / pairs.sd * pairs.n**0.5 for pairs in moved if pairs.sd > 0]
+    assert len(scores) > 10 and max(scores) < 4.5
+
+
+# Faults that somebody might put in
+
+
+def calibration(sizes: SampleSizes) -> calibrate.Calibration:
+    """The checks of the fastest game alone."""
+    return calibrate.calibrate(PLACE, lambda text: None, sizes, game="hitmakers")
 
 
 @pytest.fixture(scope="module")
-def rng():
-    return np.random.default_rng(3)
+def honest() -> calibrate.Calibration:
+    """Every check of the product as it is."""
+    return calibration(replace(COMPARED, comparisons=60, attributions=4, questions=15, sweeps=4))
 
 
-def test_rare_counts_are_covered_and_students_interval_would_be_found_out(rng, monkeypatch):
-    few = rare_shapes()[::3]
-    ours = checking._coverage(rng, 300, "rare", few, checking._holds_pairs)
-    assert (ours.off, ours.cases) == (0, len(few) * len(checking.SIZES))
-    assert ours.found > 0.94 and ours.worst > 0.9
-    monkeypatch.setattr(checking, "half_width", lambda sd, n, reach, jump: reach * sd / n**0.5)
-    students = checking._coverage(rng, 300, "rare", few, checking._holds_pairs)
-    assert students.worst < 0.1 and students.off > 5
+def test_the_product_keeps_its_promises(honest: calibrate.Calibration):
+    assert honest.broken == []
+    commands = {line.check.partition(":")[0] for line in honest.lines}
+    assert commands == {"simulate", "compare", "check", "by change", "until decided", "sweep"}
+    assert all(line.pooled >= line.effective > 0 for line in honest.lines)
 
 
-def test_identical_rules_and_planted_changes_are_seldom_judged_wrongly(rng):
-    base = np.random.default_rng(4).poisson(4.0, 3_000).astype(float)
-    shapes = [Shape(f"x{k}", Measure("x", "X.", 0.25, "u2"), np.roll(base, 37 * k), base, False) for k in range(6)]
-    pair = checking._Pair(shapes, None)
-    for planted in checking.PLANTED:
-        line = checking._verdicts(rng, [pair], 60, "verdicts", planted, False)
-        assert line.worst <= 0.12 and line.off == 0
+def narrow_means(patch: Patch) -> None:
+    """Intervals of means are 15 % too narrow."""
+    right = estimate.mean_bounds
+
+    def bounds(mean: float, sd: float, n: int, jump: float, confidence: float) -> tuple[float, float]:
+        reach = NARROW * (right(mean, sd, n, jump, confidence)[1] - mean)
+        return mean - reach, mean + reach
+
+    for module in (estimate, paired):
+        patch.setattr(module, "mean_bounds", bounds)
 
 
-def test_what_is_watched_holds_at_every_look(rng):
-    one_in_a_thousand = [each for each in rare_shapes() if each.name.startswith("1 in 1,000")]
-    line = checking._watching(rng, 60, "watched", one_in_a_thousand)
-    assert line.cases == 2 and line.off == 0
-    assert json.loads(json.dumps(checking.as_json([line], 1.0)))["lines"][0]["check"] == "watched"
+def without_holm(patch: Patch) -> None:
+    """Each measure is judged as if it were the only one."""
+    patch.setattr(compare, "holm", lambda p_values: np.asarray(p_values, float))
 
 
-def test_every_check_runs_on_the_plays_of_a_game(monkeypatch):
-    monkeypatch.setattr(checking, "games", lambda: {"hitmakers": GAME})
-    told = []
-    lines = checking.calibrate(find_workspace(Path(__file__).parents[2]), told.append, SampleSizes(40, 4, 2, 400))
-    assert [line.check for line in lines] == told[-len(lines) :]
-    assert len({line.promise for line in lines}) == 2
-    assert all(0 <= line.found <= 1 and line.cases > 0 for line in lines)
+def unpaired(patch: Patch) -> None:
+    """Pairs count as if their shuffles had nothing in common."""
+    right = paired.difference_of
+
+    def difference(pairs: paired.PairedMoments, *how: float, **named: float) -> paired.PairedDifference:
+        apart = replace(pairs.difference, sd=hypot(pairs.base.sd, pairs.other.sd))
+        return right(replace(pairs, difference=apart), *how, **named)
+
+    for module in (compare, attribution):
+        patch.setattr(module, "difference_of", difference)
+
+
+def peeking(patch: Patch) -> None:
+    """Plain intervals are looked at again and again until they decide."""
+    patch.setattr(until, "compare", lambda base, other, watched, **how: compare.compare(base, other, False, **how))
+    patch.setattr(until, "check_goals", lambda outcome, watched: goals.check_goals(outcome))
+
+
+@pytest.mark.parametrize(
+    ("fault", "sizes", "broken_lines"),
+    [
+        (narrow_means, COMPARED, {"simulate: intervals of numbers", "compare: intervals"}),
+        (without_holm, replace(COMPARED, comparisons=40), {"compare: wrong words, every change counts"}),
+        (unpaired, replace(COMPARED, comparisons=40), {"compare: truth in middle halves of intervals"}),
+        (peeking, ASKED, {"until decided: intervals missed at any look"}),
+    ],
+)
+def test_planted_faults_are_found(
+    fault: Callable[[Patch], None], sizes: SampleSizes, broken_lines: set[str], monkeypatch: Patch
+):
+    fault(monkeypatch)
+    assert broken_lines <= set(calibration(sizes).broken)
+
+
+# The command
+
+
+def test_json_says_what_it_always_said_and_whether_all_is_kept(honest: calibrate.Calibration):
+    answer = json.loads(json.dumps(calibrate.as_json(honest)))
+    before = {"check", "promise", "found", "worst", "where", "cases", "tries", "error", "off"}
+    assert before < set(answer["lines"][0]) and answer["elapsed_s"] > 0
+    assert answer["holds"] is True and answer["false_alarm"] == FALSE_ALARM
+    assert [subject["rule"] for subject in answer["without_effect"]] == ["presentation"]
+
+
+def test_the_exit_code_is_1_where_a_promise_is_broken(honest: calibrate.Calibration, monkeypatch: Patch):
+    monkeypatch.setattr(calibrate, "calibrate", lambda *arguments, **options: honest)
+    assert as_json("calibrate")["holds"] is True
+    lines = [replace(honest.lines[0], holds=False, check="what is broken"), *honest.lines[1:]]
+    monkeypatch.setattr(calibrate, "calibrate", lambda *arguments, **options: replace(honest, lines=lines))
+    result = run("calibrate")
+    assert result.exit_code == 1 and "Broken: what is broken." in result.output
+    assert as_json("calibrate", code=1)["holds"] is False
+
+
+def test_it_ends_soon_where_it_is_stopped():
+    options = RunOptions()
+    with pytest.raises(Stopped):
+        calibrate.calibrate(PLACE, lambda text: options.stop.set(), COMPARED, game="hitmakers", options=options)
+
+
+def test_bad_input_is_named_all_at_once():
+    result = run("calibrate", "--seed", "x", "--game", "chess")
+    assert result.exit_code == 2 and "--seed" in result.output and "--game" in result.output
+
+
+def test_a_workspace_without_revisions_is_told_so(tmp_path: Path):
+    (tmp_path / "scenarios").mkdir()
+    result = run("calibrate", "--workspace", tmp_path)
+    assert result.exit_code == 2 and "nothing can be checked" in result.output

@@ -63,7 +63,7 @@ def play(store: Store, scenario: Scenario) -> Log:
     session = log.session()
     write_scores(log, session.scores.sheet, [each.player for each in session.players])
     log.moment(Moment.LAUGHTER, session.players[0].player, "the dog")
-    log.end()
+    log.end(finished=True)
     return log
 
 

@@ -19,7 +19,7 @@ def test_a_session_of_a_revision_beside_its_batch(store: Store) -> None:
     log = begin(store, header_of(revision))
     for seat in range(3):
         log.score(log.add_player(f"P{seat}", seat).data["player"], 0, seat + 5, "shutout")
-    log.end()
+    log.end(finished=True)
     session = log.session()
     assert session.scores.sheet == revision.game.sheet(revision.rules)
     assert session.scores.sheet.target == 10

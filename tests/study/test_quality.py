@@ -371,5 +371,5 @@ def log_session(store: Store, scenario, minutes: int, end: bool) -> Log:
     times = {"started_at": "2026-05-01T19:00:00+00:00", "play_min": minutes, "teaching_min": 0, "break_min": 0}
     log = begin_session(store, scenario, {}, people, times=times)
     if end:
-        log.end()
+        log.end(finished=True)
     return log

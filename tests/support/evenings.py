@@ -80,7 +80,7 @@ def logged(workspace: Workspace, scenario: Scenario, points: int) -> None:
     log = begin(Store(workspace.store_path), header_of(scenario))
     for seat in range(scenario.players):
         log.score(log.add_player(f"Player {seat}", seat).data["player"], 0, points + seat)
-    log.end()
+    log.end(finished=True)
 
 
 def _evening(

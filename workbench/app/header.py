@@ -23,7 +23,7 @@ STYLE = """<style>
 [data-testid="stElementContainer"]:has(.skip) { position: absolute; width: 0; }
 .st-key-place { padding-right: 2.5rem; }
 .st-key-place [data-testid="stPageLink"] p { white-space: nowrap; }
-.st-key-place > div:has(.st-key-tray) { flex: 0 0 auto; width: auto; }
+.st-key-place > div:has(.st-key-tray, .st-key-drafts) { flex: 0 0 auto; width: auto; }
 .st-key-tabs, .st-key-pages { align-items: center; min-height: 2rem; }
 .st-key-tabs { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 .st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
@@ -35,8 +35,9 @@ STYLE = """<style>
   .st-key-place > :has(> .stSpace) { display: none; }
   .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
   .st-key-place > .st-key-revision { flex: 2 1 8rem; min-width: 0; }
-  .st-key-tray button { padding: .25rem .4rem; } .st-key-tray button p { font-size: .8rem; }
-  .st-key-tray button span:has(> [data-testid="stIconMaterial"]) { display: none; }
+  :is(.st-key-tray, .st-key-drafts) button { padding: .25rem .4rem; }
+  :is(.st-key-tray, .st-key-drafts) button p { font-size: .8rem; }
+  :is(.st-key-tray, .st-key-drafts) button span:has(> [data-testid="stIconMaterial"]) { display: none; }
   .st-key-place :is(.st-key-game, .st-key-revision) input { padding-left: .5rem; text-overflow: ellipsis; }
   .st-key-tabs, .st-key-pages { flex-wrap: wrap; gap: .4rem .125rem; min-height: 1.7rem; }
   :is(.st-key-tabs, .st-key-pages) a { padding: 0 .35rem; min-height: 1.6rem; }
@@ -58,8 +59,8 @@ HOME, HELP = "home", "help"
 SWITCHED = "switched"
 
 
-def draw(spec: PageSpec, found: Place | None) -> None:
-    """The header; on pages of a revision the tabs below it."""
+def draw(spec: PageSpec, found: Place | None) -> Any:
+    """The header, on pages of a revision with the tabs below it; returns where the badge of drafts is to be."""
     st.html(STYLE + SKIP)
     with st.container(key="header", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", key="place"):
@@ -67,10 +68,12 @@ def draw(spec: PageSpec, found: Place | None) -> None:
             if found:
                 _place(spec, found)
             st.space("stretch")
+            badge = st.container(key="badge", width="content")
             tray.draw()
             navigation.link(HELP, "Help", {})
         if spec.tab and found:
             _tabs(spec)
+    return badge
 
 
 def _place(spec: PageSpec, found: Place) -> None:

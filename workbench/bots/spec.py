@@ -22,6 +22,8 @@ GENERIC = {
     "ismcts:N": "Information-set Monte Carlo tree search with N iterations a decision.",
 }
 """The bots that play every game, with their help."""
+TITLES = {"greedy": "quick", "ismcts": "thinker"}
+"""What people call a bot whose name is a term of the field; a number of iterations stands behind."""
 SEARCH_NAME = "ismcts:N"
 BUDGETS = (50, 200, 1000)
 """Iterations that a list to choose from offers; any other number may be typed."""
@@ -48,6 +50,15 @@ def bots_to_choose(game: Game) -> list[str]:
     """Every bot under a name that can be played as it is, search at some budgets."""
     budgets = [f"ismcts:{budget}" for budget in BUDGETS]
     return [each for name in bot_names(game) for each in (budgets if name == SEARCH_NAME else [name])]
+
+
+def bot_title(spec: str) -> str:
+    """What people call a bot: `quick`, `thinker 200`, `quick without scout`; a style or any other word by its name."""
+    name, *forbidden = spec.split("~")
+    kind, _, budget = name.partition(":")
+    title = " ".join(filter(None, (TITLES.get(kind, kind.replace("_", " ")), budget)))
+    without = " or ".join(kind.replace("_", " ") for kind in forbidden)
+    return f"{title} without {without}" if without else title
 
 
 def bot_help(game: Game, name: str) -> str:

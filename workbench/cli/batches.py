@@ -311,7 +311,8 @@ def compare(
     once_more = also.compared() if also else []
     attributed = batches.attributed() if by_change else []
     if html_file is not None:
-        write_report(html_file, comparisons, once_more, _by_other(comparisons, settled, attributed), options["set_"])
+        asked_too = _by_other(comparisons, settled, attributed)
+        write_report(html_file, comparisons, once_more, asked_too, options["set_"], batches.store)
     if markdown_file is not None:
         write_markdown(markdown_file, [*comparisons, *once_more], [*settled, *attributed], options["set_"])
     if as_json:
@@ -413,8 +414,9 @@ def write_report(
     once_more: "list[Comparison]",
     asked: "Sequence[Sequence[Settled | Attribution]]" = (),
     given: Sequence[str] = (),
+    store: "Store | None" = None,
 ) -> None:
-    """The comparison as a page that needs no network, with what else was asked of it."""
+    """The comparison as a page that needs no network, with what else was asked of it, and what was decided."""
     from workbench.report import comparison_html
 
-    write_text(path, comparison_html(comparisons, once_more, asked, given), "--html")
+    write_text(path, comparison_html(comparisons, once_more, asked, given, store), "--html")

@@ -15,7 +15,7 @@ from workbench.engine.problems import BadInput, Problems
 if TYPE_CHECKING:
     from workbench.scenario.files import Workspace
 
-ELSEWHERE = "name a file elsewhere"
+ELSEWHERE = "choose another name or place"
 
 
 class OutputFile(click.Path):
@@ -96,7 +96,7 @@ def refuse_protected(path: Path, option: str) -> None:
     from workbench.scenario.protected import reason_to_protect
 
     if reason := reason_to_protect(path, _workspace()):
-        raise BadInput.one(option, f"{reason}, and is not overwritten; {ELSEWHERE}", path)
+        raise BadInput.one(option, f"{reason}, and nothing is written there; {ELSEWHERE}", path)
 
 
 def _workspace() -> "Workspace | None":

@@ -61,8 +61,8 @@ games_option = click.option(
 def export_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], format_: str | None, pseudonyms: bool
 ) -> None:
-    """Write the sessions to FILE, replacing an older one."""
-    from workbench.playtest.exchange import count_left_out, export_tables, export_text
+    """Write the sessions to FILE, replacing an older one. What the format has no place for is said."""
+    from workbench.playtest.exchange import LOSSES, count_left_out, export_tables, export_text
     from workbench.playtest.exchange.importing import read_format
 
     place, format, _ = together(lambda: open_workspace(workspace), lambda: read_format(format_, file), check_outputs)
@@ -71,6 +71,8 @@ def export_playtests(
         write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE", private=True)
     else:
         write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE", private=True)
+        if format in LOSSES:
+            echo(LOSSES[format], err=True)
         if count := count_left_out(store, format, games):
             still = counted(count, "session is", "sessions are")
             warn([Problem("FILE", f"{still} still open and left out: BG Stats knows finished plays only")])
@@ -252,18 +254,40 @@ def score_session(
 @session_argument
 @click.option("--winners", metavar="A,B", help="Who won, if the score sheet does not say so.")
 @click.option("--won", metavar="SIDE,…", help="The side or sides that won, or nobody, in a game with sides.")
+@click.option(
+    "--finished",
+    "how",
+    flag_value="finished",
+    help="The game was played to its end, also if the sheet does not show it. Also for a session that has ended.",
+)
+@click.option("--stopped", "how", flag_value="stopped", help="The game was stopped early. Also for one that has ended.")
 @options(workspace_option, json_option)
-def end_session(session: str, winners: str | None, won: str | None, workspace: Path | None, as_json: bool) -> None:
-    """End an open session: stop its clock, close its forms."""
+def end_session(
+    session: str,
+    winners: str | None,
+    won: str | None,
+    how: str | None,
+    workspace: Path | None,
+    as_json: bool,
+) -> None:
+    """End an open session: stop its clock, close its forms.
+
+    A game that was stopped early is left out of comparisons, and so is one that nobody has won by the rules until
+    somebody says whether it was finished.
+    """
     from workbench.playtest import commands
 
-    named = commands.open_session(open_store(open_workspace(workspace)), session)
-    commands.end_session(named, winners, won)
+    named = commands.open_session(open_store(open_workspace(workspace)), session, or_ended=True)
+    commands.end_session(named, winners, won, None if how is None else how == "finished")
     _tell(named, as_json)
 
 
 @playtests.command("list")
-@click.option("--status", metavar="STATUS", help="Only sessions that are open, ended or abandoned.")
+@click.option(
+    "--status",
+    metavar="STATUS",
+    help="Only sessions that are open, ended (of these also: stopped, unclear) or abandoned.",
+)
 @click.option("--game", metavar="NAME", help="Only sessions of this game.")
 @options(workspace_option, json_option)
 def list_sessions(status: str | None, game: str | None, workspace: Path | None, as_json: bool) -> None:

@@ -13,16 +13,17 @@ from rich.table import Table
 
 from workbench.bots.spec import in_one
 from workbench.cli.terminal import printable
-from workbench.engine.measures import SIDE_WIN_RATE
+from workbench.engine.measures import SIDE_WIN_RATE, Measure
 from workbench.engine.wording import time_words
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.study.figures import SPREAD_MEASURE, Figure, Prominence, figures, share_cut_short, spread_estimate
+from workbench.study.goals import goal_measure
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.stats import Estimate
     from workbench.store import Run
-    from workbench.study.calibrate import Line
+    from workbench.study.calibrate import Calibration
     from workbench.study.checks import Repeat
     from workbench.study.goals import CheckedGoal
     from workbench.study.outcome import Outcome
@@ -94,8 +95,10 @@ def _decimal(value: float | None, decimals: int, signed: bool) -> str:
     return f"{round(value, decimals) + 0.0:{'+' if signed else ''},.{decimals}f}"  # never -0.0
 
 
-def estimate_cells(estimate: Estimate) -> tuple[str, str]:
+def estimate_cells(estimate: Estimate, measure: Measure) -> tuple[str, str]:
     """Its mean and its interval."""
+    if phrases.is_constant(measure, estimate.mean, estimate):
+        return short_number(estimate.mean), phrases.in_all(estimate.n)
     mean, interval = with_interval(estimate.low, estimate.high, estimate.mean)
     return mean, interval
 
@@ -137,7 +140,7 @@ def print_outcome(outcome: Outcome) -> None:
     scenario = outcome.scenario
     rate = f"{outcome.plays:,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
     found = [each for each in figures(outcome.tallies).values() if _is_shown(each)]
-    table = plain_table("", "", "mean", "95 % interval", "")
+    table = plain_table("", "", "mean", "95 % interval", "", "plays")
     parts = {
         Prominence.MAIN: table,
         Prominence.DETAIL: plain_table("\nIn detail", "", "mean", "95 % interval", "", "plays"),
@@ -146,7 +149,7 @@ def print_outcome(outcome: Outcome) -> None:
         if not figure.side:
             parts[figure.prominence].add_row(*_figure(figure))
     spread = spread_estimate(outcome.tallies)
-    table.add_row(SPREAD_MEASURE.label, *estimate_cells(spread), "")
+    table.add_row(SPREAD_MEASURE.label, *estimate_cells(spread, SPREAD_MEASURE), "", f"{spread.n:,}")
     console = output_console()
     console.print(f"{scenario.name} · {in_one(scenario.bots)} · seed {scenario.seed}", style="bold")
     for part in parts.values():
@@ -168,10 +171,9 @@ def _is_shown(figure: Figure) -> bool:
 
 
 def _figure(figure: Figure) -> tuple[str, ...]:
-    """A row for a figure, with its number of plays where these are not all."""
+    """A row for a figure, with the number of plays that have it."""
     estimate = figure.estimate()
-    row = (figure.label, *estimate_cells(estimate), figure.measure.unit)
-    return row if figure.prominence is Prominence.MAIN else (*row, f"{estimate.n:,}")
+    return figure.label, *estimate_cells(estimate, figure.measure), figure.measure.unit, f"{estimate.n:,}"
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:
@@ -182,7 +184,9 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
         estimate = figure.estimate()
         if figure.measure is SIDE_WIN_RATE:
             wins.add_row(
-                f"{'  ' if figure.seat is not None else ''}{figure.place}", *estimate_cells(estimate), f"{estimate.n:,}"
+                f"{'  ' if figure.seat is not None else ''}{figure.place}",
+                *estimate_cells(estimate, figure.measure),
+                f"{estimate.n:,}",
             )
         else:
             rows.setdefault(figure.measure.label, {})[figure.side] = short_number(estimate.mean)
@@ -213,7 +217,10 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     played = f"{outcome.plays:,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
     table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "interval", "")
     for checked in checks:
-        table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
+        some = phrases.in_brackets(phrases.part_of(checked.estimate.n, checked.plays))
+        name = f"{checked.name}{some}"
+        measure = goal_measure(scenario.game, checked.goal.measure)
+        table.add_row(name, checked.goal.text, *estimate_cells(checked.estimate, measure), checked.standing.value)
     console = output_console()
     console.print(table if checks else f"{scenario.name}: no goals, so there is nothing to meet")
     if checks:
@@ -238,23 +245,32 @@ def print_runs(runs: Sequence[Run]) -> None:
     )
 
 
-CALIBRATED = ("", "promised", "on average", "worst", "±", "cases", "off")
+CALIBRATED = ("", "promised", "found", "worst", "answers", "worth", "off", "")
 
 
-def print_calibration(lines: Sequence[Line], elapsed_s: float) -> None:
-    """Print how well each promise of the statistics holds."""
-    table = plain_table("Intervals that hold, and wrong verdicts", *CALIBRATED)
-    for line in lines:
-        shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst, line.error))
-        table.add_row(line.check, line.promise, *shares, str(line.cases), str(line.off))
+def print_calibration(answer: Calibration) -> None:
+    """Print how well each promise of the statistics is kept, and what has no effect as the rules say."""
+    from workbench.study.calibrate.promises import FALSE_ALARM
+
+    table = plain_table("Promises, and what came of them", *CALIBRATED)
+    for line in answer.lines:
+        shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst))
+        counts = (f"{line.pooled:,}", f"{line.effective:,.0f}", str(line.off))
+        table.add_row(line.check, line.promise, *shares, *counts, "kept" if line.holds else "BROKEN")
     console = output_console()
     console.print(table)
-    console.print("\nWorst, where, and in how many batches:")
-    for line in lines:
-        console.print(f"  {line.check}: {line.where} ({line.tries:,})")
+    console.print("\nWorst, where, and how often it was tried:")
+    for line in answer.lines:
+        console.print(f"  {line.check}: {line.where} ({line.tries:,}, ± {100 * line.error:.1f} %)")
+    console.print("\nWithout effect:")
+    for subject in answer.subjects:
+        how = f"{subject.base.name}, {subject.neutral.rule}, by {subject.neutral.bots}"
+        console.print(f"  {how}: {subject.neutral.because}")
     console.print(
-        "\nThe worst of many cases looks worse than it is, since each has an error of two standard errors (±)."
-        f"\nOff: cases that break the promise by more than luck explains. {elapsed_s:.0f} s."
+        "\nAll answers of a line are tested together, as so many independent ones as they are worth; and each kind of"
+        f" them alone (off). Where every promise is kept to the letter, one run in {1 / FALSE_ALARM:,.0f} at most finds"
+        f" fault.\nSeed {answer.seed}, {answer.elapsed_s:.0f} s. "
+        + (f"Broken: {'; '.join(answer.broken)}." if answer.broken else "All promises are kept, as far as this tells.")
     )
 
 

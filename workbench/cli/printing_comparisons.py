@@ -16,7 +16,7 @@ from workbench.cli.printing import (
     with_interval,
 )
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
-from workbench.report.text import agreement, changes, scenarios, verdicts
+from workbench.report.text import agreement, changes, phrases, scenarios, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.attribution import Attribution, Kind
@@ -82,7 +82,7 @@ def print_attribution(found: Attribution | None) -> None:
     parts = [found.of(kind, change) for change in found.plan.changes]
     for name, whole in found.of(Kind.TOTAL).items():
         if whole.verdict in verdicts.MOVED and all(name in part for part in parts):
-            table.add_row(whole.label, _with_width(whole), *(_with_width(part[name]) for part in parts))
+            table.add_row(verdicts.label_of(whole), _with_width(whole), *(_with_width(part[name]) for part in parts))
     if table.row_count and len(found.plan.changes) > 1:
         console.print(table)
         console.print(changes.SHARE_METHOD)
@@ -92,6 +92,8 @@ def _with_width(contrast: Contrast) -> str:
     """The change, half the width of its interval, and its verdict: `-0.557 ±0.014 lower`."""
     found = contrast.difference
     moved, _ = with_interval(found.low, found.high, found.difference, signed=True)
+    if phrases.is_constant(contrast.measure, found.difference, found):
+        return f"{moved} {contrast.verdict.value}"
     half, _ = with_interval(found.low, found.high, (found.high - found.low) / 2)
     return f"{moved} ±{half} {contrast.verdict.value}"
 
@@ -145,6 +147,8 @@ def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
     base, other, _ = with_interval(found.low, found.high, found.base, found.other)
     moved, interval = with_interval(found.low, found.high, found.difference, signed=True)
+    if phrases.is_constant(contrast.measure, found.difference, found):
+        interval = phrases.in_all(found.n)
     more = verdicts.plays_range(contrast.ahead) if contrast.verdict is Verdict.UNDECIDED else ""
     saved = verdicts.saved_cell(contrast)
-    return contrast.label, base, other, moved, interval, saved, contrast.verdict.value, more
+    return verdicts.label_of(contrast), base, other, moved, interval, saved, contrast.verdict.value, more

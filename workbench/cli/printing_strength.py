@@ -3,11 +3,10 @@
 from rich.table import Table
 
 from workbench.cli.printing import output_console, plain_table
-from workbench.report.tables import plays_to_decide
+from workbench.report.tables import how_ladder_was_played, how_strategies_were_played, plays_to_decide
 from workbench.report.text import phrases
 from workbench.report.text import strength as words
 from workbench.report.text.phrases import count, decimal
-from workbench.report.text.scenarios import caution
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
 from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
@@ -21,8 +20,8 @@ def print_ladder(found: Ladder) -> None:
     texts = [words.SHARE_DEFINITION, *words.undecided_rungs(found), words.skill_sentence(found), words.SKILL_DEFINITION]
     texts += [words.LEAD_DEFINITION, words.doubling_sentence(found), words.DOUBLING_DEFINITION]
     texts += [*words.luck_sentences(found.luck), words.LUCK_DEFINITION, words.SKILL_AND_LUCK]
-    texts += [caution(found.scenario.game)]
-    for text in texts:
+    texts += [how_ladder_was_played(found), found.scenario.game.caveat]
+    for text in filter(None, texts):
         console.print(f"\n{text}")
 
 
@@ -54,6 +53,8 @@ def print_strategies(found: Strategies) -> None:
     """Print what every kind of action is worth, then the round robin."""
     _print_mechanisms(found.mechanisms)
     _print_robin(found.robin)
+    for text in filter(None, (how_strategies_were_played(found), found.robin.scenario.game.caveat)):
+        output_console().print(f"\n{text}")
 
 
 def _print_mechanisms(found: Mechanisms) -> None:
@@ -86,8 +87,7 @@ def _print_robin(found: RoundRobin) -> None:
     console.print(f"\n{words.SHARE_DEFINITION}\n")
     console.print(_strengths(found))
     texts = [*words.robin_sentences(found)[:3], words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION]
-    texts += [caution(found.scenario.game)]
-    for text in texts:
+    for text in filter(None, texts):
         console.print(f"\n{text}")
 
 

@@ -94,7 +94,6 @@ def print_tuning(found: "Tuning") -> None:
 def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
     """Print the answer, a row for each bot, the figures of the mixture, and what people said beside the log."""
     from workbench.report.text import testers as words
-    from workbench.report.text.scenarios import caution
 
     console = output_console()
     console.print(words.headline(found), style="bold")
@@ -104,7 +103,7 @@ def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
     if said:
         console.print("\nWhat people said, beside the log", style="bold")
     _print_lines(console, [f"- {words.said_sentence(each)}" for each in said])
-    _print_lines(console, [f"\n{words.METHOD} {words.MIXTURE}", caution(found.scenario.game)])
+    _print_lines(console, [f"\n{words.METHOD} {words.MIXTURE}", *filter(None, [found.scenario.game.caveat])])
 
 
 def _print_headline(console: Console, headline: str) -> None:

@@ -1,5 +1,6 @@
 """The command `quality`: what makes a game good."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +22,10 @@ from workbench.cli.common import (
     options,
     print_json,
     scenario_options,
+    warn,
 )
 from workbench.cli.outputs import check_outputs, write_text
-from workbench.engine.problems import BadInput, WholeRange, together
+from workbench.engine.problems import BadInput, Problem, WholeRange, together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -69,7 +71,8 @@ def quality(
     the rules, and no play is stored.
     """
     played, base, threads, address, store, iterations = read_quality(scenario, against, **given)
-    found, compared = play_quality(played, base, threads, address, store, iterations)
+    read_from = readable(store) if no_store else store
+    found, compared = play_quality(played, base, threads, address, read_from, iterations)
     if not no_store and not given["set_"]:
         keep(found, played, base, store, iterations)
     command = command_for(found, compared, given["set_"])
@@ -116,12 +119,28 @@ def read_quality(
     return asked, base, threads, address, open_queued_store(place), iterations
 
 
+def readable(store: "Store") -> "Store | None":
+    """The store, for the minutes of sessions; None with a warning where it cannot be read now."""
+    from workbench.store.errors import StoreError
+
+    at_once = replace(store, wait_s=0.0)
+    try:
+        if store.exists:
+            with at_once.reading():
+                pass
+    except StoreError as error:
+        message = f"played without the minutes that sessions took: {error}"
+        warn([Problem("--no-store", message, warning=True)])
+        return None
+    return at_once
+
+
 def play_quality(
     scenario: "Scenario",
     base: "Scenario | None",
     threads: int,
     address: str | None,
-    store: "Store",
+    store: "Store | None",
     search: int | None,
 ) -> "tuple[Quality, QualityComparison | None]":
     """The figures of the scenario, and the comparison with `base`, where there is one."""

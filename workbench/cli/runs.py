@@ -262,7 +262,12 @@ def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
     if as_json:
         columns = [{"name": name, "type": type_} for name, type_ in zip(answer.columns, answer.types, strict=True)]
         print_json(
-            {"columns": columns, "rows": [[_plain(value) for value in row] for row in answer.rows], "cut": answer.cut}
+            {
+                "columns": columns,
+                "rows": [[_plain(value) for value in row] for row in answer.rows],
+                "cut": answer.cut,
+                "cut_by": answer.cut_by,
+            }
         )
     elif as_csv:
         text = csv_text(answer.columns, answer.rows)
@@ -270,7 +275,15 @@ def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
     else:
         _print_table(answer)
     if answer.cut and not as_json:
-        echo(f"only the first {len(answer.rows)} rows; --limit N shows more", err=True)
+        echo(f"only the first {len(answer.rows)} rows; {_way_to_more(answer)}", err=True)
+
+
+def _way_to_more(answer: "Answer") -> str:
+    from workbench.store.sql import MOST_BYTES, SMALLER
+
+    if answer.cut_by == "bytes":
+        return f"an answer ends after {MOST_BYTES:,} bytes: {SMALLER}"
+    return "--limit N shows more"
 
 
 def _plain(value: Any) -> Any:

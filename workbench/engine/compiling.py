@@ -25,7 +25,8 @@ import numpy as np
 
 from workbench.engine import machine_code
 from workbench.engine.files import temporary_folder
-from workbench.engine.sealed import UNWRITABLE, note
+from workbench.engine.notes import note
+from workbench.engine.sealed import UNWRITABLE
 from workbench.engine.types import Array, State
 
 if TYPE_CHECKING:

@@ -60,6 +60,24 @@ class Limit:
     because: str
 
 
+@dataclass(frozen=True)
+class Neutral:
+    """Two values of a rule under which plays go differently and no figure differs: what calibration measures by.
+
+    rule       the rule
+    values     its two values, from the one that it has in a revision
+    because    why they are alike, as the rules say it
+    bots       who plays: bots to whom the argument applies
+    but        measures that do differ
+    """
+
+    rule: str
+    values: Callable[[Written], tuple[Written, Written]]
+    because: str
+    bots: str = "greedy"
+    but: Sequence[str] = ()
+
+
 def no_limits(values: Values) -> dict[str, Limit]:
     """The limits of a game whose parameters do not limit each other."""
     return {}
@@ -112,6 +130,7 @@ class Game:
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
                             since studies plan their plays by it and must plan the same on every machine
     search_cost             the same for an iteration of search
+    neutral                 two values of a rule that are alike, by which `workbench calibrate` measures promises
     """
 
     name: str
@@ -144,6 +163,7 @@ class Game:
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
     search_cost: Callable[[Values], int] = field(default=usual_cost)
+    neutral: Neutral | None = None
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)

@@ -1,10 +1,12 @@
 """The installed games: every entry point of the group `workbench.games`, built-in games and plug-ins alike.
 
-A plug-in that cannot be loaded is left out, and named with its file and line; all other games go on.
+A plug-in that cannot be loaded is left out, and named with its file and line; all other games go on. So is one that is
+not loaded after a while: each is loaded by a thread of its own, which is given up then.
 """
 
 import ast
 import sys
+import threading
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -17,12 +19,15 @@ from sysconfig import get_path
 from typing import Any
 
 from workbench.engine.game import Game
+from workbench.engine.notes import note
 from workbench.engine.problems import BadInput, Problem, on_one_line
 
 GROUP = "workbench.games"
 OURS = Path(__file__).parents[1]
 LIBRARIES = ("numba", "numpy")
 """Where a failure is never the plug-in's own line."""
+NOTED_S, PATIENCE_S = 2.0, 20.0
+"""After how long the plug-in that is being loaded is named, and after how long it is left out."""
 
 
 @dataclass(frozen=True)
@@ -122,12 +127,40 @@ def _is_ours(point: EntryPoint) -> bool:
 
 def _loaded(point: EntryPoint, *, is_taken: bool) -> Game | BrokenPlugin:
     """The game of an entry point, whole enough to be played; else why not."""
+    if _is_ours(point):
+        return _load(point, is_taken)
+    loaded: list[Game | BrokenPlugin] = []
+    loader = threading.Thread(target=lambda: loaded.append(_load(point, is_taken)), daemon=True)
+    loader.start()
+    loader.join(NOTED_S)
+    if loader.is_alive():
+        note(f"slow game {point.name}", f"loading the game {point.name}{_package(point)} …")
+        loader.join(PATIENCE_S - NOTED_S)
+    return loaded[0] if loaded else _given_up(point, loader)
+
+
+def _load(point: EntryPoint, is_taken: bool) -> Game | BrokenPlugin:
     try:
         game = point.load()
         reason = _wrong_with(point, game, is_taken=is_taken)
         return BrokenPlugin(point.name, *_declared_at(point), reason) if reason else game
     except (Exception, SystemExit) as error:  # anything may go wrong in anybody's source
         return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error))
+
+
+def _given_up(point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
+    """The plug-in that is still loading, with the line where it is; a loop there is ended, if it lets itself."""
+    import ctypes
+
+    frame = sys._current_frames().get(loader.ident or 0)
+    place = _blamed(traceback.extract_stack(frame)) if frame else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(loader.ident or 0), ctypes.py_object(SystemExit))
+    reason = f"still loading after {PATIENCE_S:g} s{_package(point)}"
+    return BrokenPlugin(point.name, *(place or _declared_at(point)), reason)
+
+
+def _package(point: EntryPoint) -> str:
+    return f" (package {point.dist.name} {point.dist.version})" if point.dist else ""
 
 
 def _wrong_with(point: EntryPoint, game: Any, *, is_taken: bool) -> str:
@@ -156,7 +189,12 @@ def _failed_at(error: BaseException) -> tuple[str, int | None] | None:
     """The innermost line of the plug-in's sources that took part in the failure; None where none did."""
     if isinstance(error, SyntaxError) and error.filename:
         return error.filename, error.lineno
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _may_be_to_blame(Path(frame.filename))]
+    return _blamed(traceback.extract_tb(error.__traceback__))
+
+
+def _blamed(stack: Iterable[traceback.FrameSummary]) -> tuple[str, int | None] | None:
+    """The innermost line of the plug-in's sources among these, the outermost first."""
+    frames = [frame for frame in stack if _may_be_to_blame(Path(frame.filename))]
     return (frames[-1].filename, frames[-1].lineno) if frames else None
 
 

@@ -85,6 +85,7 @@ class ScoreSheet:
     wins        who wins by the totals
     rows        how many rows there are, where the rules say so
     target      the total at which the game ends, where the rules say so
+    ends        what else ends the game, which no points show, after "whether": `the last card was drawn`
     total       the seat measure that counts a player's total, if there is one
     length      the play measure that counts the rows of a play, if there is one
     sides       the sides that players are on, where the game has any: a side wins, and all its players with it
@@ -97,6 +98,7 @@ class ScoreSheet:
     wins: Wins = Wins.HIGHEST
     rows: int | None = None
     target: int | None = None
+    ends: str = ""
     total: str = ""
     length: str = ""
     sides: tuple[Side, ...] = ()

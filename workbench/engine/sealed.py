@@ -5,14 +5,13 @@ written, nothing is kept. A line on standard error says so, once for each kind o
 """
 
 import hashlib
-import sys
 from contextlib import suppress
 from pathlib import Path
 
 from workbench.engine.files import write_whole
+from workbench.engine.notes import note
 
 UNWRITABLE = "compiled code cannot be kept in {} ({}): the next command compiles again"
-_noted: set[str] = set()
 
 
 def read_sealed(path: Path) -> bytes | None:
@@ -47,11 +46,3 @@ def write_sealed(path: Path, content: bytes) -> None:
 
 def _seal(content: bytes) -> bytes:
     return hashlib.sha256(content).hexdigest().encode()
-
-
-def note(trouble: str, line: str) -> None:
-    """Say something on standard error, once for each kind of trouble."""
-    if trouble not in _noted:
-        _noted.add(trouble)
-        with suppress(OSError, ValueError):  # nobody may listen
-            sys.stderr.write(f"{line}\n")

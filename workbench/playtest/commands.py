@@ -10,7 +10,7 @@ from workbench.engine.score_sheet import Points
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.fields import Unfit, number, show_time
-from workbench.playtest.log.kinds import SessionStatus
+from workbench.playtest.log.kinds import ENDED, SessionStatus
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import distinct_names
@@ -25,6 +25,10 @@ SHORTEST = 4
 NAMED = 5
 """Open sessions that a refusal lists."""
 NOBODY = "nobody"
+ASK = (
+    "finished, or stopped early? Until you say so (`workbench playtests end SESSION --finished` or `--stopped`),"
+    " the session is left out of comparisons"
+)
 
 
 @dataclass(frozen=True)
@@ -40,24 +44,28 @@ class OpenSession:
         return _called(name, {shown: player for player, shown in self.names.items()}, "--player", "at this table are")
 
 
-def open_session(store: Store, text: str) -> OpenSession:
-    """The open session with this id, or one that begins so. Raises BadInput, listing those that are open."""
+def open_session(store: Store, text: str, *, or_ended: bool = False) -> OpenSession:
+    """The open session with this id, or one that begins so; with `or_ended`, also one that was ended.
+
+    Raises BadInput, listing those that are open.
+    """
     found = [id for id in session_ids(store) if id.startswith(text.strip().lower())] if store.path.exists() else []
     if len(found) != 1 or len(text.strip()) < SHORTEST:
         why = "is the beginning of several sessions" if len(found) > 1 else "no such session"
         raise BadInput.one("SESSION", f"{why}; {_open_ones(store)}", text)
     session = load(store, found[0])
-    if session.status is not SessionStatus.OPEN:
+    if session.status is not SessionStatus.OPEN and not (or_ended and session.has_ended):
         raise BadInput.one("SESSION", f"has ended, and can be reopened on its page; {_open_ones(store)}", text)
     names = distinct_names(people(store), [each.player for each in session.everybody])
     return OpenSession(Log(store, session.id, DEVICE), session, names)
 
 
 def list_sessions(store: Store, status: str | None = None, game: str | None = None) -> list[SessionRow]:
-    """The sessions of the store, the latest first. Raises BadInput for an unknown status."""
+    """The sessions of the store, the latest first; `ended` are all that were ended. Raises BadInput for a status."""
     if status is not None and status not in list(SessionStatus):
         raise BadInput.one("--status", f"must be one of {', '.join(SessionStatus)}", status)
-    which = Filter(game=game, statuses=(status,) if status else ())
+    every = ENDED if status == SessionStatus.ENDED else (SessionStatus(status),) if status else ()
+    which = Filter(game=game, statuses=tuple(each.value for each in every))
     return overview.sessions(store, which) if store.path.exists() else []
 
 
@@ -74,11 +82,20 @@ def session_json(row: SessionRow) -> dict[str, Any]:
         "session": row.session,
         "game": row.game,
         "version": row.version,
-        "status": row.status,
+        **_end_json(SessionStatus(row.status)),
         "players": row.players,
         "started_at": show_time(row.started_at),
         "ended_at": ended,
     }
+
+
+FINISHED = {SessionStatus.ENDED: True, SessionStatus.STOPPED: False, SessionStatus.ABANDONED: False}
+"""Whether the game was played to its end, where that is known."""
+
+
+def _end_json(status: SessionStatus) -> dict[str, Any]:
+    """Whether a session is open, ended or abandoned; and whether the game was finished, None where nobody knows."""
+    return {"status": "ended" if status in ENDED else status.value, "finished": FINISHED.get(status)}
 
 
 def session_state(store: Store, session: str) -> dict[str, Any]:
@@ -97,7 +114,8 @@ def session_state(store: Store, session: str) -> dict[str, Any]:
     winners = [names[player] for player in scores.winners]
     return {
         "session": session,
-        "status": found.status.value,
+        **_end_json(found.status),
+        "not_over": scores.why_not_over or None,
         "players": players,
         "winners": winners,
         "winning_sides": list(scores.winning_sides),
@@ -111,9 +129,14 @@ def state_lines(now: dict[str, Any]) -> list[str]:
         parts = [] if each["total"] is None else [f"{each['total']:g}"]
         parts += [each["side"]] if each["side"] else []
         lines.append(f"{each['name']}: {', '.join(parts) or 'nothing yet'}{' (left)' if each['left'] else ''}")
-    verb = "ahead" if now["status"] == SessionStatus.OPEN else "won by"
+    is_open = now["status"] == SessionStatus.OPEN
+    verb = "won by" if now["finished"] else "ahead"
+    unsaid = not is_open and now["finished"] is None
+    how = "stopped early" if now["status"] == SessionStatus.ENDED and now["finished"] is False else now["status"]
+    asked = f"{now['not_over'] or 'It is unclear whether the game was finished'}: {ASK}" if unsaid else ""
     sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
-    return [*lines, f"{now['status']}, {verb}: {sides}{', '.join(now['winners']) or NOBODY}"]
+    lines.append(f"{how}, {verb}: {sides}{', '.join(now['winners']) or NOBODY}")
+    return [*lines, asked] if asked else lines
 
 
 # Entering scores
@@ -175,8 +198,17 @@ def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
     named.log.outcome(place, to)
 
 
-def end_session(named: OpenSession, winners: str | None = None, won: str | None = None) -> None:
-    """End the session, after overriding the winners or the winning sides if given. Raises BadInput."""
+def end_session(
+    named: OpenSession, winners: str | None = None, won: str | None = None, finished: bool | None = None
+) -> None:
+    """End the session, after overriding the winners or the winning sides if given. Raises BadInput.
+
+    `finished`: whether the game was played to its end; alone, it may be said of a session that was ended before.
+    """
+    has_ended = named.session.has_ended
+    if has_ended and (finished is None or winners is not None or won is not None):
+        more = "has ended: it takes --finished or --stopped alone, and can be reopened on its page"
+        raise BadInput.one("SESSION", f"{more}; {_open_ones(named.log.store)}", named.session.id)
     names = [name.strip() for name in (winners or "").split(",") if name.strip()]
     who, sides = together(
         lambda: together(*(_later(named.player, name) for name in names)),
@@ -187,7 +219,10 @@ def end_session(named: OpenSession, winners: str | None = None, won: str | None 
             named.log.outcome(None, sides)
         if who:
             named.log.override("named at the end", who)
-        named.log.end()
+        if has_ended:
+            named.log.settle(bool(finished))
+        else:
+            named.log.end(finished)
 
 
 def _later(call: Callable[[str], T], name: str) -> Callable[[], T]:

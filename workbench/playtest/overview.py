@@ -38,7 +38,7 @@ from workbench.store.playtests import (
 )
 from workbench.store.playtests.overview import EVERY
 
-FOLD = "3"
+FOLD = "4"
 """The version of `summarize`: after a change of it every log is read again."""
 
 
@@ -109,7 +109,7 @@ def summarize(log: Sequence[Entry]) -> Summary | None:
             each.seat,
             each.newcomer,
             session.scores.total_of(each.player),
-            session.scores.win_share(each.player),
+            session.scores.win_share(each.player) if each.player in session.winners else 0.0,
             departed=each in session.left,
             passed_on=each.player in session.scores.taken,
         )

@@ -30,6 +30,13 @@ from workbench.stats import (
 )
 from workbench.stats.evidence import RISK, enough_sessions
 
+UNFINISHED = {
+    SessionStatus.OPEN: "not played to the end",
+    SessionStatus.ABANDONED: "not played to the end",
+    SessionStatus.STOPPED: "stopped early",
+    SessionStatus.UNCLEAR: "ended before the rules end the game (was it finished? Say so on its page)",
+}
+"""Why a session whose game was not finished is left out, worded to follow a number."""
 SEAT_SHIFT = 0.1
 """How much more often than its share a seat must win to be worth noticing."""
 Values = np.ndarray[Any, np.dtype[np.float64]]
@@ -175,7 +182,7 @@ def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -
         return "of other rules"
     if session.seats != seats:
         return "with another number of players"
-    return "" if session.status is SessionStatus.ENDED else "not played to the end"
+    return UNFINISHED.get(session.status, "")
 
 
 def figures_of(simulated: Simulated) -> list[Figure]:
@@ -226,7 +233,7 @@ def _placed(figure: Figure, values: Sequence[float], family: int) -> FigureCompa
 
 def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatComparison]:
     """Every seat, from the sessions that say who sat there and who won; empty without such sessions."""
-    decided = [session for session in sessions if session.scores.winners and _all_seated(session, simulated.seats)]
+    decided = [session for session in sessions if session.winners and _all_seated(session, simulated.seats)]
     if not decided or simulated.seats < 2:
         return []
     won = win_shares(simulated.results[WINNERS], simulated.seats).sum(axis=0, dtype=np.float64)

@@ -14,6 +14,7 @@ from workbench.report.pages import page
 from workbench.report.summary import Summary, TwoStrengths
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
+from workbench.store.history import decisions
 from workbench.study.agreement import Agreement
 from workbench.study.quality import Quality
 from workbench.study.simulate import load, scenario_of
@@ -111,9 +112,10 @@ def _rows(summary: Summary) -> list[dict[str, Any]]:
     ]
 
 
-def comparison_page(summary: Summary, second: Summary | None = None) -> str:
-    """The comparison as one HTML file."""
-    return page([summary], [second] if second else [])
+def comparison_page(summary: Summary, second: Summary | None = None, store: Store | None = None) -> str:
+    """The comparison as one HTML file, with the decision that the store has."""
+    decided = decisions(store, summary.other.scenario.game.name) if store and store.path.exists() else {}
+    return page([summary], [second] if second else [], decided=decided)
 
 
 def file_stem(*parts: str) -> str:

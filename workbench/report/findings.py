@@ -10,6 +10,7 @@ from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first
 from workbench.report.text.phrases import count as count_words
+from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.store import Store
@@ -156,7 +157,7 @@ def of_batch(side: BatchSummary) -> Finding:
         bots=scenario.bots,
         plays=side.plays,
         seed=scenario.seed,
-        sentence=answer_alone(side) or f"{count_words(side.plays)} plays by {scenario.bots[0]} bots.",
+        sentence=answer_alone(side) or f"{count_words(side.plays)} plays by {bots_phrase(scenario.bots)}.",
         brief=lower_first(goals_sentence(stands).rstrip(".")) or brief_alone(side),
         settings=scenario.settings,
     )

@@ -185,7 +185,7 @@ def agreement_json(agreed: Agreement) -> Json:
 def contrast_json(contrast: Contrast) -> Json:
     """One measure of a comparison."""
     names = ("base", "other", "difference", "low", "high", "correlation", "variance_ratio")
-    fields = {name: number(getattr(contrast.difference, name)) for name in names}
+    fields = {name: number(getattr(contrast.difference, name)) for name in names} | {"n": contrast.difference.n}
     likely = contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide
     words = {
         "verdict": contrast.verdict.value,

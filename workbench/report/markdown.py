@@ -15,7 +15,10 @@ from workbench.report.text.answers import answer, answer_alone
 from workbench.report.text.phrases import lower_first
 from workbench.stats import Verdict
 
-SPECIAL = re.compile(r"[\\|*_`<#]")
+SPECIAL = re.compile(
+    r"[\\|*_`<#\[\]~]|&(?=#?\w+;)|:(?=//)|(?<=\bwww)\.|^(?:>|[-+=](?=[-+=\s])|\d+(?=[.)]\s))", re.IGNORECASE
+)
+"""What begins emphasis, a link, an address that readers make a link of, HTML, a table's cell, or a block of its own."""
 Result = BatchSummary | Summary
 
 
@@ -124,5 +127,10 @@ def markdown_table(table: Sequence[Mapping[str, str]]) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """A text on one line, without what Markdown takes for the end of a cell or for emphasis."""
-    return SPECIAL.sub(r"\\\g<0>", " ".join(text.splitlines()))
+    """A text on one line, of which Markdown shows every letter: no link, no HTML, no emphasis, no end of a cell."""
+    return SPECIAL.sub(_literal, " ".join(text.splitlines()).strip())
+
+
+def _literal(match: re.Match[str]) -> str:
+    text = match[0]
+    return f"{text}\\" if text.isdigit() else f"\\{text}"

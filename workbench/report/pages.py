@@ -1,15 +1,18 @@
 """Comparisons, studies of strength and statistics of cards, each as one HTML file that works offline."""
 
+import json
+import re
 import shlex
-from collections.abc import Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 from plotly import io as plotly_io
-from plotly.graph_objects import Figure
-from plotly.offline import get_plotlyjs
 
 from workbench.bots.spec import in_one
 from workbench.engine.card_lists.cards import Cards
@@ -32,13 +35,19 @@ from workbench.report.text import strength as words
 from workbench.report.text.answers import answer
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
+from workbench.store.history import Decision, DecisionState
 from workbench.study.card_verdicts import Deck
 from workbench.study.compare import Contrast
 from workbench.study.quality import Quality, QualityComparison
 from workbench.study.strength import Ladder, Strategies
 
 TEMPLATES = Path(__file__).parent / "templates"
-FONT = "system-ui, sans-serif"
+LIBRARY = "plotly-cartesian-4.1.1.min.js.gz"
+"""Plotly's own bundle of the charts with two axes, packed: a tenth of the whole library, of the same version."""
+EMPTY: Mapping[str, Decision] = MappingProxyType({})
+CHART = 'class="chart"'
+TAG = re.compile(r"<(?!/?(?:br|b|i|extra|span)>|span style='font-size: ?\d+px'>)")
+"""A tag in a text of a chart, other than those that our charts write: Plotly would make a link of one."""
 
 
 @dataclass(frozen=True)
@@ -54,34 +63,53 @@ class Section:
 
 
 def page(
-    summaries: Sequence[Summary], once_more: Sequence[Summary] = (), asked: Sequence[Sequence[Section]] = ()
+    summaries: Sequence[Summary],
+    once_more: Sequence[Summary] = (),
+    asked: Sequence[Sequence[Section]] = (),
+    decided: Mapping[str, Decision] = EMPTY,
 ) -> str:
     """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength.
 
-    `asked` are the sections of what else was asked of each of them.
+    `asked` are the sections of what else was asked of each of them, `decided` what was decided of revisions, by name.
     """
     base = summaries[0].base.scenario
-    names = listed([summary.other.scenario.revision for summary in summaries])
-    title = f"{base.game.title}: {names} against {base.revision}"
+    names = listed([scenarios.title_beside(summary.other.scenario, base) for summary in summaries])
     parts = [_part(*each) for each in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
     for part, sections in zip(parts, asked, strict=False):
         part["sections"] = list(map(_section_parts, sections))
-    return render_page("page.html", title=title, parts=parts)
+    for part, summary in zip(parts, summaries, strict=True):
+        part["decision"] = decision_words(decided.get(summary.other.scenario.revision))
+    return render_page("page.html", f"{base.game.title}: {names} against {base.title}", parts=parts)
 
 
-def render_page(template: str, **context: Any) -> str:
-    """A page from its template, with Plotly inside."""
+def decision_words(decision: Decision | None) -> str:
+    """What was decided, why, and the notes; empty where nothing was."""
+    if decision is None or (decision.state == DecisionState.OPEN and not (decision.reason or decision.notes)):
+        return ""
+    said = [decision.state.value.capitalize(), decision.reason, decision.notes]
+    return " ".join(phrases.with_stop(part) for part in said if part)
+
+
+def render_page(template: str, title: str, **context: Any) -> str:
+    """A page whose body is made by a template; where it has charts, with what draws them."""
     environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
-    return environment.get_template(template).render(plotly=get_plotlyjs(), **context)
+    body = Markup(environment.get_template(template).render(**context))
+    drawing = {"library": chart_library(), "drawing": (TEMPLATES / "charts.js").read_text("utf-8")}
+    return environment.get_template("frame.html").render(title=title, body=body, **(drawing if CHART in body else {}))
+
+
+def chart_library() -> str:
+    """The packed chart library as text."""
+    return b64encode((TEMPLATES / LIBRARY).read_bytes()).decode()
 
 
 def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
     """One comparison, by the bots of one strength or of two."""
     base, other = summary.base.scenario, summary.other.scenario
     return {
-        "name": f"{other.revision}: {other.title}",
-        "revision": other.revision,
-        "base": base.revision,
+        "title": scenarios.title_beside(other, base),
+        "base": base.title,
+        "names": f"{base.name} and {other.name}",
         "changed": scenarios.changed_rules(summary),
         "reason": phrases.with_stop(other.reason),
         "hypothesis": phrases.with_stop(other.hypothesis),
@@ -107,7 +135,7 @@ def _findings_by_bots(summary: Summary) -> dict[str, Any]:
         if below
         else None,
         "cut_short": verdicts.cut_short_sentence(
-            {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
+            {each.scenario.title: each.cut_short for each in (summary.base, summary.other)}
         ),
         "rows": [row(contrast) for contrast in (*summary.main, *below)],
         "pairing": verdicts.pairing(summary.main),
@@ -160,24 +188,29 @@ def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
     ]
 
 
-def chart_parts(chart: Chart) -> dict[str, str]:
-    """A chart as the templates take it."""
-    figure = Figure(chart.figure).update_layout(template="plotly_white", font={"family": FONT})
-    html = plotly_io.to_html(
-        figure, config=batch.CONFIG, include_plotlyjs=False, full_html=False, div_id=None, default_width="100%"
-    )
-    return {"title": chart.title, "sentence": chart.sentence, "html": html}
+def chart_parts(chart: Chart) -> dict[str, Any]:
+    """A chart as the templates take it; `charts.js` adds the colors of the reader's theme."""
+    figure = json.loads(plotly_io.to_json(chart.figure, validate=False))
+    height = figure["layout"].get("height", 0)
+    del figure["layout"]["template"]
+    text = TAG.sub("&lt;", json.dumps({**figure, "config": batch.CONFIG}, separators=(",", ":")))
+    return {
+        "title": chart.title,
+        "sentence": chart.sentence,
+        "height": int(height),
+        "json": text.replace("<", "\\u003c"),
+    }
 
 
 def row(contrast: Contrast) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure, found = contrast.measure, contrast.difference
     return {
-        "label": contrast.label,
+        "label": verdicts.label_of(contrast),
         "base": phrases.value(measure, found.base),
         "other": phrases.value(measure, found.other),
         "change": phrases.change(measure, found.difference),
-        "interval": phrases.interval(measure, found.low, found.high),
+        "interval": phrases.change_span(measure, found),
         "verdict": contrast.verdict.value,
         "saved": verdicts.saved_cell(contrast),
     }
@@ -270,7 +303,8 @@ def _quality_parts(
 
 
 def _quality_changes(found: QualityComparison) -> Section:
-    title = f"{found.other.scenario.revision} against {found.base.scenario.revision}"
+    base, other = found.base.scenario, found.other.scenario
+    title = f"{scenarios.title_beside(other, base)} against {base.title}"
     return Section(
         title, [quality_words.comparison_headline(found)], [], tables.change_table(found), [quality_words.PAIRED]
     )
@@ -306,7 +340,7 @@ def quality_sections(found: Quality) -> list[Section]:
 
 
 def _named(scenario: Scenario) -> str:
-    return f"{scenario.game.title}, {scenario.revision}"
+    return f"{scenario.game.title}: {scenario.title}"
 
 
 def sections_markdown(
@@ -333,7 +367,7 @@ def sections_page(title: str, head: Sequence[str], asked: Sequence[str], section
     `asked` is what to look at.
     """
     parts = list(map(_section_parts, sections))
-    return render_page("strength.html", title=title, head=head, advice=asked, sections=parts)
+    return render_page("strength.html", title, head=head, advice=asked, sections=parts)
 
 
 def _section_parts(section: Section) -> dict[str, Any]:
@@ -356,7 +390,7 @@ def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) 
         deck_charts.numbers_table(declared, cards),
         [],
     )
-    title = f"{declared.label} of {scenario.game.title}, {scenario.revision}"
+    title = f"{declared.label} of {_named(scenario)}"
     head = [
         deck_words.headline(deck),
         f"{deck_words.how_cards_were_played(scenario)} Cards: {cards.file}, {cards.sha256[:12]}.",

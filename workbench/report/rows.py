@@ -11,7 +11,6 @@ from enum import StrEnum
 from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.report.summary import BatchSummary, Reading, Summary
 from workbench.report.text.verdicts import MOVED, in_margins
-from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, Prominence
@@ -40,6 +39,12 @@ class Cell:
     estimate: Estimate
     contrast: Contrast | None = None
     goal: CheckedGoal | None = None
+    plays: int = 0
+
+    @property
+    def n(self) -> int:
+        """How many plays it is of; fewer than its `plays` where it exists in some only."""
+        return self.contrast.difference.n if self.contrast else self.estimate.n
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,6 @@ def _is_about_winning(measure: Measure) -> bool:
 
 def rows_alone(found: BatchSummary) -> list[Row]:
     """The rows of one revision."""
-    scenario = found.scenario
     read = {SPREAD: found.spread, **{name: each.estimate for name, each in found.readings.items() if each.estimate.n}}
     goals = {checked.name: checked for checked in found.goals}
     places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
@@ -90,7 +94,7 @@ def rows_alone(found: BatchSummary) -> list[Row]:
     rows = [
         Row(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
         for name, place in places.items()
-        for cell in [_cell(scenario, read[name], None, goals.get(name))]
+        for cell in [_cell(found, read[name], None, goals.get(name))]
     ]
     return _nested(rows, places)
 
@@ -109,7 +113,7 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
         known = next((each[name] for each in contrasts if name in each), None)
         place = _place_of(name, known) if known else _own_place(name, found)
         cells = [
-            _cell(summary.other.scenario, estimate, each.get(name), goal.get(name))
+            _cell(summary.other, estimate, each.get(name), goal.get(name))
             for summary, each, goal in zip(found, contrasts, goals, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
@@ -120,9 +124,10 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
     return _nested(rows, places)
 
 
-def _cell(scenario: Scenario, estimate: Estimate, contrast: Contrast | None, goal: CheckedGoal | None) -> Cell:
+def _cell(found: BatchSummary, estimate: Estimate, contrast: Contrast | None, goal: CheckedGoal | None) -> Cell:
     """The figure of a revision; of a goal as it was checked, together with all others."""
-    return Cell(scenario.revision, scenario.title, goal.estimate if goal else estimate, contrast, goal)
+    estimate, scenario = goal.estimate if goal else estimate, found.scenario
+    return Cell(scenario.revision, scenario.title, estimate, contrast, goal, found.plays)
 
 
 def is_all(row: Row, verdict: Verdict) -> bool:

@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from textwrap import TextWrapper
@@ -12,9 +12,12 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, Template
 
 from workbench.engine.card_lists.cards import Cards, brief_value, brief_values
+from workbench.engine.card_lists.columns import TextColumn
+from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
+from workbench.report.markdown import escaped
 from workbench.scenario import Scenario, differences
 
 MARK = "†"
@@ -42,8 +45,22 @@ def render_rulebook(game: Game, rules: Values) -> str:
     reconstruction where the rule's help calls its default one and the rule still has it.
     """
     template = _template(game.rulebook.read_text(encoding="utf-8"))
-    text = template.render(**rules, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
+    shown = {name: _as_text(game, name, value) for name, value in rules.items()}
+    text = template.render(**shown, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
+
+
+def _as_text(game: Game, name: str, value: Any) -> Any:
+    """A rule's value for the template; of a card list, no name of a card is Markdown or HTML."""
+    declared = game.parameters[name]
+    if not isinstance(value, Cards) or not isinstance(declared, CardList):
+        return value
+    free = {column.name for column in declared.columns if isinstance(column, TextColumn)}
+    rows = [
+        tuple(escaped(cell) if column in free and isinstance(cell, str) else cell for column, cell in row.items())
+        for row in value
+    ]
+    return replace(value, rows=tuple(rows))
 
 
 @lru_cache(maxsize=16)
@@ -87,6 +104,7 @@ PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark; }}
@@ -161,10 +179,11 @@ def _changes(base: Scenario, other: Scenario) -> str:
     """The rules that differ, as a table."""
     changed = differences(base, other)
     if not changed:
-        return f"*{other.name} and {base.name} have the same rules.*\n"
+        return f"*{escaped(other.name)} and {escaped(base.name)} have the same rules.*\n"
     shown = {name: map(base.game.parameters[name].show, values) for name, values in changed.items()}
     rows = [f"| {name} | " + " | ".join(f"`{value}`" for value in values) + " |" for name, values in shown.items()]
-    return "\n".join([f"| Changed rule | {base.revision} | {other.revision} |", "|---|---|---|", *rows, ""])
+    heads = f"| Changed rule | {escaped(base.revision)} | {escaped(other.revision)} |"
+    return "\n".join([heads, "|---|---|---|", *rows, ""])
 
 
 @dataclass(frozen=True)

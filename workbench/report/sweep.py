@@ -12,7 +12,7 @@ from workbench.report.json import contrast_json, estimate_json, number, revision
 from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
-from workbench.report.text import sweeps
+from workbench.report.text import phrases, sweeps
 from workbench.scenario import Scenario
 from workbench.stats.race import Span
 from workbench.store import Store
@@ -109,12 +109,12 @@ Found = Sweep | Sensitivity
 
 
 def title_of(found: Found) -> str:
-    """`Sweep of Hitmakers, 2021-04-08: hand size, production rounds`."""
+    """`Sweep of Hitmakers: Broad appeal, by hand size, production rounds`."""
     scenario = found.plan.scenario
     if isinstance(found, Sensitivity):
-        return f"One step of every rule of {scenario.game.title}, {scenario.revision}"
+        return f"One step of every rule of {scenario.game.title}: {scenario.title}"
     rules = ", ".join(scenario.game.parameters[each.name].label.lower() for each in found.plan.varied)
-    return f"Sweep of {scenario.game.title}, {scenario.revision}: {rules}"
+    return f"Sweep of {scenario.game.title}: {scenario.title}, by {rules}"
 
 
 def command_of(found: Found, given: Sequence[str] = ()) -> str:
@@ -165,7 +165,7 @@ def keep(store: Store, found: Found) -> None:
 def _by_itself(found: Found, given: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What plays the leading combination by itself; every other goes likewise, with its values and plays."""
     if isinstance(found, Sweep) and found.leader:
-        about = f"{sweeps.upper_first(sweeps.values_words(found.plan, found.leader))} by itself"
+        about = f"{phrases.upper_first(sweeps.values_words(found.plan, found.leader))} by itself"
         yield about, command_of_cell(found.plan, found.leader, given)
 
 
@@ -219,7 +219,7 @@ def _cell_lines(found: Sweep) -> list[dict[str, object]]:
             **{
                 f"{each.name}{end}": getattr(each.estimate, name)
                 for each in cell.readings
-                for end, name in (("", "mean"), ("_low", "low"), ("_high", "high"))
+                for end, name in (("", "mean"), ("_low", "low"), ("_high", "high"), ("_n", "n"))
             },
             "plays": cell.plays,
             "place": cell.place.value if cell.plays else "",
@@ -238,6 +238,7 @@ def _step_lines(found: Sensitivity) -> list[dict[str, object]]:
             "value": each.value,
             **{end: getattr(each.contrast.difference, end) for end in ("difference", "low", "high")},
             "verdict": each.contrast.verdict.value,
+            "plays": each.contrast.difference.n,
         }
         for each in found.effects
     ]

@@ -6,12 +6,11 @@ from typing import Any
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.files import csv_text
-from workbench.engine.wording import listed
 from workbench.report.text import phrases, strength
 from workbench.report.text import quality as quality_words
 from workbench.report.text.decks import HELD_AGAINST, cell_words, verdict_word
 from workbench.report.text.phrases import count, decimal, percent, point_span, words_of
-from workbench.report.text.scenarios import NO_PEOPLE
+from workbench.report.text.scenarios import NO_PEOPLE, bots_with_specs, title_beside
 from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
@@ -30,15 +29,19 @@ def how_ladder_was_played(found: Ladder) -> str:
     plays = (
         f"{_plays(rung.contest for rung in found.rungs)} plays of each rung at each of {found.scenario.players} seats"
     )
-    return f"Played by {listed(names)}: {plays}{_seed(found)}"
+    return f"Played by {bots_with_specs(names)}: {plays}{_seed(found)}"
 
 
 def how_strategies_were_played(found: Strategies) -> str:
     """Who played, with one kind of action left out and in the round robin."""
     left_out = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
     seats = f"at each of {found.robin.players} seats"
-    without = f"{found.mechanisms.bot} bots, {_plays(left_out)} plays {seats} without each action; " if left_out else ""
-    met = f"{listed(found.robin.bots)}, {count(found.robin.plays)} plays of each pair {seats}"
+    without = (
+        f"{bots_with_specs([found.mechanisms.bot])} bots, {_plays(left_out)} plays {seats} without each action; "
+        if left_out
+        else ""
+    )
+    met = f"{bots_with_specs(found.robin.bots)}, {count(found.robin.plays)} plays of each pair {seats}"
     return f"Played by {without}{met}{_seed(found.robin)}"
 
 
@@ -264,11 +267,12 @@ def action_table(found: Quality) -> Table:
 
 def change_table(found: QualityComparison) -> Table:
     """Every figure of both, and its paired change."""
+    base, other = found.base.scenario, found.other.scenario
     return [
         {
             "Figure": quality_words.MEANINGS[each.name].title,
-            found.base.scenario.revision: quality_words.number(each.name, each.difference.base),
-            found.other.scenario.revision: quality_words.number(each.name, each.difference.other),
+            base.title: quality_words.number(each.name, each.difference.base),
+            title_beside(other, base): quality_words.number(each.name, each.difference.other),
             "Change": quality_words.moved(each.name, each.difference.difference),
             INTERVAL: quality_words.span(each.name, each.difference),
             "Verdict": each.verdict.value,

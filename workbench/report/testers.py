@@ -8,7 +8,6 @@ from workbench.engine.files import csv_text
 from workbench.report.charts.playtests import bots_by_likeness
 from workbench.report.pages import Section, sections_markdown, sections_page
 from workbench.report.text import testers as words
-from workbench.report.text.scenarios import caution
 from workbench.study.said import Said
 from workbench.study.testers import Testers
 
@@ -59,5 +58,5 @@ def _parts(found: Testers, said: Sequence[Said], command: str) -> tuple[str, lis
     if said:
         sections.append(Section(SAID, [words.said_sentence(each) for each in said], [], [], []))
     again = [f"Make it again: {command}"] if command else []
-    head = [words.headline(found), caution(scenario.game), *again]
-    return f"People and bots: {scenario.game.title}, {scenario.revision}", head, [], sections
+    head = [words.headline(found), *filter(None, [scenario.game.caveat]), *again]
+    return f"People and bots: {scenario.game.title}, {scenario.title}", head, [], sections

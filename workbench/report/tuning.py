@@ -11,7 +11,7 @@ from workbench.report.markdown import escaped
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
 from workbench.report.text import tuning as words
-from workbench.report.text.phrases import span, value
+from workbench.report.text.phrases import in_brackets, part_of, span, value
 from workbench.report.text.scenarios import goal_label, target
 from workbench.scenario import RevisionDraft
 from workbench.study.goals import CheckedGoal, goal_measure
@@ -124,7 +124,7 @@ def _goal_line(found: Tuning, before: CheckedGoal, after: CheckedGoal) -> dict[s
         "Target": target(after.goal, measure),
         "As it is": value(measure, before.estimate.mean),
         **draft,
-        "Interval": span(measure, after.estimate),
+        "Interval": f"{span(measure, after.estimate)}{in_brackets(part_of(after.estimate.n, after.plays))}",
         "The goal is then" if draft else "The goal is": after.standing.value,
     }
 

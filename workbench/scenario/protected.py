@@ -6,14 +6,15 @@ from pathlib import Path
 
 from workbench import __file__ as package_file
 from workbench.engine.files import is_folder, is_there
-from workbench.scenario.files import SUFFIX, Workspace
+from workbench.scenario.files import Workspace
 
 STORE = "belongs to the store"
 REVISIONS = "lies among the revisions"
 CARD_LISTS = "lies among the card lists of a game"
 GAMES = "lies among the games of the workspace"
 PROGRAM = "is part of the program"
-SCENARIO = "is a scenario file"
+SOURCES = {".toml": "would be read as a revision or as settings", ".py": "would be read as a program"}
+"""Endings that no output has; such a file may lie anywhere."""
 
 
 def reason_to_protect(path: Path, workspace: Workspace | None) -> str | None:
@@ -25,8 +26,8 @@ def reason_to_protect(path: Path, workspace: Workspace | None) -> str | None:
         target = path.resolve()
     except (OSError, RuntimeError, ValueError):  # no such name, a circle of links
         return None
-    if is_there(target) and target.suffix.lower() == SUFFIX:
-        return SCENARIO
+    if reason := SOURCES.get(target.suffix.lower()):
+        return reason
     places = [place for place in (workspace, _workspace_above(target)) if place]
     return next((reason for place in places if (reason := _reason_in(place, target))), None)
 

@@ -1,27 +1,32 @@
 """Questions in SQL that a person asks of the store: one statement, on a copy that nothing can write to or leave.
 
 The copy holds the tables whose names are in the statement; the others are empty, so a question about `runs` does not
-wait for millions of plays. It lies in a temporary folder and goes with the answer. DuckDB opens it read-only, without
-access to files or the network, and its settings cannot be changed
-(https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview). Names of people are left out.
+wait for millions of plays. It lies in a temporary folder and goes with the answer. A process of its own opens it
+(`sql_process`), read-only, without access to files or the network, and its settings cannot be changed
+(https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview). It ends with the answer, and where that
+takes too long or too much memory. Names of people are left out.
 """
 
 from __future__ import annotations
 
+import pickle
 import re
 import secrets
+import subprocess
+import sys
 from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.engine.files import temporary_folder
 from workbench.engine.lazy import Lazy
 from workbench.engine.problems import BadInput
+from workbench.store import sql_process
 from workbench.store.connection import CONFIG, Connection, Store
 from workbench.store.copies import attach
+from workbench.store.sql_process import Question, Reply
 from workbench.store.table_notes import about_column, about_table
 from workbench.store.tables import quoted
 
@@ -34,6 +39,11 @@ MOST_ROWS = 10_000
 """Rows that are read of an answer."""
 LONGEST_S = 60.0
 """Seconds after which a question is given up."""
+MOST_BYTES = 10_000_000
+"""Bytes that are read of an answer."""
+MEMORY = 3_000_000_000
+"""Bytes of addresses that the answering process may have; about a third of it is what it may use."""
+SMALLER = "ask for fewer rows, or for a part of a long text, as in left(column, 1000)"
 LEFT_OUT = (
     *("playtest_people", "playtest_links", "rewrite_owed", "schema_version"),
     *("deletions", "deleted_runs", "deleted_findings", "deleted_answers"),
@@ -44,7 +54,7 @@ LOCKED: dict[str, str | bool | int | float | list[str]] = {
     **CONFIG,
     "enable_external_access": "false",
     "lock_configuration": "true",
-    "memory_limit": "2GB",
+    "memory_limit": "1GB",
     "threads": 2,
 }
 
@@ -109,19 +119,32 @@ class TableNote(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a question found. `cut`: there are more rows than these."""
+    """What a question found. `cut_by` is `rows` or `bytes` where there are more rows than these, and why."""
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
-    cut: bool
+    cut_by: str | None
+
+    @property
+    def cut(self) -> bool:
+        """Whether there are more rows than these."""
+        return self.cut_by is not None
 
 
 def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONGEST_S) -> Answer:
     """The answer to one SQL statement, its first `most` rows. Raises BadInput where it fails or takes too long."""
     statement = _only_statement(query)
-    with _snapshot(store, statement) as connection:
-        return _answer(connection, statement, most, longest_s)
+    with _snapshot(store, statement) as file:
+        question = Question(str(file), statement, LOCKED, most, MOST_BYTES, MEMORY)
+        reply = _reply(question, longest_s)
+    if reply.error is not None:
+        raise _wrong(statement, reply.error)
+    if reply.cut_by == sql_process.MEMORY:
+        raise BadInput.one("QUERY", f"needs too much memory, and was stopped; {SMALLER}", statement)
+    if reply.cut_by == sql_process.BYTES and not reply.rows:
+        raise BadInput.one("QUERY", f"one row is larger than {MOST_BYTES:,} bytes; {SMALLER}", statement)
+    return Answer(reply.columns, reply.types, reply.rows, reply.cut_by)
 
 
 def schema(store: Store) -> list[TableNote]:
@@ -135,20 +158,19 @@ def _only_statement(query: str) -> str:
     try:
         found = duckdb.extract_statements(query)
     except duckdb.Error as error:
-        raise _wrong(query, error) from None
+        raise _wrong(query, str(error)) from None
     if len(found) != 1:
         raise BadInput.one("QUERY", f"must be one statement, not {len(found)}", query)
     return str(found[0].query)
 
 
 @contextmanager
-def _snapshot(store: Store, statement: str) -> Iterator[Connection]:
-    """A locked connection to a copy of what a statement speaks of."""
+def _snapshot(store: Store, statement: str) -> Iterator[Path]:
+    """The file of a copy of what a statement speaks of."""
     with temporary_folder("sql") as folder:
         file = folder / "snapshot.duckdb"
         _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
-        with closing(duckdb.connect(str(file), read_only=True, config=LOCKED)) as connection:
-            yield connection
+        yield file
 
 
 def _write(store: Store, file: Path, asked: set[str]) -> None:
@@ -193,30 +215,27 @@ def _columns(cursor: Connection, table: str) -> tuple[ColumnNote, ...]:
     return tuple(ColumnNote(name, type_, about_column(table, name) or help_) for name, type_, help_ in found)
 
 
-def _answer(connection: Connection, statement: str, most: int, longest_s: float) -> Answer:
-    """Run the statement; it is interrupted after so many seconds."""
-    timer = Timer(longest_s, connection.interrupt)
-    timer.start()
+def _reply(question: Question, longest_s: float) -> Reply:
+    """What a process of its own answers. Raises BadInput where it takes too long or ends without an answer."""
+    command = [sys.executable, "-P", sql_process.__file__]  # -P: beside it lie modules with names of Python's own
     try:
-        found = connection.execute(statement)
-        rows = found.fetchmany(most + 1)
-        about = found.description or []
-    except duckdb.InterruptException:
-        raise BadInput.one("QUERY", f"took longer than {longest_s:g} s and was stopped", statement) from None
-    except duckdb.Error as error:
-        raise _wrong(statement, error) from None
-    finally:
-        timer.cancel()
-    names, types = tuple(str(each[0]) for each in about), tuple(str(each[1]) for each in about)
-    return Answer(names, types, tuple(rows[:most]), len(rows) > most)
+        ended = subprocess.run(
+            command, input=pickle.dumps(tuple(question)), capture_output=True, timeout=longest_s, check=False
+        )
+    except subprocess.TimeoutExpired:
+        message = f"took longer than {longest_s:g} s and was stopped"
+        raise BadInput.one("QUERY", message, question.statement) from None
+    if ended.returncode < 0:  # killed where memory ran out
+        return Reply(cut_by=sql_process.MEMORY)
+    if ended.returncode:
+        return Reply(error=ended.stderr.decode(errors="replace").strip().rpartition("\n")[2])
+    return Reply(*pickle.loads(ended.stdout))
 
 
-def _wrong(query: str, error: Exception) -> BadInput:
+def _wrong(query: str, error: str) -> BadInput:
     """A failure in DuckDB's words, in a line; what is not allowed is said in ours."""
-    if any(
-        words in str(error) for words in ("read-only", "disabled by configuration", "configuration has been locked")
-    ):
+    if any(words in error for words in ("read-only", "disabled by configuration", "configuration has been locked")):
         return BadInput.one("QUERY", "may only read what is in the store", query)
-    first, *rest = (line.strip() for line in str(error).splitlines() if line.strip())
+    first, *rest = (line.strip() for line in error.splitlines() if line.strip())
     hint = next((line for line in rest if line.startswith(("Did you mean", "Candidate"))), "")
     return BadInput.one("QUERY", " ".join([first, hint]).strip(), query)

@@ -13,6 +13,9 @@ each table is combined play by play:
 Up to `MOST_CROSSED` changes are played in every combination, 16 tables at most. Of more, each alone and all but each;
 then there are no shares, and nothing is said of pairs.
 
+A measure that exists in some plays only is looked at where it exists with every combination that is played: the same
+plays for the whole, and for each part.
+
 Each combination is a mean of differences within a shuffle, with the interval and the verdict of a paired difference
 (`stats.paired`); Holm's method covers all that is asked of all changes together.
 """
@@ -270,7 +273,7 @@ class _Sums:
         self.sides = np.stack([np.maximum(-table, 0), np.maximum(table, 0)])
         self.used = table != 0
         shape = (3, len(self.asked), len(self.names))
-        self.count, self.unlike = np.zeros(shape[1:]), np.zeros(shape[1:])
+        self.count, self.unlike = np.zeros(len(self.names)), np.zeros(shape[1:])
         self.total, self.squares = np.zeros(shape), np.zeros(shape)
         self.least, self.most = np.full(shape, np.inf), np.full(shape, -np.inf)
         self.unlike_none: Counter[Changes] = Counter()
@@ -297,6 +300,9 @@ class _Sums:
     def _add_block(self, rows: Sequence[Any]) -> None:
         found = [values_by_play(each, own) for each, own in zip(self.layouts, rows, strict=True)]
         values = np.array([[own[name] for name in self.names] for own in found])
+        missing = np.isnan(values).any(axis=0)
+        self.count += (~missing).sum(axis=1)
+        values[:, missing] = np.nan
         for question in range(len(self.asked)):
             self._add_question(question, values)
         raw = {key: _bytes(own) for key, own in zip(self.plan.scenarios, rows, strict=True)}
@@ -307,17 +313,15 @@ class _Sums:
         self.unlike_all.update(last)
 
     def _add_question(self, question: int, values: Any) -> None:
-        """Add one block to what one question asks; a play counts where every combination has something to count."""
+        """Add one block to what one question asks; NaN where not every combination has something to count."""
         used = self.used[question]
         base, other = (np.tensordot(side[question][used], values[used], 1) for side in self.sides)
         for place, numbers in enumerate((base, other, other - base)):
-            counted = ~np.isnan(numbers)
-            known = np.where(counted, numbers, 0.0)
+            known = np.where(np.isnan(numbers), 0.0, numbers)
             self.total[place, question] += known.sum(axis=1)
             self.squares[place, question] += (known**2).sum(axis=1)
             self.least[place, question] = np.fmin(self.least[place, question], np.fmin.reduce(numbers, axis=1))
             self.most[place, question] = np.fmax(self.most[place, question], np.fmax.reduce(numbers, axis=1))
-        self.count[question] += counted.sum(axis=1)
         self.unlike[question] += (known != 0).sum(axis=1)
 
     def attribution(self) -> Attribution:
@@ -363,7 +367,7 @@ class _Sums:
             (question, self._measured(at, place, known[self.names[place]]))
             for at, question in enumerate(self.asked)
             for place in shown
-            if self.count[at, place]
+            if self.count[place]
         ]
         keyed = [replace(each, name=f"{at}:{each.name}") for at, (_, each) in enumerate(found)]
         judged = judge_contrasts(keyed, {}, False, self.plays)
@@ -378,7 +382,7 @@ class _Sums:
 
     def _moments(self, side: int, question: int, place: int) -> Moments:
         at = side, question, place
-        n = int(self.count[question, place])
+        n = int(self.count[place])
         mean = self.total[at] / n
         variance = max(0.0, self.squares[at] - n * mean**2) / (n - 1) if n > 1 else float("nan")
         return Moments(n, float(mean), sqrt(variance), float(self.least[at]), float(self.most[at]))

@@ -48,7 +48,8 @@ if TYPE_CHECKING:
 class Contrast:
     """One measure under two revisions. `ahead`: what further plays promise, None where that has no sensible number.
 
-    `alone` is the verdict that its interval alone would give, without the other measures and the fewest plays.
+    `alone` is the verdict that its interval alone would give, without the other measures and the fewest plays. `plays`
+    are all that were compared: more than its own, where it exists in some only.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Contrast:
     seat: int | None = None
     side: str = ""
     prominence: Prominence = Prominence.MAIN
+    plays: int = 0
 
     @property
     def margin(self) -> float:
@@ -140,7 +142,10 @@ def judge_contrasts(
     """Every measure with its verdict, all of them together; each of the `plays` may be about some of them only."""
     families = _families(found)
     p_values = adjust_p_values([claim_p(each.difference, each.measure.margin, watched) for each in found], families)
-    contrasts = {each.name: _contrast(each, p, wanted, watched) for each, p in zip(found, p_values, strict=True)}
+    contrasts = {
+        each.name: replace(_contrast(each, p, wanted, watched), plays=plays)
+        for each, p in zip(found, p_values, strict=True)
+    }
     if watched:
         return contrasts
     decided = {family for family, p in zip(families, p_values, strict=True) if p <= RISK}

@@ -24,12 +24,16 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class CheckedGoal:
-    """A goal, what the batch says of its figure `name`, and how it stands."""
+    """A goal, what the batch says of its figure `name`, and how it stands.
+
+    `plays` are all of the batch: more than the figure's own, where it exists in some only.
+    """
 
     name: str
     goal: Goal
     estimate: Estimate
     standing: Standing
+    plays: int = 0
 
 
 def check_goals(outcome: Outcome, watched: bool = False) -> list[CheckedGoal]:
@@ -50,7 +54,7 @@ def check_against(
     by_name = figures(tallies)
     estimates = [_estimate(tallies, by_name, name, confidence, watched) for name, _ in names]
     return [
-        CheckedGoal(name, goal, estimate, standing(goal, estimate))
+        CheckedGoal(name, goal, estimate, standing(goal, estimate), tallies.plays)
         for (name, goal), estimate in zip(names, estimates, strict=True)
     ]
 

@@ -220,7 +220,10 @@ def plan_sweep(
 
 @dataclass(frozen=True)
 class Reading:
-    """One figure of one combination, with an interval that holds together with all others, and how its goal stands."""
+    """One figure of one combination, with an interval that holds together with all others, and how its goal stands.
+
+    `plays` are all of the combination: more than the figure's own, where it exists in some only.
+    """
 
     name: str
     label: str
@@ -228,6 +231,7 @@ class Reading:
     target: Target
     estimate: Estimate
     standing: Standing | None
+    plays: int = 0
 
     @property
     def loss(self) -> Span:
@@ -417,4 +421,4 @@ def _readings(scenario: Scenario, tallies: Tallies, targets: Sequence[Target], c
         else:
             label, measure, estimate = known[name].label, known[name].measure, known[name].sequence(confidence)
         stands = standing(target.goal, estimate) if target.goal else None
-        yield Reading(name, label, measure, target, estimate, stands)
+        yield Reading(name, label, measure, target, estimate, stands, tallies.plays)

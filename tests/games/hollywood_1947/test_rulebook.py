@@ -49,6 +49,10 @@ def test_jobs_in_play_have_their_line() -> None:
         ({"ties_go_to": "patriots"}, "more communist symbols |"),
         ({"players": 1}, "2. You are a patriot†. 3. Deal three propaganda cards"),
         ({"players": 1}, "Cinematographer | Look at one ghost card.†"),
+        ({}, "Look at another player's hand. Your own, which you know, does not count.†"),
+        ({"players": 3}, "another player's hand, or at one ghost card. Your own, which you know, does not count.†"),
+        ({}, "Gaffer | Re-roll three times in all, the same die or different ones. You may not stop early. |"),
+        ({"gaffer_rerolls": 1}, "the same die or different ones. |"),
         ({"players": 1}, "Eight job cards to choose from: screenwriter, director"),
     ],
 )

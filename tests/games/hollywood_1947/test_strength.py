@@ -20,16 +20,16 @@ from workbench.study.simulate import simulate
 WON = {Loyalty.PATRIOT: "patriots_won", Loyalty.COMMUNIST: "communists_won"}
 
 
-def contest(side: Loyalty, bot: str, players: int, plays: int) -> PairedDifference:
-    """How much more often a side wins when `bot` plays it against loyalists, on the shuffles of loyalists alone.
+def contest(side: Loyalty, bot: str, players: int, plays: int, field: str = "loyalist") -> PairedDifference:
+    """How much more often a side wins when `bot` plays it against `field`, on the shuffles of `field` alone.
 
     Whoever is dealt to the side is played by the bot, in whatever seat.
     """
     rules = {"players": players}
-    base = Batch(GAME, rules, bots(GAME, "loyalist", players), seed=1).play(0, plays)
+    base = Batch(GAME, rules, bots(GAME, field, players), seed=1).play(0, plays)
     other = np.zeros(plays, GAME.result)
     for play, sides in enumerate(base["side"][:, :players]):
-        seats = [bot if dealt == side else "loyalist" for dealt in sides]
+        seats = [bot if dealt == side else field for dealt in sides]
         other[play] = Batch(GAME, rules, bots(GAME, seats, players), seed=1).play(play, 1)[0]
     assert (other["side"] == base["side"]).all()
     return paired_difference(base[WON[side]], other[WON[side]])

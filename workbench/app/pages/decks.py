@@ -277,11 +277,12 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
             name, _, finding = line.partition(":")
             st.markdown(f":material/lightbulb: **{name}:**{literal(finding)}" if finding else literal(line))
         played = f"{phrases.count(scenario.plays)} plays · {scenarios.bots_phrase(scenario.bots)}"
-        method = f"{decks.how_cards_were_played(scenario)} {advice.correction(found)}"
-        st.caption(literal(f"{played}. {decks.unplayed(found)}"), help=literal(method))
+        st.caption(literal(f"{played}. {decks.unplayed(found)}"), help=literal(advice.correction(found)))
+        study_page.who_played(scenario)
     _charts(declared, found)
     st.caption(literal(decks.CAUTION))
     _table(scenario, declared, cards, found)
+    study_page.details(decks.how_cards_were_played(scenario))
 
 
 def _charts(declared: CardList, found: Deck) -> None:

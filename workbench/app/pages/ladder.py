@@ -11,7 +11,7 @@ from workbench.app.jobs.study_job import Address, ladder_workload, pace_of
 from workbench.app.place import here
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.choices import LONG, ContestsChoice, choose_contests, fold_contests, held_length
+from workbench.app.widgets.choices import LONG, ContestsChoice, bots_named, choose_contests, fold_contests, held_length
 from workbench.app.widgets.controls import held_number, held_option, number, optional_number, select
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
@@ -30,7 +30,7 @@ from workbench.report.text.phrases import decimal
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
-from workbench.study.strength.plans import LOWEST, RETAKES, TOP
+from workbench.study.strength.plans import LOWEST, RETAKES, TOP, rungs
 
 TOP_ABOUT = "Iterations a decision of the highest rung. Each doubling about doubles the time of the top rungs."
 LOWEST_ABOUT = "Iterations a decision of the lowest rung that searches; each further rung doubles them."
@@ -64,7 +64,7 @@ def choose(place: Any) -> LadderChoice:
     """The controls; a quick look has fewer."""
     if held_length(*OWN) == LONG:
         return _choose_long(place)
-    row = fold_contests(here(), place, own=OWN)
+    row = fold_contests(place, own=OWN)
     return LadderChoice(**vars(choose_contests(here(), row, OWN)))
 
 
@@ -72,7 +72,7 @@ def _choose_long(place: Any) -> LadderChoice:
     tops = budgets(held_number("lowest", "Lowest rung", LOWEST))
     usual = str(max((each for each in tops if each <= TOP), default=tops[0]))
     names = [str(each) for each in tops]
-    row = fold_contests(here(), place, f"up to {held_option('top', 'Top rung', names, usual)} iterations", own=OWN)
+    row = fold_contests(place, f"up to {held_option('top', 'Top rung', names, usual)} iterations", own=OWN)
     top = select(row, "top", "Top rung", names, usual, explained(TOP_ABOUT, "skill ladder", "rung", "iteration"))
     contests = choose_contests(here(), row, OWN)
     lowest = number(row, "lowest", "Lowest rung", LOWEST, explained(LOWEST_ABOUT, "rung", "search"), 10)
@@ -96,7 +96,7 @@ def _choose_shuffles(game: Game, place: Any) -> tuple[int | None, int | None, st
     retakes = optional_number(place, "retakes", "Retakes", about, 1)
     about = "The bot at every seat that plays the same shuffles again and again."
     bots = [LOWEST_SEARCH, *bots_to_choose(game)]
-    bot = select(place, "luck_bot", "Bot of the retakes", bots, LOWEST_SEARCH, about)
+    bot = select(place, "luck_bot", "Bot of the retakes", bots, LOWEST_SEARCH, about, format_func=bots_named)
     return shuffles, retakes, None if bot == LOWEST_SEARCH else bot
 
 
@@ -165,7 +165,7 @@ def _result(found: Ladder) -> None:
         st.markdown(literal(words.ladder_headline(found)))
         for line in advice.on_ladder(found):
             st.markdown(f":material/lightbulb: {literal(line)}")
-        st.caption(literal(how_ladder_was_played(found)))
+        study_page.who_played(found.scenario, *rungs(found.plan))
     _figures(found)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -178,6 +178,7 @@ def _result(found: Ladder) -> None:
         st.markdown("\n\n".join(map(literal, words.luck_sentences(found.luck))))
     with st.expander("Every rung as a table", icon=":material/table:"):
         st.dataframe(rung_table(found), hide_index=True, key="rungs_table", alt="Every rung with its interval")
+    study_page.details(how_ladder_was_played(found))
     _downloads(found)
 
 
@@ -189,7 +190,7 @@ def _figures(found: Ladder) -> None:
     _figure(row, "Skill share", decimal(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION, "skill share")
     if greedy:
         lead = f"{phrases.points(greedy.gain.mean)} points"
-        _figure(row, "Lead over greedy", lead, phrases.point_span(greedy.gain), words.LEAD_DEFINITION, "greedy")
+        _figure(row, "Lead over quick bots", lead, phrases.point_span(greedy.gain), words.LEAD_DEFINITION, "greedy")
     if doubling:
         gained = f"{phrases.points(doubling.mean)} points"
         _figure(row, "Gain of a doubling", gained, phrases.point_span(doubling), words.DOUBLING_DEFINITION, "rung")

@@ -25,9 +25,10 @@ from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.testers import command_for_testers, testers_csv, testers_markdown, testers_page
-from workbench.report.text import phrases, scenarios
+from workbench.report.text import phrases
 from workbench.report.text import testers as words
-from workbench.report.text.playtests import headline, sentences, sessions_needed
+from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
+from workbench.report.text.scenarios import bots_with_specs
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
@@ -142,12 +143,10 @@ def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
     """How many sessions can be compared with the plays, and why the others cannot."""
     against = scenario.game.name, scenario.rules_hash, scenario.players
     reasons = [exclusion_reason(session, *against) for session in sessions]
-    out = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons) if reason)
-    left_out = f" Left out: {out}." if out else ""
+    left_out = left_out_sentence({reason: reasons.count(reason) for reason in dict.fromkeys(reasons) if reason})
     fit = reasons.count("")
-    if not fit:
-        return left_out
-    return f" {counted(fit, 'session')} can be compared with them.{left_out}"
+    can = f"{counted(fit, 'session')} can be compared with them." if fit else ""
+    return " ".join(["", *filter(None, (can, left_out))])
 
 
 # People beside them
@@ -176,7 +175,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
             st.markdown(literal(ahead))
         st.caption(
             f"{counted(len(found.sessions), 'session')} compared with {phrases.count(run.plays)} plays."
-            f" {literal(scenarios.NO_PEOPLE)}{literal(_departures(found, sessions))}"
+            f"{literal(_departures(found, sessions))} {literal(left_out_sentence(found.left_out))}"
         )
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")
@@ -251,8 +250,8 @@ def _files(found: Testers, said: Sequence[Said]) -> None:
         partial(testers_page, found, said, command),
         partial(testers_markdown, found, said, command),
     )
-    with st.expander("The same as a command", icon=":material/terminal:"):
-        st.code(command, language="sh", wrap_lines=True)
+    bots = bots_with_specs([each.bot for each in found.bots])
+    study_page.details(f"Played by {bots}, with seed {scenario.seed}.", command)
 
 
 def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:

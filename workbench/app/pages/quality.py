@@ -34,7 +34,7 @@ from workbench.study.quality import ITERATIONS, Quality, QualityComparison, chec
 from workbench.study.strength import Follow
 
 NOT, ASKED = "no", f"{ITERATIONS} iterations"
-SEARCH = "How often the obvious action, greedy's, is the one that search takes, at about 500 decisions."
+SEARCH = "How often the obvious action, the quick bots', is the one that search takes, at about 500 decisions."
 NOTHING = "nothing"
 """Among the revisions that this one may be held against: none."""
 TELLS = (
@@ -191,7 +191,7 @@ def _result(found: Found) -> None:
         st.markdown(f"## {literal(words.headline(shown))}", anchors=False)
         for line in words.further(shown):
             st.markdown(f":material/lightbulb: {literal(line)}")
-        st.caption(literal(words.how_quality_was_played(shown)))
+        study_page.who_played(shown.scenario)
     if found.compared:
         _changes(found.compared)
     _leads(shown)
@@ -240,7 +240,7 @@ def _one_play(found: Quality) -> None:
     play = controls.number(st.container(width=240), "one_play", "Play", found.most_dramatic, WORM, 1)
     if play < found.plays and make_batch(found.scenario).timeline_kernel.is_warm:
         _chart(_worm(found, play), "")
-        st.caption(f"As a trace: `{command_for_play(found, play)}`")
+        st.caption("This play as a trace", help=f"`{command_for_play(found, play)}`")
     elif play >= found.plays:
         st.info(f"There are {found.plays} plays, numbered from 0.")
 
@@ -258,8 +258,7 @@ def _downloads(found: Found) -> None:
     html = partial(quality_page, shown, compared, command)
     markdown = partial(quality_markdown, shown, compared, command)
     study_page.downloads(stem, partial(quality_csv, shown), made, html, markdown)
-    with st.expander("The same as a command", icon=":material/terminal:"):
-        st.code(command, language="sh", wrap_lines=True)
+    study_page.details(words.how_quality_was_played(shown), command)
 
 
 @lru_cache(maxsize=8)

@@ -4,7 +4,7 @@ The form has one kind of field for each kind of parameter. Nothing in the browse
 game's own, so that the form says the very sentences that a file or a command gets.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import factorial
@@ -12,18 +12,17 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation, place
+from workbench.app import drafts, navigation, place
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
+from workbench.app.widgets import card_steps, goal_fields, job_progress, messages, try_panel
 from workbench.app.widgets import draft as save_form
-from workbench.app.widgets import goal_fields, job_progress, messages, try_panel
-from workbench.app.widgets.controls import fill, filled_key
-from workbench.app.widgets.draft import Draft, complaint, obstacles, sections, was
+from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections, was
 from workbench.app.widgets.messages import problems
+from workbench.app.widgets.rule_fields import drafted, key_of, put, reset, values, widget_value
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
 from workbench.app.widgets.theme import CHANGED
-from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.engine.problems import BadInput
@@ -31,43 +30,11 @@ from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.text import phrases
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, Scenario, save_revision
-from workbench.scenario.card_lists import card_files, with_cards
+from workbench.scenario.card_lists import card_files
 
 FEW = 3
 """Options that stand side by side; more are a list."""
 MOST_ORDERS = 24
-SEPARATOR = ", "
-
-
-def key_of(parent: Scenario, name: str) -> str:
-    """Where the session keeps a field: each revision that one starts from has its own draft."""
-    return filled_key(_field(parent, name))
-
-
-def _field(parent: Scenario, name: str) -> str:
-    return f"rule:{parent.name}:{name}"
-
-
-def values(parent: Scenario) -> dict[str, Any]:
-    """The rules as they stand in the form, of a card list its file; fields not drawn yet hold the parent's."""
-    found = {}
-    for name, parameter in parent.game.parameters.items():
-        key = key_of(parent, name)
-        if key not in st.session_state:
-            st.session_state[key] = _shown(parameter, parent.rules[name])
-        found[name] = _written(parameter, st.session_state[key])
-    return found
-
-
-def drafted(parent: Scenario) -> Draft:
-    """The revision in the making that the form shows, with the cards that its files hold now."""
-    found, problems = with_cards(services().workspace, parent.game, values(parent))
-    return Draft(parent, found, tuple(problems), goal_fields.drafted_goals(parent))
-
-
-def has_draft(parent: Scenario) -> bool:
-    """Whether the form has been opened from this revision."""
-    return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
 
 
 PAST = "past"
@@ -107,37 +74,6 @@ def _undo_last(parent: Scenario) -> None:
 def _undo_all(parent: Scenario) -> None:
     reset(parent)
     goal_fields.put_goals(parent, parent.goals)
-
-
-def put(parent: Scenario, name: str, value: Any) -> None:
-    """Have a field of the form hold a written value."""
-    fill(_field(parent, name), _shown(parent.game.parameters[name], value))
-
-
-def fill_form(parent: Scenario, values: Mapping[str, Any]) -> None:
-    """Have the form of a revision hold its rules with these values in their place."""
-    for name, value in {**parent.rules, **values}.items():
-        put(parent, name, value)
-
-
-def reset(parent: Scenario, *names: str) -> None:
-    """Put the named fields, or all, back to the parent's values."""
-    for name in names or parent.game.parameters:
-        put(parent, name, parent.rules[name])
-
-
-def _shown(parameter: Parameter, value: Any) -> Any:
-    """A written value as its widget holds it."""
-    if isinstance(value, Cards):
-        return value.file
-    return SEPARATOR.join(words_of(item) for item in value) if isinstance(parameter, Ordering) else value
-
-
-def _written(parameter: Parameter, value: Any) -> Any:
-    """The written value behind what a widget holds."""
-    if isinstance(parameter, Ordering):
-        return [item.strip().replace(" ", "_") for item in str(value or "").split(",")]
-    return value
 
 
 def field(draft: Draft, parameter: Parameter) -> None:
@@ -215,7 +151,7 @@ def _list(label: str, parameter: Parameter, key: str) -> None:
 
 def _order(label: str, parameter: Parameter, key: str) -> None:
     if isinstance(parameter, Ordering) and factorial(len(parameter.names)) <= MOST_ORDERS:
-        orders = [_shown(parameter, order) for order in parameter.values()]
+        orders = [widget_value(parameter, order) for order in parameter.values()]
         st.selectbox(label, orders, format_func=_capital, key=key, help=_help(parameter), persist_state="session")
     else:
         st.text_input(label, key=key, help=_help(parameter), persist_state="session")
@@ -276,8 +212,11 @@ def show() -> None:
         messages.no_revision(choice.game, choice.revisions)
         return
     _compare_saved(choice)
+    drafts.take_up(parent)
     save_form.saved(choice)
     draft = drafted(parent)
+    drafts.keep(parent)
+    drafts.notices(parent)
     _note_step(parent)
     look = try_panel.begin(draft)
     form, beside = st.columns([6, 5], gap="large")
@@ -418,20 +357,27 @@ def _save(draft: Draft, choice: Place) -> None:
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
         save_form.fields("new", taken, "Why do the rules change?", save_form.title_of(draft))
-        texts = save_form.texts("new")
-        missing = obstacles(draft, texts["name"], texts["reason"], taken)
-        save_form.save_button("Save and compare", "save_compare", missing, _store, draft, True)
-        save_form.save_button("Save only", "save", missing, _store, draft, False, primary=False)
+        save_form.save_buttons(
+            partial(_missing, draft.parent, taken),
+            SaveButton("Save and compare", "save_compare", partial(_store, draft.parent, True)),
+            SaveButton("Save only", "save", partial(_store, draft.parent, False)),
+        )
+
+
+def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
+    """Why the draft cannot be saved yet, as the fields are now."""
+    texts = save_form.texts("new")
+    return obstacles(drafted(parent), texts["name"], texts["reason"], taken)
 
 
 COMPARE = "compare_saved"
 """Where the session keeps what is to be compared as soon as the page is drawn again."""
 
 
-def _store(draft: Draft, compare: bool) -> None:
+def _store(parent: Scenario, compare: bool) -> None:
     """Write the revision, checked once more; then the form goes on from it, or its comparison begins."""
     session = st.session_state
-    draft = drafted(draft.parent)
+    draft = drafted(parent)
     written = save_form.drafted("new", draft.parent, draft.rules, draft.bots, draft.goals)
     try:
         titled = replace(written, title=written.title.strip() or save_form.title_of(draft))
@@ -444,6 +390,8 @@ def _store(draft: Draft, compare: bool) -> None:
     session["saved"] = (made.name, draft.parent.revision)
     place.go(revision=made.revision)
     save_form.clear("new")
+    card_steps.forget_saved(parent, made)
+    drafts.keep(parent)
     if compare:
         session[COMPARE] = (draft.parent.revision, made.revision)
 

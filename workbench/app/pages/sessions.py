@@ -24,7 +24,7 @@ from workbench.app.widgets.text import (
     won_by,
 )
 from workbench.engine.problems import BadInput, WholeRange
-from workbench.engine.wording import counted, day_words
+from workbench.engine.wording import counted, day_words, listed
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import SessionStatus
@@ -109,6 +109,10 @@ def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
 T = TypeVar("T")
 PAGE = 8
 QUOTES = 6
+COUNTED = (
+    "Medians, with the middle half of the values in brackets, and n: of minutes, deals, scores and leads the number of"
+    " sessions, of ratings and replies that of answers, one from each player of a session. A person counts once."
+)
 MINUTES = 5
 WIDE_TABLE = "<style>.st-key-by_version { overflow-x: auto; } .st-key-by_version table { min-width: 340px; }</style>"
 CHARTED = 2
@@ -230,18 +234,26 @@ def _figures(found: Dashboard, table: Table) -> None:
     with left, st.container(key="by_version"):
         st.html(WIDE_TABLE)
         st.table(_frame(found, table), border="horizontal", alt="Figures by revision")
-    left.caption("Medians, with the middle half of the values in brackets, and n, the number of values.")
+    left.caption(f"{COUNTED} {_not_finished(found.played)}")
     with right:
         _ratings(found, table)
     _moments(found, table)
     _quotes(found.quotes, table)
 
 
+def _not_finished(played: Sequence[Played]) -> str:
+    """How many sessions have no part in scores and lengths, since their game was not finished; empty for none."""
+    stopped, unclear = sum(each.stopped for each in played), sum(each.unclear for each in played)
+    parts = [f"{stopped} stopped early"] if stopped else []
+    parts += [f"{unclear} of which nobody has said whether the game was finished (its page asks)"] if unclear else []
+    return f"Left out of minutes, deals, scores and leads: {listed(parts)}." if parts else ""
+
+
 def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
     rows: dict[str, dict[str, str]] = {
         "Sessions": {name: str(table.played[v].sessions) for v, name in table.named.items()},
-        "Players (new)": {
-            name: f"{table.played[v].seats} ({table.played[v].newcomers})" for v, name in table.named.items()
+        "People (new)": {
+            name: f"{table.played[v].people} ({table.played[v].newcomers})" for v, name in table.named.items()
         },
         "Played": {name: _dates(table.played[v]) for v, name in table.named.items()},
     }

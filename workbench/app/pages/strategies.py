@@ -11,7 +11,7 @@ from workbench.app.jobs.study_job import Address, pace_of, strategies_workload
 from workbench.app.place import here
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.choices import ContestsChoice, bots_listed, choose_contests, fold_contests
+from workbench.app.widgets.choices import ContestsChoice, bots_listed, bots_named, choose_contests, fold_contests
 from workbench.app.widgets.controls import held_list, held_option, kept, select
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
@@ -81,8 +81,9 @@ class StrategiesChoice(ContestsChoice):
 def choose(place: Any) -> StrategiesChoice:
     """The controls: the contests, and who meets in them."""
     names, label = bots_to_choose(here().game), "Actions left out by"
-    row = fold_contests(here(), place, f"left out by {held_option('restrict', label, names, 'greedy')}")
-    restrict = select(row, "restrict", label, names, "greedy", explained(RESTRICT, "restricted play"))
+    row = fold_contests(place, f"left out by {bots_named(held_option('restrict', label, names, 'greedy'))}")
+    about = explained(RESTRICT, "restricted play")
+    restrict = select(row, "restrict", label, names, "greedy", about, format_func=bots_named)
     contests = choose_contests(here(), row)
     return StrategiesChoice(**vars(contests), restrict=restrict, met=_choose_met(here().game, row))
 
@@ -92,7 +93,11 @@ def _choose_met(game: Game, place: Any) -> tuple[str, ...]:
     met = held_list("met", default_bots(game))
     about = explained(f"{MET}\n\n{bots_listed(game)}", "round robin", "style", "search")
     names = bots_to_choose(game)
-    return tuple(place.multiselect("Round robin", names, help=about, accept_new_options=True, **kept("met", met)))
+    return tuple(
+        place.multiselect(
+            "Round robin", names, format_func=bots_named, help=about, accept_new_options=True, **kept("met", met)
+        )
+    )
 
 
 def show(choice: StrategiesChoice) -> None:
@@ -155,11 +160,12 @@ def _result(found: Strategies) -> None:
         st.markdown(f"## {literal(lessons.on_strategies(found))}", anchors=False)
         for line in [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(found.robin)]:
             st.markdown(f":material/lightbulb: {literal(line)}")
-        st.caption(literal(how_strategies_were_played(found)))
+        study_page.who_played(found.robin.scenario, *found.robin.bots)
     st.markdown(literal(words.mechanisms_headline(found.mechanisms)))
     _actions(found.mechanisms)
     st.markdown(literal(words.dominance_sentence(found.robin)))
     _styles(found.robin)
+    study_page.details(how_strategies_were_played(found))
     stem = file_stem("strategies", found.robin.scenario.game.name, found.robin.scenario.revision)
     study_page.downloads(
         stem,

@@ -12,7 +12,6 @@ import streamlit as st
 from workbench.app import address, navigation
 from workbench.app import place as places
 from workbench.app.jobs.study_job import Address, Pace, Workload, pace_of
-from workbench.app.pages.rules import fill_form
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, study_page, try_panel
@@ -22,13 +21,15 @@ from workbench.app.widgets.choices import (
     LENGTH,
     LONG,
     QUICK,
+    bots_named,
     choose_bots,
     choose_seed,
     held_length,
     usual_bots,
     usual_length,
 )
-from workbench.app.widgets.draft import Draft, obstacles
+from workbench.app.widgets.draft import Draft, SaveButton, obstacles
+from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import cores
@@ -42,8 +43,8 @@ from workbench.report.findings import keep_tuning, tuning_asked, tuning_question
 from workbench.report.tables import Table
 from workbench.report.text import phrases
 from workbench.report.text import tuning as words
+from workbench.report.text.phrases import upper_first
 from workbench.report.text.scenarios import goals_in_words
-from workbench.report.text.sweeps import upper_first
 from workbench.report.tuning import goal_table, listed_trials, trials_csv, tuning_json, tuning_markdown, tuning_page
 from workbench.scenario import Scenario, load_scenario, save_revision
 from workbench.scenario.goal_texts import goal_text
@@ -127,11 +128,10 @@ def choose(place: Any) -> TuneChoice:
 
 def _in_words(model: Scenario) -> str:
     """What the controls hold, as the button says it that unfolds them."""
-    bots = address.read("bots") or usual_bots(model)
+    bots = bots_named(address.read("bots") or usual_bots(model))
     length = "quick look" if held_length("plays") == QUICK else "long search"
     plays = controls.held_optional_number("plays", "Plays in all") if length != "quick look" else None
-    each = length if plays is None else f"{phrases.count(plays)} plays"
-    return f"{bots} · {each} · seed {controls.held_number('seed', 'Seed', model.seed)}"
+    return f"{bots} · {length if plays is None else f'{phrases.count(plays)} plays'}"
 
 
 def show(choice: TuneChoice) -> None:
@@ -300,8 +300,7 @@ def _result(found: Tuning) -> None:
         st.markdown(literal(traded))
     with st.expander("The combinations on the frontier" if found.trades else "The best combinations"):
         _table(words.trial_table(found.plan, listed_trials(found)), "trial_table", "Combinations, the best first")
-    with st.expander("The command that makes it again", icon=":material/terminal:"):
-        st.code(words.command(found), language="sh", wrap_lines=True)
+    study_page.details(words.how_tuned(found), words.command(found))
     _downloads(found)
 
 
@@ -333,9 +332,14 @@ def _save(found: Tuning) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
     st.markdown(f"**Changes:** {literal(listed(found.changed))}")
     save_form.fields(prefix, taken, "Why do the rules change?")
-    texts = save_form.texts(prefix)
-    missing = obstacles(_draft(found), texts["name"], texts["reason"], taken)
-    save_form.save_button("Save as revision", "save_draft", missing, _store, found)
+    save = SaveButton("Save as revision", "save_draft", partial(_store, found))
+    save_form.save_buttons(partial(_missing, found, taken), save)
+
+
+def _missing(found: Tuning, taken: Sequence[str]) -> list[str]:
+    """Why it cannot be saved yet, as the fields are now."""
+    texts = save_form.texts(_prefix(found))
+    return obstacles(_draft(found), texts["name"], texts["reason"], taken)
 
 
 def _prefix(found: Tuning) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import address, header, navigation, place
+from workbench.app import address, drafts, header, navigation, place
 from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -22,10 +22,11 @@ def main() -> None:
     page = st.navigation(navigation.streamlit_pages(), position="hidden")
     spec = navigation.opened(page)
     controls.begin(spec.name)
+    badge = None
     with failures_in_words():
         found = place.settle(spec.leads_to())
         header.follow_switch(spec)
-        header.draw(spec, found)
+        badge = header.draw(spec, found)
         navigation.show_controls(spec) if found else st.title(spec.title)
         address.tell()  # before what may take long
         if spec.name == header.HELP:  # needs neither a game nor a store that can be read
@@ -34,6 +35,9 @@ def main() -> None:
             _draw(page, spec, found)
         else:
             st.info("No game is installed.", icon=":material/extension:")
+    if badge:
+        with badge, failures_in_words():  # last, since a form may just have begun a draft
+            drafts.badge()
     address.tell()
 
 

@@ -13,11 +13,12 @@ from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.text import explained
-from workbench.bots.spec import bot_help, bots_to_choose
+from workbench.bots.spec import bot_help, bot_title, bots_to_choose
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.report.findings import MIXED, bots_asked
 from workbench.report.text import phrases
+from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
 
 NOBODY = "none"
@@ -117,9 +118,7 @@ def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Sce
     bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], usual_bots(model))
     table = model if bots == MIXED else _played_by(model, [bots])
     plays = controls.held_number("plays", "Plays", usual(table))
-    seed = controls.held_number("seed", "Seed", model.seed)
-    parts = [lead, bots, f"{phrases.count(plays)} plays", f"seed {seed}"]
-    return " · ".join(filter(None, parts))
+    return " · ".join(filter(None, [lead, bots_named(bots), f"{phrases.count(plays)} plays"]))
 
 
 def choose_seed(row: Any, suggested: int) -> int:
@@ -143,11 +142,10 @@ def go_on_with(length: str) -> None:
     address.write(LENGTH, length)
 
 
-def fold_contests(chosen: Place, place: Any, *parts: str, own: Sequence[str] = ()) -> Any:
+def fold_contests(place: Any, *parts: str, own: Sequence[str] = ()) -> Any:
     """Where the choices of a study are folded away, behind what they hold; `parts` stand before that."""
-    seed = controls.held_number("seed", "Seed", chosen.model.seed if chosen.model else 1)
-    each = "quick look" if held_length(*own) == QUICK else _plays_in_words()
-    return controls.folded(place, " · ".join([*filter(None, parts), each, f"seed {seed}"]))
+    length = "quick look" if held_length(*own) == QUICK else _plays_in_words()
+    return controls.folded(place, " · ".join([*filter(None, parts), length]))
 
 
 def _plays_in_words() -> str:
@@ -171,8 +169,14 @@ def _choose_contest_plays(row: Any) -> int | None:
 
 
 def bots_listed(game: Game) -> str:
-    """The bots of a game, each with what it does, as a list for a hint."""
-    return "\n".join(f"- **{name}**: {bot_help(game, name)}" for name in bots_to_choose(game))
+    """The bots of a game, each with what it does and its name in commands, as a list for a hint."""
+    names = bots_to_choose(game)
+    return "\n".join(f"- **{bot_title(name)}** (`{name}`): {bot_help(game, name)}" for name in names)
+
+
+def bots_named(specs: str) -> str:
+    """What stands for bots, as `--bots` takes them, in a box or on a button: `quick`, `quick · random · quick`."""
+    return bots_label(specs.split())
 
 
 def usual_bots(model: Scenario) -> str:
@@ -185,12 +189,14 @@ def choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
     names = bots_to_choose(game)
     about = f"Who plays at every seat.\n\n{bots_listed(game)}\n- **{MIXED}**: one bot for each seat."
     about = explained(about, "bot", "greedy", "search", "style")
-    picked = controls.select(place, "bots", "Bots", [*names, MIXED], usual_bots(model), about)
+    picked = controls.select(place, "bots", "Bots", [*names, MIXED], usual_bots(model), about, format_func=bots_named)
     if picked != MIXED:
         return picked
     seats = place.grid(3, min_column_width=NARROWEST)
     suggested = (model.bots * players)[:players]
     return " ".join(
-        controls.select(seats, f"seat_{number}", f"Seat {number}", names, bot, "Who plays at this seat.")
+        controls.select(
+            seats, f"seat_{number}", f"Seat {number}", names, bot, "Who plays at this seat.", format_func=bots_named
+        )
         for number, bot in enumerate(suggested, 1)
     )

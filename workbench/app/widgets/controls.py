@@ -258,12 +258,14 @@ def select(
     suggested: str,
     about: str,
     on_change: Callable[[], None] | None = None,
+    format_func: Callable[[str], str] = str,
 ) -> str:
-    """One of the options."""
+    """One of the options, shown as `format_func` has it."""
     if not options:
         return suggested
     value = held_option(key, label, options, suggested)
-    return str(place.selectbox(label, options, help=about, **kept(key, value, on_change, options)))
+    drawn = kept(key, value, on_change, options)
+    return str(place.selectbox(label, options, help=about, format_func=format_func, **drawn))
 
 
 def number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 import streamlit as st
 
@@ -275,18 +275,50 @@ def clear(prefix: str) -> None:
         st.session_state.pop(f"{prefix}_{name}", None)
 
 
-def save_button(
-    label: str, key: str, missing: Sequence[str], store: Callable[..., None], *args: object, primary: bool = True
-) -> None:
-    """The button, off while something is missing, which is listed; below it what was refused in spite of that."""
-    look: Any = {"type": "primary" if primary else "secondary", "icon": ":material/save:"}
-    st.button(label, key=key, disabled=bool(missing), on_click=store, args=list(args), **look)
-    if not primary:
-        return
-    if missing:
-        st.caption("Before it can be saved:\n" + "\n".join(f"- {literal(sentence)}" for sentence in missing))
+@dataclass(frozen=True)
+class SaveButton:
+    """A button that saves: what it says, its key, and what it does."""
+
+    label: str
+    key: str
+    store: Callable[[], None]
+
+
+Missing: TypeAlias = Callable[[], Sequence[str]]
+TOO_EARLY = "saved_too_early"
+"""Where the session keeps which button was pressed while something was missing."""
+
+
+def save_buttons(missing: Missing, *buttons: SaveButton) -> None:
+    """The buttons, the first one primary; below them what is missing yet, and what was refused.
+
+    They are never off, and nothing that comes and goes stands above them: a click straight out of a text reaches the
+    server with that text, of which the page does not know when the click begins. So what is missing is looked up again
+    when one is pressed.
+    """
+    with st.container(horizontal=True):
+        for button in buttons:
+            kind: Any = "primary" if button is buttons[0] else "secondary"
+            st.button(
+                button.label, key=button.key, type=kind, icon=":material/save:", on_click=_save, args=[missing, button]
+            )
+    sentences = missing()
+    if not sentences:
+        st.session_state.pop(TOO_EARLY, None)
+    elif st.session_state.get(TOO_EARLY) in [button.key for button in buttons]:
+        st.error("\n".join(f"- {literal(sentence)}" for sentence in sentences), title="Not saved yet")
+    else:
+        st.caption("Before it can be saved:\n" + "\n".join(f"- {literal(sentence)}" for sentence in sentences))
     if refused := st.session_state.pop("refused", None):
         problems(refused, "Not saved")
+
+
+def _save(missing: Missing, button: SaveButton) -> None:
+    if missing():
+        st.session_state[TOO_EARLY] = button.key
+    else:
+        st.session_state.pop(TOO_EARLY, None)
+        button.store()
 
 
 def saved(choice: Place) -> None:

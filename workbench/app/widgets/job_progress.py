@@ -1,6 +1,5 @@
 """The progress of a job: what it does, how far it is, the time left, and its figures so far."""
 
-import re
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -14,11 +13,11 @@ from workbench.app.services import services
 from workbench.app.widgets.choices import NOBODY
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
+from workbench.bots.spec import bot_title
 from workbench.engine.wording import span_words
 from workbench.report.findings import batch_asked
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
-from workbench.report.text.phrases import words_of
 
 POLL_S = 0.6
 CHARTS_S = 3.0
@@ -162,14 +161,10 @@ def _waits_for(job: Job) -> str:
     return "for another job to end" if ahead < 2 else f"for {ahead} other jobs to end"
 
 
-LEFT_OUT = re.compile(r"~(\w+)")
-"""What a bot's name says that it may not do: `greedy~lay`."""
-
-
 def _pace(job: Job) -> str:
     parts = [f"{phrases.count(job.done)} of {phrases.count(job.plays)} plays"]
     if isinstance(job, StudyJob):
-        parts.append(f"now {LEFT_OUT.sub(lambda kind: f' without {words_of(kind[1])}', job.doing)}")
+        parts.append(f"now {' '.join(map(bot_title, job.doing.split()))}")
     elif isinstance(job, BatchJob) and job.plays_per_s:
         parts.append(f"{phrases.count(job.plays_per_s)} a second")
     if job.left_s is not None:

@@ -22,7 +22,7 @@ from workbench.report.rows import rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.answers import answer, answer_alone
-from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_label
+from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_phrase
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.figures import Prominence
@@ -50,7 +50,10 @@ GOALS = (
     "What the revision should achieve, and whether these plays show it. All its goals are checked together: the chance"
     " that any is called met or missed wrongly is at most 5 %."
 )
-CHANGES = "Marks are changes with 95 % intervals. Inside the gray band they are too small to count; open: undecided."
+CHANGES = (
+    "Marks are changes with 95 % intervals. One inside the gray band is too small to count, by itself. Verdicts take"
+    " all measures together: where that leaves open what an interval says, it is “perhaps” so. Open marks: undecided."
+)
 TARGETS = """Marks are averages with 95 % intervals, beside the gray band that the goal asks for; those of all goals
 hold together with 95 %. Without a goal, the band is the smallest change that counts: an interval inside it is narrow
 enough."""
@@ -116,7 +119,7 @@ def _played(found: Found, so_far: bool) -> str:
     if pairs and any(set(each.scenario.bots) != set(sides[0].scenario.bots) for each in sides):
         return scenarios.how_played(pairs[0])
     first, plays = sides[0].scenario, phrases.count(min(each.plays for each in found))
-    parts = [bots_label(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}", f"seed {first.seed}"]
+    parts = [bots_phrase(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}"]
     watched = so_far or any(each.stop for each in pairs)
     return " · ".join([*parts, "the intervals hold at every look" if watched else NO_PEOPLE])
 
@@ -193,6 +196,7 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
             "Measure": reading.label,
             "Mean": phrases.value(reading.measure, reading.estimate.mean),
             "95 % interval": phrases.span(reading.measure, reading.estimate),
+            "Plays": phrases.count(reading.estimate.n),
             "Unit": phrases.unit(reading.measure),
             "What it counts": reading.measure.help,
         }

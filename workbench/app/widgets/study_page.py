@@ -21,6 +21,7 @@ from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import about_words
 from workbench.report.text import phrases
+from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Store
 from workbench.study.batch_player import RunOptions
@@ -224,6 +225,19 @@ def _so_far(study: Study, job: StudyJob) -> None:
 
 def _tell(study: Study) -> None:
     st.markdown("\n".join(f"- {line}" for line in study.tells))
+
+
+def who_played(scenario: Scenario, *names: str) -> None:
+    """Which bots the figures are of, and what bots are not; `names` where they are not those of the revision."""
+    st.caption(literal(f"Played by {bots_phrase(names or scenario.bots)}. {NO_PEOPLE}"))
+
+
+def details(how: str, command: str = "") -> None:
+    """How it was played, with seed and exact names, and the command that does it again: folded, since few ask."""
+    with st.expander("Details", icon=":material/info:"):
+        st.caption(literal(how))
+        if command:
+            st.code(command, language="sh", wrap_lines=True)
 
 
 def downloads(

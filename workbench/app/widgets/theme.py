@@ -58,6 +58,12 @@ TABLES = """<style>[data-testid="stTableStyledTable"] tbody th + td { padding-le
 """The first column of figures stands below its heading: Streamlit moves it as if nothing stood before it."""
 
 
+GRIDS = """<style>
+[data-testid="stElementToolbarButton"]:has([aria-label^="Download as CSV"]) { display: none; }
+</style>"""
+"""Streamlit's own export of a table leaves formulas as they are; our buttons guard them."""
+
+
 @cache
 def mended() -> str:
     """The style sheets that `mend` adds."""
@@ -71,6 +77,7 @@ def mended() -> str:
         + FOCUS.format(**links)
         + CHARTS.format(**texts)
         + TABLES
+        + GRIDS
     )
 
 

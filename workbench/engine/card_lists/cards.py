@@ -10,7 +10,7 @@ same plays, since a play depends on its seed and its index alone.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -88,6 +88,15 @@ class Cards:
         """The list behind `whole`."""
         rows = tuple(tuple(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in kept["rows"])
         return cls(kept["file"], tuple(kept["columns"]), tuple(kept["key"]), rows)
+
+
+def with_renamed(cards: Any) -> tuple[Cards, Cards]:
+    """A list, and the same cards under other keys, a number each, so that they are numbered the other way around."""
+    (column,) = cards.key
+    at, last = cards.columns.index(column), len(cards) - 1
+    names = {key: f"{last - number:03}" for number, key in enumerate(cards.keys)}
+    rows = tuple((*row[:at], names[str(row[at])], *row[at + 1 :]) for row in cards.rows)
+    return cards, replace(cards, rows=rows)
 
 
 def key_text(key: tuple[str, ...], row: Mapping[str, Cell]) -> str:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from workbench.engine.game import Game, Style
+from workbench.engine.game import Game, Neutral, Style
 from workbench.games.hitmakers import bots, knowledge, play, scoring, table
 from workbench.games.hitmakers.bots import StyleId
 from workbench.games.hitmakers.events import EVENT_HELP, EVENTS, event_fields, redact
@@ -47,6 +47,14 @@ GAME = Game(
     describe=describe,
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"score_target": 0, "may_pass": False},
+    neutral=Neutral(
+        "presentation",
+        lambda value: ("row_order", "emcee_chooses"),
+        "Players who draw, discard and scout at random pay no heed to the stars, which come from one shuffled stock:"
+        " any order of them is as likely as any other. Only the choices of the Emcee are decisions more.",
+        bots="random",
+        but=("decisions",),
+    ),
     styles=(
         Style("hoarder", "Collects one suit, whichever it holds most of.", StyleId.HOARDER),
         Style("spreader", "Keeps the extremes of every suit, aces and kings first.", StyleId.SPREADER),

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from workbench.engine.game import Game, Style
+from workbench.engine.card_lists.cards import with_renamed
+from workbench.engine.game import Game, Neutral, Style
 from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play, scoring
 from workbench.games.hollywood_1947.bots import StyleId
@@ -61,6 +62,13 @@ GAME = Game(
         " revisions more than the rates themselves."
     ),
     rulebook=Path(__file__).with_name("rulebook.md"),
+    neutral=Neutral(
+        "genres",
+        with_renamed,
+        "No rule reads the titles of posters. Under other titles the genre deck is laid out in another order before it"
+        " is shuffled, so movies get other posters.",
+        bots="loyalist",
+    ),
     styles=(
         Style("loyalist", "Always adds the symbols of its own side, and uses every job for it.", StyleId.LOYALIST),
         Style(

@@ -1,7 +1,8 @@
 """Hollywood 1947: the jobs. Functions that carry out a choice return whether the turn is over.
 
 
-Rules, Option 1, and Nitty Gritties. Reconstructed are the cinematographer (looks at a hand or at one ghost card), the
+Rules, Option 1, and Nitty Gritties. Reconstructed are the cinematographer (looks at another player's hand or at one
+ghost card; "any player" includes oneself in the source, but the own hand tells nothing and is never offered), the
 actress (names a player, who draws cards, two by default, and discards as many), the actor (names a player, who discards
 the hand and draws as many) and the composer (draws cards, two by default, adds one and discards the rest).
 """

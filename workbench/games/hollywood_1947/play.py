@@ -7,7 +7,8 @@ What we play: the source, with the reconstructions that `rules.py` and the card 
 is a heading of the source. A choice is made in steps: an option, then its targets one by one.
 Where the source is silent:
 
-* the gaffer performs all re-rolls; in option 3 the first is made, and then one may stop;
+* in option 3 the first re-roll is made, and then one may stop (the gaffer "performs 3 total re-rolls": all of them);
+* the cinematographer looks at another player's hand; "any player" would include the own one, which tells nothing;
 * cards for stars, and then for tokens, are added starting with the lowest number as the job cards lie after the turns
   (a swap may have moved it) and going clockwise; in studio order number by number; hands are drawn up clockwise too;
 * a card that the actress, the actor or the composer's job discards is known to who discards it;

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from workbench.engine.game import Game, Style
+from workbench.engine.card_lists.cards import with_renamed
+from workbench.engine.game import Game, Neutral, Style
 from workbench.games.showbiz_shuffle import bots, estimates, knowledge, play, scoring
 from workbench.games.showbiz_shuffle.bots import StyleId
 from workbench.games.showbiz_shuffle.events import EVENT_HELP, EVENTS, event_fields, redact
@@ -52,6 +53,12 @@ GAME = Game(
     describe=describe,
     card_uses=("bods", "biz"),
     rulebook=Path(__file__).with_name("rulebook.md"),
+    neutral=Neutral(
+        "biz",
+        with_renamed,
+        "No rule reads the names of Biz cards. Under other names the deck is laid out in another order before it is"
+        " shuffled, so every shuffle deals other cards.",
+    ),
     styles=(
         Style("blockbuster", "Wants Bods of high value and waits for them.", StyleId.BLOCKBUSTER),
         Style("factory", "Finishes movies fast, in their genre or not.", StyleId.FACTORY),

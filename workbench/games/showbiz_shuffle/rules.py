@@ -362,5 +362,6 @@ def score_sheet(values: Values) -> ScoreSheet:
         criteria=(MOVIE, PENALTY) if is_penalised else (MOVIE,),
         wins=Wins.HIGHEST,
         target=target or None,
+        ends="the last Bod was drawn",
         total="points",
     )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from workbench.engine.game import Game, Style
+from workbench.engine.game import Game, Neutral, Style
 from workbench.games.trickster import bots, knowledge, play, scoring, table
 from workbench.games.trickster.bots import StyleId
 from workbench.games.trickster.events import EVENT_HELP, EVENTS, event_fields, in_order_laid, redact
@@ -49,6 +49,12 @@ GAME = Game(
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"rounds": 1},
     cost=lambda values: 2,
+    neutral=Neutral(
+        "pass_direction",
+        lambda value: ("right", "left"),
+        "All choose at once and every tableau is dealt alike, so a table that passes to the left is the mirror image of"
+        " one that passes to the right.",
+    ),
     styles=(
         Style("ducker", "Chooses the lowest legal card.", StyleId.DUCKER),
         Style("dumper", "Chooses the highest card that does not make it collect.", StyleId.DUMPER),

@@ -20,12 +20,13 @@ from workbench.playtest.exchange.parsed import (
     RawSession,
     ReadOptions,
     as_list,
+    header_of_version,
     id_from,
     known_game,
     pack_json,
 )
-from workbench.playtest.log.fields import LARGEST, Unfit, uuid_field
-from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase, SessionStatus
+from workbench.playtest.log.fields import DIGITS, LARGEST, Unfit, printable, uuid_field
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, Direction, Kind, Phase, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import NAME
 from workbench.store.playtests import Person, new_uuid
@@ -102,7 +103,7 @@ def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
         {
             "playerRefId": numbers.players[seated.player],
             "score": _score(scores.total_of(seated.player)),
-            "winner": seated.player in scores.winners,
+            "winner": seated.player in session.winners,
             "newPlayer": seated.newcomer,
             "startPlayer": seated.seat == 0 and seated not in session.left,
             "seatOrder": 0 if seated.seat is None or seated in session.left else seated.seat + 1,
@@ -122,8 +123,8 @@ def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
         "board": header.version,
         "comments": "\n".join(note.text for note in session.notes),
         "rounds": scores.rows,
-        "ignored": session.status is SessionStatus.ABANDONED,
-        "manualWinner": scores.override is not None,
+        "ignored": session.status is not SessionStatus.ENDED,
+        "manualWinner": scores.wins_by_override,
         "usesTeams": False,
         "rating": 0,
         "scoringSetting": 0,
@@ -140,7 +141,8 @@ def role_of(session: Session, seated: Seated) -> str:
 
 
 def _score(total: Points | None) -> str:
-    return "" if total is None else str(total)
+    """A total with its digits written out: BG Stats does not read 1e-06."""
+    return "" if total is None else f"{total:.{DIGITS}f}".rstrip("0").rstrip(".")
 
 
 def _local(at: datetime) -> str:
@@ -343,15 +345,17 @@ class _Reader:
         for score in seated:
             if score["points"] is not None:
                 writer.add(Kind.TOTAL, player=score["person"].id, points=score["points"])
-        if comments := self._text(play.get("comments"), NOTE_LENGTH, f"{place}.comments"):
-            writer.add(Kind.NOTE, text=comments)
-        writer.set_winners([score["person"].id for score in seated if score["winner"]], REASON)
+        writer.add_notes(self._text(play.get("comments"), None, f"{place}.comments"))
         if self._flag(play.get("usesTeams"), f"{place}.usesTeams"):
             self.report.warn(f"{place}.usesTeams", "was played in teams: each player is kept alone")
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
         writer.add(Kind.ABANDON, reason=IGNORED) if ignored else writer.add(Kind.END)
+        winners = [score["person"].id for score in seated if score["winner"]]
+        by_hand = self._flag(play.get("manualWinner"), f"{place}.manualWinner")
+        marked = bool(winners) or by_hand
+        if marked:
+            writer.set_winners(winners, REASON)
         self.report.add(writer.problems)
-        marked = any(score["winner"] for score in seated)
         speaks = SPEAKS if marked else SPEAKS - {"winner"}
         return None if writer.problems else writer.parsed(speaks, exact=False)
 
@@ -365,7 +369,7 @@ class _Reader:
         lowest = known is None and game.get("highestWins") in (False, 0)
         return {
             "game": known.name if known else name,
-            "revision": self._text(play.get("board"), NAME_LENGTH, f"{place}.board"),
+            **header_of_version(self._text(play.get("board"), LINE_LENGTH, f"{place}.board")),
             "location": self._text(location.get("name"), LINE_LENGTH, f"{place}.locationRefId"),
             "direction": Direction.LOWEST.value if lowest else None,
         }
@@ -384,16 +388,17 @@ class _Reader:
             return {**found, "printed": label[:LINE_LENGTH].strip()}
         return {}
 
-    def _text(self, given: Any, longest: int, place: str) -> str:
-        """A text, cut to the longest allowed, without unprintable characters."""
+    def _text(self, given: Any, longest: int | None, place: str) -> str:
+        """A text, cut to the longest allowed, without characters that no field takes."""
         if given is None:
             return ""
         if not isinstance(given, str):
             self.report.wrong(place, "must be a text", given)
             return ""
-        kept = "".join(c for c in given if c == "\n" or c.isprintable()).strip()
-        if len(kept) > longest or kept != given.strip():
-            self.report.warn(place, f"kept without what does not print, and at most {longest} characters")
+        kept = printable(given.replace("\r\n", "\n").replace("\r", "\n")).strip()
+        if len(kept) > (longest or len(kept)) or len(kept) < len(given.replace("\r", "").strip()):
+            limit = f", and at most {longest} characters" if longest else ""
+            self.report.warn(place, f"kept without what does not print{limit}")
         return kept[:longest].strip()
 
     def _minutes(self, given: Any, place: str) -> float:

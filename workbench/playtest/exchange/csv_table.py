@@ -19,6 +19,7 @@ from workbench.playtest.exchange.parsed import (
     PeopleByName,
     RawSession,
     ReadOptions,
+    header_of_version,
     id_from,
     known_game,
 )
@@ -49,7 +50,7 @@ def cell(value: Any) -> Any:
 
 
 MINUTES = tuple(MINUTES_OF.values())
-OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", *MINUTES, "status")
+OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", *MINUTES, "status", "direction")
 GRADED = [name for name in RATINGS if name != "length"]
 COLUMNS: Mapping[str, str] = {
     "session": "What the rows of one session have in common: any text, or the session's UUID. Needed.",
@@ -62,12 +63,13 @@ COLUMNS: Mapping[str, str] = {
     "teaching_min": "Minutes of teaching.",
     "play_min": "Minutes of play.",
     "break_min": "Minutes of breaks.",
-    "status": "ended, abandoned or open; ended where nothing is said.",
+    "status": "finished, stopped (before the game's end), unclear (nobody knows whether it was finished), ended (the"
+    " totals show whether it was), abandoned or open; ended where nothing is said.",
     "player": "Name or initials. Needed.",
     "seat": "1 for who begins, then in turn order.",
     "newcomer": "yes or no: new to the game.",
     "score": "The player's total.",
-    "winner": "yes or no; where nobody is marked, the totals say.",
+    "winner": "yes or no, no for everybody where nobody has won; where nothing is said, the totals say.",
     **dict.fromkeys(GRADED, "1 to 5, 5 the best."),
     "length": "-2 too short, 0 right, 2 too long.",
     "fair": "yes, maybe or no.",
@@ -81,6 +83,7 @@ COLUMNS: Mapping[str, str] = {
     "side": "The side that they were on, in a game with sides.",
     "left": "yes or no: left the table before the end.",
     "points_to": "Who took over the points of somebody who left; empty where nobody did.",
+    "direction": "highest or lowest: the total that wins, where the session says so in spite of the game's rules.",
 }
 """The columns, in any order, and their descriptions. Those of a session count in its first row."""
 TEMPLATE = [
@@ -132,9 +135,22 @@ def session_cells(session: Session) -> dict[str, Any]:
         "medium": header.medium,
         "goal": header.goal,
         **phase_minutes(session),
-        "status": session.status.value,
+        "status": status_word(session),
+        "direction": header.direction,
         "notes": "\n".join(note.text for note in session.notes),
     }
+
+
+FINISHED = "finished"
+"""The status of a session whose game was finished, where the totals alone do not show it."""
+
+
+def status_word(session: Session) -> str:
+    """The status as a cell has it, which gives the same one when it is read."""
+    scores = session.scores
+    totals = {**scores.totals, **scores.totals_left}
+    in_file = replace(scores, cells={}, written=totals, override=None, outcomes={})
+    return FINISHED if session.status is SessionStatus.ENDED and in_file.why_not_over else session.status.value
 
 
 def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, Any]:
@@ -143,7 +159,7 @@ def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dic
         "seat": None if seated.seat is None else seated.seat + 1,
         "newcomer": seated.newcomer,
         "score": session.scores.total_of(seated.player),
-        "winner": seated.player in session.scores.winners,
+        "winner": seated.player in session.winners,
         "side": session.scores.sides.get(seated.player),
         "left": seated in session.left,
         "points_to": session.scores.taken.get(seated.player),
@@ -169,8 +185,10 @@ NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
 DIGITS = re.compile(r"[+-]?[\d.,]*\d")
 LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
 MADE_A_DATE = "; did a spreadsheet turn it into a date? Format the column as text, and enter it again"
+STATUS_WORDS = (FINISHED, *(status.value for status in SessionStatus))
 MOST_COLUMNS = 200
-MOST_MINUTES = 10_000
+MOST_MINUTES = 10**6
+"""Of a phase: a clock that nobody stopped runs for weeks."""
 REASON = "as the table has it"
 
 
@@ -300,7 +318,7 @@ class _Reader:
         report.add(writer.problems)
         if any(not problem.warning for problem in report.found[before:]):
             return None
-        marked = any(YES_NO.get(row.cells.get("winner", "").lower()) for row in rows)
+        marked = all(row.cells.get("winner") for row in rows) or any(_is_yes(row, "winner") for row in rows)
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
         return writer.parsed(speaks, alternative_id="" if known else _other_id(id, rows))
 
@@ -345,10 +363,11 @@ def _check_same(rows: Sequence[Row], report: Problems) -> None:
 
 def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report: Problems) -> None:
     first = rows[0]
-    texts = {name: first.cells[name] for name in ("revision", "location", "goal") if first.cells.get(name)}
+    texts = {name: first.cells[name] for name in ("location", "goal") if first.cells.get(name)}
+    texts |= header_of_version(first.cells.get("revision", ""))
     texts["game"] = known_game(first.cells.get("game") or "?")
-    medium = {"medium": first.cells["medium"].lower()} if first.cells.get("medium") else {}
-    writer.add(Kind.OPEN, **texts, **medium)
+    texts |= {name: first.cells[name].lower() for name in ("medium", "direction") if first.cells.get(name)}
+    writer.add(Kind.OPEN, **texts)
     found = [(row, _player(row, people, report)) for row in rows]
     seated = [(row, person) for row, person in found if person is not None]
     _check_once(seated, report)
@@ -359,13 +378,15 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
         if (points := row.read("score", _points, report, None)) is not None:
             writer.add(Kind.TOTAL, player=person.id, points=points)
     for row in rows:
-        if row.cells.get("notes"):
-            writer.add(Kind.NOTE, text=row.cells["notes"])
-    winners = [person.id for row, person in seated if row.read("winner", _yes_no, report, False)]
-    writer.set_winners(winners, REASON)
+        writer.add_notes(row.cells.get("notes", ""))
     for row, person in seated:
         _write_form(writer, row, person, report)
-    _write_end(writer, first.read("status", _status, report, SessionStatus.ENDED))
+    status = first.read("status", _status, report, SessionStatus.ENDED.value)
+    _write_end(writer, status)
+    marks = {person.id: row.read("winner", _yes_no, report, None) for row, person in seated}
+    winners = [player for player, mark in marks.items() if mark]
+    if winners or (None not in marks.values() and not writer.problems and session_of(writer.entries).winners):
+        writer.set_winners(winners, REASON)
 
 
 def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
@@ -376,13 +397,13 @@ def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report
         writer.add(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
         if person.id in left:
             writer.add(Kind.LEAVE, player=person.id)
-    stay = {person.name: person.id for _, person in seated if person.id not in left}
+    by_name = {person.name: person.id for _, person in seated}
     for row, person in seated:
         if taker := row.cells.get("points_to"):
-            if person.id in left and taker in stay:
-                writer.add(Kind.TAKEOVER, of=person.id, to=stay[taker])
+            if person.id in left and by_name.get(taker, person.id) != person.id:
+                writer.add(Kind.TAKEOVER, of=person.id, to=by_name[taker])
             else:
-                report.wrong(f"{row.place}, points_to", "must be a player who stays, of one who left", taker)
+                report.wrong(f"{row.place}, points_to", "must be another player, of one who left", taker)
         if (side := row.cells.get("side")) and not writer.problems:
             _write_side(writer, row, person, side, report)
 
@@ -396,12 +417,15 @@ def _write_side(writer: LogWriter, row: Row, person: Person, written: str, repor
         report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", written)
 
 
-def _write_end(writer: LogWriter, status: SessionStatus) -> None:
+def _write_end(writer: LogWriter, status: str) -> None:
     """Add how it ended; the clock of an open session is stopped."""
-    if status is SessionStatus.OPEN:
+    if status == SessionStatus.OPEN:
         writer.add(Kind.PHASE, phase=Phase.NONE.value)
+    elif status == SessionStatus.ABANDONED:
+        writer.add(Kind.ABANDON)
     else:
-        writer.add(Kind.ABANDON if status is SessionStatus.ABANDONED else Kind.END)
+        said = {FINISHED: True, SessionStatus.STOPPED: False, SessionStatus.UNCLEAR: None}
+        writer.add(Kind.END, **({"finished": said[status]} if status in said else {}))
 
 
 def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
@@ -450,10 +474,14 @@ def _seat(text: str) -> int:
     return seat - 1
 
 
-def _status(text: str) -> SessionStatus:
-    if text.lower() not in list(SessionStatus):
-        raise Unfit(f"must be one of {', '.join(SessionStatus)}")
-    return SessionStatus(text.lower())
+def _status(text: str) -> str:
+    if text.lower() not in STATUS_WORDS:
+        raise Unfit(f"must be one of {', '.join(STATUS_WORDS)}")
+    return text.lower()
+
+
+def _is_yes(row: Row, column: str) -> bool:
+    return YES_NO.get(row.cells.get(column, "").lower(), False)
 
 
 def _yes_no(text: str) -> bool:

@@ -50,7 +50,8 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "rules_hash": "What tells the rules apart from those of another revision; empty without a revision.",
         "began": "When it began: local time with its offset from UTC; as corrected, if it was.",
         "ended": "When it was over; empty while it is open.",
-        "status": "open, ended or abandoned.",
+        "status": "open, ended, stopped (before the game's end), unclear (ended, and nobody said whether the game was"
+        " finished) or abandoned.",
         "abandoned_for": "Why it was abandoned.",
         "location": "Where.",
         "medium": "physical or digital.",
@@ -110,7 +111,13 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "player": "Who it was about; empty for nobody.",
         "note": "What was noted about it.",
     },
-    "notes": {"session": SESSION, "at": AT, "player": "Who it is about; empty for nobody.", "note": "The note."},
+    "notes": {
+        "session": SESSION,
+        "at": AT,
+        "minute": "Minutes of play until then; empty outside of play.",
+        "player": "Who it is about; empty for nobody.",
+        "note": "The note.",
+    },
     "feedback": {
         "session": SESSION,
         "player": PLAYER,
@@ -202,7 +209,7 @@ class _SessionRows:
         row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
         row |= {"players": len(session.players), "newcomers": sum(each.newcomer for each in session.players)}
         row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}
-        row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, scores.winners))}
+        row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, session.winners))}
         row |= {"overridden": scores.override.reason if scores.override else ""}
         yield row | {"abandoned_for": session.abandoned_for}
 
@@ -213,8 +220,8 @@ class _SessionRows:
             row |= {"seat": None if each.seat is None else each.seat + 1, "score": scores.total_of(each.player)}
             row |= {"side": scores.sides.get(each.player), "left": each in self.session.left}
             row |= {"points_to": self.name(scores.taken.get(each.player))}
-            share = scores.win_share(each.player)
-            yield row | {"winner": each.player in scores.winners, "win_share": round(share, 4)}
+            won = each.player in self.session.winners
+            yield row | {"winner": won, "win_share": round(scores.win_share(each.player), 4) if won else 0}
 
     def _scores(self) -> Iterator[Row]:
         """Everything written on the sheet; where something was written twice, the coarser counts."""
@@ -253,13 +260,17 @@ class _SessionRows:
 
     def _moments(self) -> Iterator[Row]:
         for each in self.session.moments:
-            minute = None if each.minute is None else round(each.minute, 2)
-            row: Row = {"at": _local(each.at), "minute": minute, "moment": str(each.moment)}
+            row: Row = {"at": _local(each.at), "minute": self._minute(each.at), "moment": str(each.moment)}
             yield row | {"player": self.name(each.player), "note": each.note}
 
     def _notes(self) -> Iterator[Row]:
         for each in self.session.notes:
-            yield {"at": _local(each.at), "player": self.name(each.player), "note": each.text}
+            row: Row = {"at": _local(each.at), "minute": self._minute(each.at)}
+            yield row | {"player": self.name(each.player), "note": each.text}
+
+    def _minute(self, at: datetime) -> float | None:
+        minute = self.session.clock.minute_of_play(at)
+        return None if minute is None else round(minute, 2)
 
     def _feedback(self) -> Iterator[Row]:
         for form in self.forms:

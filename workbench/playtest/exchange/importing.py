@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.engine.files import UnreadableFile, read_regular
-from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.problems import BadInput, Problem, on_one_line, read_whole
 from workbench.engine.wording import listed
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
 from workbench.playtest.exchange.csv_table import is_table, read_table
@@ -107,7 +107,7 @@ def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[P
 def load_json(text: str, file: str) -> Any:
     """The value of a JSON text. Raises BadInput for invalid JSON, too deep nesting, or a key twice in one object."""
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        value = json.loads(text, object_pairs_hook=_object, parse_int=_whole, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise BadInput.one(file, f"is no JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
     except (InvalidJson, ValueError) as error:
@@ -137,6 +137,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise InvalidJson(f"has the key {twice[:80]!a} twice in one object")
     return made
+
+
+def _whole(text: str) -> int:
+    number = read_whole(text)
+    if number is None:
+        raise InvalidJson(f"has a number of {len(text)} digits, which is too long: {text[:20]}…")
+    return number
 
 
 def _constant(name: str) -> Any:

@@ -99,9 +99,10 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
 
 def _form_json(form: Feedback) -> dict[str, Any]:
     assert form.at is not None
-    given = {name: getattr(form, name) for name in (*FIELDS, "answers")}
-    kept = {name: value for name, value in given.items() if value not in (None, "", False, {})}
-    return {"id": form.id, "player": form.player, "at": show_time(form.at), **kept}
+    blank = Feedback(form.id, form.session, form.player)
+    fields = {name: getattr(form, name) for name in (*FIELDS, "answers")}
+    answered = {name: value for name, value in fields.items() if value != getattr(blank, name)}
+    return {"id": form.id, "player": form.player, "at": show_time(form.at), **answered}
 
 
 def _read_person(given: Any, place: str, report: Problems) -> Person | None:

@@ -19,7 +19,7 @@ from workbench.engine.registry import games
 from workbench.engine.wording import listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.fields import AHEAD, show_time
-from workbench.playtest.log.kinds import Kind, Phase
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Kind, Phase
 from workbench.playtest.log.recording import crowded_seats, read_data
 from workbench.playtest.log.session import Session, session_of
 from workbench.store.playtests import Entry, Feedback, Mentioned, Person, new_uuid
@@ -41,6 +41,17 @@ class Format(StrEnum):
     BGSTATS = "bgstats"
 
 
+LOSSES = {
+    Format.CSV: "A CSV table has results and feedback. It has no moments, no scores by criterion or deal, no outcomes"
+    " of rows, no pauses, no teacher, no rules, no log, and no answers to a session's own questions. Of several notes"
+    " it has the text, but not when and of whom; of an overridden result the winners and totals, but not the reason; of"
+    " an abandoned session, that it was abandoned, but not why.",
+    Format.BGSTATS: "BG Stats has players, totals, winners, sides, seats, the minutes of play and the notes as one"
+    " text. It has no feedback, no moments, no scores by criterion or deal, no minutes of teaching and breaks, no"
+    " question of the session, no teacher, no rules, no log, nor whether the lowest total wins in one session alone. A"
+    " game that was abandoned, stopped early, or is unclear is marked to be left out of its statistics.",
+}
+"""What each format has no place for; our own JSON loses nothing."""
 EMPTY = {
     Format.JSON: "has no sessions",
     Format.CSV: "has names of columns, and no session under them",
@@ -320,13 +331,28 @@ class LogWriter:
 
     def set_winners(self, winners: Sequence[str], reason: str) -> None:
         """Override the winners where the totals give others than the file."""
-        if not self.problems and winners and set(session_of(self.entries).scores.winners) != set(winners):
+        if not self.problems and set(session_of(self.entries).scores.winners) != set(winners):
             self.add(Kind.OVERRIDE, winners=list(winners), reason=reason)
+
+    def add_notes(self, text: str) -> None:
+        """Add a text as a note; as several, divided between lines or words, where it is longer than a note may be."""
+        while len(text := text.strip()) > NOTE_LENGTH:
+            ends = [end for space in "\n " if (end := text.rfind(space, 1, NOTE_LENGTH + 1)) > 0]
+            cut = ends[0] if ends else NOTE_LENGTH
+            self.add(Kind.NOTE, text=text[:cut].strip())
+            text = text[cut:]
+        if text:
+            self.add(Kind.NOTE, text=text)
 
     def parsed(self, columns: frozenset[str], *, exact: bool = True, alternative_id: str = "") -> ParsedSession:
         """The session as written; the arguments are those of `ParsedSession`."""
         entries, forms = tuple(self.entries), tuple(self.feedback)
         return ParsedSession(self.session, self.place, entries, forms, columns, exact, alternative_id)
+
+
+def header_of_version(version: str) -> dict[str, str]:
+    """The header of what was played, by its name in a file: a revision, or the longer label of a printed deck."""
+    return {"revision": version} if len(version) <= NAME_LENGTH else {"printed": version[:LINE_LENGTH]}
 
 
 def id_from(*parts: str) -> str:

@@ -11,9 +11,9 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
-from workbench.playtest.exchange.csv_table import MINUTES, player_cells, player_names, session_cells
+from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cells, player_names, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.kinds import Kind, SessionStatus
 from workbench.playtest.log.session import Line, Session, session_of
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid
 
@@ -25,6 +25,9 @@ LONGEST = 40
 """Characters of a text that a message quotes."""
 CUT = 80
 """BG Stats may have cut texts of at least this length."""
+AS_ABANDONED = (SessionStatus.ABANDONED, SessionStatus.STOPPED, SessionStatus.UNCLEAR)
+AS_ENDED = (SessionStatus.ENDED, FINISHED, SessionStatus.UNCLEAR)
+"""The statuses that BG Stats tells apart only by whether a play counts in its statistics."""
 TO_THE_HUNDREDTH, TO_THE_MINUTE = 0.011, 0.5
 
 
@@ -55,7 +58,9 @@ def describe_differences(found: Sequence[Difference], names: Mapping[str, str]) 
 def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:
     """Where a session of a file differs from the one in the store, among the columns that the file has."""
     ours, theirs = _cells(here, forms), _cells(filed.session, filed.feedback)
-    ours |= {} if filed.exact else _without_gaps(here)
+    if not filed.exact:
+        ours |= _as_in_bgstats(here)
+        theirs |= _winners_by_sheet(filed.session)
     both = {player for column, player in ours if column == "player"} & {p for c, p in theirs if c == "player"}
     return [
         Difference(column, player, ours.get((column, player)), theirs.get((column, player)))
@@ -77,16 +82,22 @@ def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
     return cells
 
 
-def _without_gaps(session: Session) -> dict[Cell, Any]:
-    """The seats as BG Stats has them: in order, without empty ones."""
+def _as_in_bgstats(session: Session) -> dict[Cell, Any]:
+    """The seats in order, without empty ones; and who wins by the sheet, since BG Stats has no unfinished games."""
     seated = [each.player for each in session.players if each.seat is not None]
-    return {("seat", player): place for place, player in enumerate(seated, start=1)}
+    return {("seat", player): place for place, player in enumerate(seated, start=1)} | _winners_by_sheet(session)
+
+
+def _winners_by_sheet(session: Session) -> dict[Cell, Any]:
+    return {("winner", each.player): each.player in session.scores.winners for each in session.everybody}
 
 
 def _are_equal(column: str, ours: Any, theirs: Any, exact: bool) -> bool:
     """Whether two cells are equal, within the precision of the file; BG Stats' is not `exact`."""
     if column in MINUTES:
         return bool(abs(ours - theirs) <= (TO_THE_HUNDREDTH if exact else TO_THE_MINUTE))
+    if column == "status" and not exact:
+        return bool(ours in (AS_ABANDONED if theirs == SessionStatus.ABANDONED else AS_ENDED))
     if _is_blank(theirs) and (_is_blank(ours) or (column == "seat" and not exact)):
         return True
     if isinstance(ours, str) and isinstance(theirs, str):
@@ -172,7 +183,7 @@ def with_id(session: ParsedSession, id: str) -> ParsedSession:
 
 
 REASON = "as the file has it"
-IN_HEADER = ("game", "revision", "location", "medium", "goal")
+IN_HEADER = ("game", "revision", "location", "medium", "goal", "direction")
 WITH_REVISION = ("revision", "printed", "rules", "rules_hash")
 """Fields of a header that change together with the revision."""
 TABLE = frozenset({Kind.PLAYER, Kind.LEAVE, Kind.TAKEOVER})
@@ -273,8 +284,8 @@ class _Corrector:
                 self.add(Kind.TOTAL, {"player": player, "points": totals[player]})
         if before is not None and before.winners is not None and "winner" not in self.filed.columns:
             self.add(Kind.OVERRIDE, {"winners": list(before.winners), "totals": {}, "reason": before.reason})
-        winners = self.there.scores.winners
-        if "winner" in self.filed.columns and set(session_of(self.log).scores.winners) != set(winners):
+        winners = self.there.winners
+        if "winner" in self.filed.columns and set(session_of(self.log).winners) != set(winners):
             self.add(Kind.OVERRIDE, {"winners": list(winners), "totals": {}, "reason": REASON})
 
 

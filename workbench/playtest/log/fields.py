@@ -68,6 +68,11 @@ def line(longest: int) -> Field:
     return check
 
 
+def printable(text: str) -> str:
+    """The text without the characters that no field takes."""
+    return "".join(character for character in text if not _unprintable(character))
+
+
 def _unprintable(kept: str) -> str:
     """The first control character, half of a surrogate pair, or non-character; empty if there is none."""
     for character in kept:

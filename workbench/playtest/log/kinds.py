@@ -17,7 +17,9 @@ moment       something that happened
 moment_kind  a kind of moments of the host's own; moments refer to it by the id of this entry
 note         free text
 question     a question of the designer's for the feedback form
-end, abandon, reopen
+end          it is over; `finished` says whether the game was played to its end, None that nobody knows; without it
+             the score sheet says
+abandon, reopen
 undo         an entry no longer counts
 edit         new data for an entry
 """
@@ -108,8 +110,14 @@ class SessionStatus(StrEnum):
     """The state of a session."""
 
     OPEN = "open"
-    ENDED = "ended"
+    ENDED = "ended"  # and the game was played to its end, as the sheet shows or somebody said
+    STOPPED = "stopped"  # ended, and the game was not played to its end
+    UNCLEAR = "unclear"  # ended before the rules end the game, and nobody has said whether it was finished
     ABANDONED = "abandoned"
+
+
+ENDED = (SessionStatus.ENDED, SessionStatus.STOPPED, SessionStatus.UNCLEAR)
+"""The states of a session that was ended, finished or not."""
 
 
 class QuestionKind(StrEnum):
@@ -189,7 +197,7 @@ FIELDS: Mapping[Kind, Mapping[str, Field]] = MappingProxyType(
         Kind.MOMENT_KIND: {"title": line(MOMENT_LENGTH)},
         Kind.NOTE: {"text": text(NOTE_LENGTH, empty=False), "player": some(PLAYER)},
         Kind.QUESTION: {"text": text(LINE_LENGTH, empty=False), "kind": of_enum(QuestionKind)},
-        Kind.END: {},
+        Kind.END: {"finished": some(flag())},
         Kind.ABANDON: {"reason": NOTE},
         Kind.REOPEN: {},
         Kind.UNDO: {"entry": uuid_field()},
@@ -218,7 +226,7 @@ DEFAULTS: Mapping[Kind, Mapping[str, object]] = MappingProxyType(
     }
 )
 """Default values of fields that may be left out."""
-PARTIAL = frozenset({Kind.HEADER, Kind.TIMES})
+PARTIAL = frozenset({Kind.HEADER, Kind.TIMES, Kind.END})
 """Kinds of which all fields may be left out; they change only those given."""
 FINAL = frozenset({Kind.UNDO, Kind.EDIT})
 """Kinds that can be undone but not edited."""

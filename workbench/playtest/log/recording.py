@@ -276,9 +276,19 @@ class Log:
         """Add a question of the designer's to the feedback form; the entry's id is the question's."""
         return self.tap(Kind.QUESTION, {"text": text, "kind": kind.value})
 
-    def end(self) -> Entry:
-        """End the session: its clock stops, and its links are closed."""
-        return self.tap(Kind.END)
+    def end(self, finished: bool | None = None) -> Entry:
+        """End the session: its clock stops, and its links are closed.
+
+        `finished`: whether the game was played to its end; None leaves that to the score sheet.
+        """
+        return self.tap(Kind.END, {} if finished is None else {"finished": finished})
+
+    def settle(self, finished: bool) -> Entry:
+        """Say of a session that was ended whether its game was played to its end."""
+        ends = [line for line in self.session().lines if line.kind is Kind.END and not line.undone]
+        if not ends:
+            raise BadInput.one("session", "has not ended", self.id)
+        return self.edit(ends[-1].entry.id, finished=finished)
 
     def abandon(self, reason: str = "") -> Entry:
         """Abandon the session."""

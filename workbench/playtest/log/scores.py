@@ -12,6 +12,7 @@ from typing import Any
 from workbench.engine.game import Game
 from workbench.engine.registry import games
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins, totals_only
+from workbench.engine.wording import counted
 
 Cell = tuple[str, int, str | None]
 """Player, row from 0, criterion; None for the row as a whole."""
@@ -141,6 +142,36 @@ class Scores:
             known = all(player in self.sides for player in self.players)
             return tuple(each for each in self.players if known and self.sides[each] in self.winning_sides)
         return self.sheet.winners(self.totals) if len(self.totals) == len(self.players) else ()
+
+    @cached_property
+    def has_reached_target(self) -> bool:
+        """Whether somebody has, or had before what is taken off once at the end, the total at which the game ends."""
+        everybody = (*self.players, *self.left)
+        once = {who: sum(self.cells.get((who, 0, name), 0) for name in self._once) for who in everybody}
+        sums = {who: total for who in everybody if (total := self.sum_of(who)) is not None}
+        before = [total - once[who] for who, total in sums.items()]
+        return self.sheet.is_reached([*self.totals.values(), *self.totals_left.values(), *before])
+
+    @property
+    def why_not_over(self) -> str:
+        """Why the game is not over by the rules: `Nobody has 21`; empty where it is, or the sheet does not show it.
+
+        A sheet with nothing on it shows nothing, nor do totals of how many rows were played.
+        """
+        sheet, rows = self.sheet, [row for row in self.outcomes if row is not None]
+        if sheet.sides and sheet.wins is Wins.NAMED:
+            open_ = rows and self.outcomes.get(None) is None and not self.winning_sides
+            return "No side has won" if open_ else ""
+        at_the_end = any(name in self._once for _, _, name in self.cells)
+        if self.has_reached_target or at_the_end or not (self.totals or self.totals_left):
+            return ""
+        if sheet.rows is None:
+            nobody = "" if sheet.target is None else f"Nobody has {sheet.target}"
+            unseen = f"the sheet does not show whether {sheet.ends}" if sheet.ends else ""
+            return f"{nobody}, and {unseen}" if nobody and unseen else nobody or unseen[:1].upper() + unseen[1:]
+        if self.rows >= sheet.rows or self.rows == 0:
+            return ""
+        return f"Of {counted(sheet.rows, sheet.row)}, only {self.rows} {'is' if self.rows == 1 else 'are'} written down"
 
     @property
     def margin(self) -> Points | None:

@@ -1,9 +1,10 @@
 """Entries in words: the lines of a session's log."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
-from workbench.engine.wording import time_words
+from workbench.engine.wording import clock_words, time_words
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.fields import read_time
 from workbench.playtest.log.kinds import Kind, Moment
@@ -39,6 +40,12 @@ def moment_title(moment: str, own: Mapping[str, str] | None = None) -> str:
     if moment in list(Moment):
         return TITLES[Moment(moment)]
     return moment if own is None else own.get(moment, OWN)
+
+
+def clock_time(session: Session, at: datetime) -> str:
+    """When something happened in a session: the time of day, and in play its minute, as in `19:42 (minute 12)`."""
+    minute = session.clock.minute_of_play(at)
+    return clock_words(at) if minute is None else f"{clock_words(at)} (minute {int(minute)})"
 
 
 def describe(line: Line, session: Session, name: Name) -> str:
@@ -179,6 +186,11 @@ def _abandon(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"Abandoned{': ' if data['reason'] else ''}{data['reason']}"
 
 
+def _end(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    how = {None: "", True: ": the game was finished", False: ": the game was stopped early"}
+    return f"Session ended{how[data.get('finished')]}"
+
+
 def points_in_words(value: float | None) -> str:
     """Points in words."""
     return "nothing" if value is None else f"{value:g}"
@@ -188,7 +200,6 @@ _PLAIN = {
     Kind.OPEN: "Session started",
     Kind.PAUSE: "Paused",
     Kind.RESUME: "Resumed",
-    Kind.END: "Session ended",
     Kind.REOPEN: "Session reopened",
 }
 _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
@@ -207,6 +218,7 @@ _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
     Kind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
     Kind.NOTE: _note,
     Kind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
+    Kind.END: _end,
     Kind.ABANDON: _abandon,
     Kind.UNDO: _undo,
 }

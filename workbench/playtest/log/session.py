@@ -13,7 +13,7 @@ from typing import Any
 
 from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
-from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, SessionStatus
+from workbench.playtest.log.kinds import ENDED, Kind, Moment, Phase, QuestionKind, SessionStatus
 from workbench.playtest.log.scores import Cell, Override, Scores, sheet_of
 from workbench.store.playtests import Entry
 
@@ -152,6 +152,17 @@ class Session:
         return len(self.players) + len(empty)
 
     @property
+    def has_ended(self) -> bool:
+        """Whether it was ended, and not abandoned; whether the game was finished is another question."""
+        return self.status in ENDED
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won, or leads while it is open; in a game that was not finished, only whom an override names."""
+        named = self.status in (SessionStatus.OPEN, SessionStatus.ENDED) or self.scores.wins_by_override
+        return self.scores.winners if named else ()
+
+    @property
     def last_at(self) -> datetime:
         """When the last entry was made."""
         return self.lines[-1].at
@@ -223,6 +234,7 @@ class _Fold:
     times: Times
     corrected: bool = False
     status: SessionStatus = SessionStatus.OPEN
+    end: Mapping[str, Any] = field(default_factory=dict)
     ended_at: datetime | None = None
     abandoned_for: str = ""
     players: dict[str, Seated] = field(default_factory=dict)
@@ -309,6 +321,7 @@ class _Fold:
     def take_end(self, line: Line) -> None:
         self.keeper.take(line.kind, line.at)
         self.status = SessionStatus.ENDED if line.kind is Kind.END else SessionStatus.ABANDONED
+        self.end = line.data
         self.ended_at, self.abandoned_for = line.at, line.data.get("reason", "")
 
     def take_reopen(self, line: Line) -> None:
@@ -338,17 +351,18 @@ class _Fold:
         header, clock, own = Header(**self.header), self.keeper.clock(), own_titles(lines)
         seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
         sheet = sheet_of(header.game, header.rules, header.direction)
+        scores = self.scores(sheet, tuple(each.player for each in seated))
         return Session(
             id=opening.entry.session,
             header=header,
             started_at=self.times.started_at,
             lines=lines,
-            status=self.status,
+            status=self.status_by(scores),
             ended_at=self._over_at(clock),
             abandoned_for=self.abandoned_for,
             players=seated,
             clock=clock,
-            scores=self.scores(sheet, tuple(each.player for each in seated)),
+            scores=scores,
             moments=tuple(_happening(line, clock, own) for line in self.moments),
             notes=tuple(self.notes),
             questions=tuple(self.questions),
@@ -358,6 +372,14 @@ class _Fold:
             left=tuple(self.left.values()),
             crowded=tuple(self.crowded),
         )
+
+    def status_by(self, scores: Scores) -> SessionStatus:
+        """The status; of an ended session as somebody said, or else as the sheet shows."""
+        if self.status is not SessionStatus.ENDED or self.end.get("finished"):
+            return self.status
+        if self.end.get("finished") is False:
+            return SessionStatus.STOPPED
+        return SessionStatus.UNCLEAR if "finished" in self.end or scores.why_not_over else SessionStatus.ENDED
 
     def scores(self, sheet: ScoreSheet, at_table: tuple[str, ...]) -> Scores:
         """The scores of everybody who joined."""

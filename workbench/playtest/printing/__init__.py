@@ -13,8 +13,10 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, Reply
-from workbench.playtest.log.kinds import Medium, Moment, Phase, QuestionKind
-from workbench.playtest.log.session import Question
+from workbench.playtest.log.kinds import Medium, Moment, Phase, QuestionKind, SessionStatus
+from workbench.playtest.log.sentences import Name
+from workbench.playtest.log.session import Question, Session
+from workbench.playtest.printing.filled import ENDS, Written, blank, contents_of
 
 FOLDER = Path(__file__).parent
 MOST_ROWS, MOST_WIDE_ROWS = 12, 8
@@ -32,37 +34,46 @@ FEWEST_LINES = 6
 
 
 def session_sheet(
-    game: Game, rules: Values, *, revision: str = "", label: str = "", title: str = "", goal: str = ""
+    game: Game,
+    rules: Values,
+    *,
+    revision: str = "",
+    label: str = "",
+    title: str = "",
+    goal: str = "",
+    logged: tuple[Session, Name] | None = None,
 ) -> str:
     """A sheet to log a session by hand: details, times, the score sheet under these rules, moments, notes.
 
     It takes one page, unless the rules have more rows, or more criteria and players, than fit. `label` is that of a
-    printed deck.
+    printed deck. `logged`: a session, with its players' names; it is filled in, with room for more while it is open.
     """
-    sheet = game.sheet(rules)
+    sheet = logged[0].scores.sheet if logged else game.sheet(rules)
     given = rules.get("players", game.seats)
-    players = given if isinstance(given, int) else game.seats
+    contents = contents_of(*logged) if logged else blank(given if isinstance(given, int) else game.seats, goal)
+    has_room = logged is None or logged[0].status is SessionStatus.OPEN
+    players = len(contents.columns)
     lines = [criterion for criterion in sheet.criteria if not criterion.once]
     is_wide = len(lines) > 1 and len(lines) * players <= MOST_COLUMNS
-    rows = _rows(sheet, is_wide)
+    rows = max(contents.rows, _rows(sheet, is_wide) if has_room else 1)
     once = [criterion for criterion in sheet.criteria if criterion.once]
     scores = (rows + TURNED if is_wide else rows * max(1, len(lines)) + 2) + len(once)
     if sheet.sides:
         scores = max(rows, players + 1) + 2
     phases = [phase.value for phase in Phase if phase is not Phase.NONE]
-    moments, notes = _lines(LINES_OF_A_PAGE - max(players, len(phases)) - scores)
+    moments, notes = _lines(LINES_OF_A_PAGE - max(players, len(phases)) - scores) if has_room else (0, 0)
     return _template("session.html").render(
         game=game.title,
         revision=revision,
         label=label,
         title=title,
-        goal=goal,
-        players=range(1, players + 1),
         sheet=sheet,
+        contents=contents,
+        ends=list(ENDS),
         is_wide=is_wide,
         rows=range(1, rows + 1),
-        moment_lines=moments,
-        note_lines=notes,
+        moment_lines=[*contents.moments, *[Written()] * (moments - len(contents.moments))],
+        note_lines=[*contents.notes, *[""] * (notes - len(contents.notes))],
         criteria=lines or (Criterion("points", "Points"),),
         once=once,
         outcomes=[sheet.sides_in_words(sides) for sides in sheet.outcomes],

@@ -184,5 +184,6 @@ def _contributions_sentence(found: Attribution) -> str:
     played = scenarios.played_by(found.plan.base, found.plan.other)
     return (
         f"Each mark is {changes.PART_WORDS[found.plan.is_crossed]}; the gray one is what all changes do together."
-        f" Inside the gray band a change is too small to count. Bars are 95 % intervals. {played}"
+        " Bars are 95 % intervals; one inside the gray band, by itself, says too small to count. Verdicts take all"
+        f" measures together. {played}"
     )

@@ -125,7 +125,7 @@ def _called(summary: Summary) -> str:
 
 def _label(row: Contrast) -> str:
     """A label in lines that leave room for the marks beside it, also on a phone."""
-    return "<br>".join(wrap(row.label, LABEL_WIDTH))
+    return "<br>".join(wrap(verdicts.label_of(row), LABEL_WIDTH))
 
 
 def heights_of_rows(rows: Sequence[Contrast]) -> list[int]:
@@ -180,8 +180,8 @@ def _sentence(summary: Summary) -> str:
         "The intervals hold whenever you look while the batch runs." if summary.watched else "Bars are 95 % intervals."
     )
     return (
-        f"Each mark is {summary.other.scenario.title} minus {summary.base.scenario.title}. Changes inside the"
-        f" gray band are too small to count. {kind}"
+        f"Each mark is {summary.other.scenario.title} minus {summary.base.scenario.title}. {kind} One inside the gray"
+        " band, by itself, says too small to count; verdicts take all measures together."
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
@@ -84,7 +85,7 @@ def _rating_marks(
         marker={"symbol": symbol, "size": 11, "color": color},
         customdata=[[ASPECTS[each.aspect], each.spread.low, each.spread.high, each.spread.n] for _, each in rows],
         hovertemplate="%{customdata[0]}: %{x}, half of the answers %{customdata[1]} to %{customdata[2]},"
-        " n = %{customdata[3]}",
+        " %{customdata[3]} answers",
     )
 
 
@@ -254,13 +255,14 @@ def bots_by_likeness(found: Testers) -> Chart:
     figure.add_trace(
         go.Bar(
             x=[100 * each.posterior for each in bots],
-            y=[each.bot for each in bots],
+            y=[bot_title(each.bot) for each in bots],
+            customdata=[each.bot for each in bots],
             orientation="h",
             marker={"color": [OTHER if each is found.best else BASE for each in bots]},
             text=[percent(each.posterior) for each in bots],
             textposition="outside",
             cliponaxis=False,
-            hovertemplate="%{y}: %{text}<extra></extra>",
+            hovertemplate="%{customdata}: %{text}<extra></extra>",
         )
     )
     figure.update_xaxes(range=[0, 112], tickvals=[0, 25, 50, 75, 100], title="Likely, %", fixedrange=True)

@@ -233,7 +233,7 @@ def _line(row: Row, cell: Cell, place: int) -> _Line:
     bar = bar_of(row, cell)
     return _Line(
         numbers=numbers if several else escape(numbers),
-        interval=escape(cells.interval(row, cell)),
+        interval="<br>".join(map(escape, filter(None, (cells.ends(row, cell), cells.some_plays(cell))))),
         bar=_drawn([bar] if bar else []),
         least=escape(cells.least(row)),
         word=cells.verdict(cell) + ("" if cell.goal else _lacks(cell.contrast)),
@@ -344,7 +344,7 @@ def _change_bar(row: Row, contrast: Contrast) -> Bar:
     if contrast.verdict in MOVED:
         shape = "up" if found.difference > 0 else "down"
     moved = phrases.change(row.measure, found.difference)
-    words = f"change {moved}, {phrases.interval(row.measure, found.low, found.high)}, {contrast.verdict.value}"
+    words = f"change {moved}, {phrases.change_span(row.measure, found)}, {contrast.verdict.value}"
     return Bar(f"{row.label}: {words}", BAND, low, middle, high, shape, zero=50.0)
 
 

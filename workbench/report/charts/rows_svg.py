@@ -66,8 +66,14 @@ def _cells(row: Row, cell: Cell, place: int, y: float) -> str:
     base = y + 18
     name = _text(NAME, base, row.label, weight=600, most=36) if place == 0 else ""
     numbers = _text(NUMBERS, base, cells.values(row, cell), most=30)
-    interval = _text(INTERVAL, base, cells.interval(row, cell), fill=GRAY, most=34)
-    return name + numbers + interval + _text(WORD, base, cells.verdict(cell))
+    return name + numbers + _interval(row, cell, base) + _text(WORD, base, cells.verdict(cell))
+
+
+def _interval(row: Row, cell: Cell, base: float) -> str:
+    """The interval; below it in small, of how many plays it is where not all have it."""
+    some = cells.some_plays(cell)
+    ends = _text(INTERVAL, base - 5 if some else base, cells.ends(row, cell), fill=GRAY, most=34)
+    return ends + (_text(INTERVAL, base + 6, some, size=10, fill=GRAY) if some else "")
 
 
 def _bar(bar: Bar | None, y: float, color: str) -> str:

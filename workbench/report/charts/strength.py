@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 from scipy.stats import binom
 
+from workbench.bots.spec import bot_title
 from workbench.engine.game import Game
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
@@ -99,7 +100,8 @@ def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
     draw_even(figure, rows, 0.0, LEAST_LOSS)
     others = "its opponent" if players == 2 else f"its {players - 1} opponents"
     sentence = (
-        f"How much less often one {bot} bot wins if it alone may not use this kind of action, while {others} may."
+        f"How much less often one bot ({bot_title(bot)}) wins if it alone may not use this kind of action, while"
+        f" {others} may."
         " Right of the dashed line, the action helps. Bars are 95 % intervals."
     )
     return Chart("mechanisms", "What each kind of action is worth", sentence, figure)
@@ -123,11 +125,12 @@ def rungs_so_far(plan: LadderPlan, players: int, contests: Iterable[Contest]) ->
 
 def _rung_row(contest: Contest, group: str = "", mark: Mark = UNJUDGED) -> Row:
     estimate = contest.estimate
-    return Row(_rung_label(contest.one, contest.field), estimate, percent(estimate.mean), share(estimate), group, mark)
+    label, hover = _rung_label(contest.one, contest.field), f"{share(estimate)}, {contest.one} among {contest.field}"
+    return Row(label, estimate, percent(estimate.mean), hover, group, mark)
 
 
 def _rung_label(one: str, field: str) -> str:
-    return f"<b>{one}</b><br>among {field}"
+    return f"<b>{bot_title(one)}</b><br>among {bot_title(field)}"
 
 
 def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
@@ -195,8 +198,9 @@ def _expected_by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[
 
 def _seed_sentence(found: SeedEffect) -> str:
     return (
-        f"{found.shuffles} shuffles, each played {found.retakes} times by {found.bot} bots at all seats. Bars far out"
-        " at both ends are shuffles that favor a seat. The dashed line shows how it would look if no shuffle mattered."
+        f"{found.shuffles} shuffles, each played {found.retakes} times by {bot_title(found.bot)} bots at all seats."
+        " Bars far out at both ends are shuffles that favor a seat. The dashed line shows how it would look if no"
+        " shuffle mattered."
     )
 
 
@@ -248,8 +252,8 @@ def _shares(bots: Sequence[str], players: int, cells: Mapping[Cell, Contest]) ->
 def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], even: float, reach: float) -> go.Heatmap:
     return go.Heatmap(
         z=PERCENT * shares,
-        x=list(bots),
-        y=list(bots),
+        x=[*map(bot_title, bots)],
+        y=[*map(bot_title, bots)],
         customdata=[[_cell_hover(one, field, cells.get((one, field))) for field in bots] for one in bots],
         hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=False,
@@ -270,8 +274,8 @@ def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contes
         if not np.isnan(strength) and ink_on(float(strength)) == ink
     ]
     return go.Scatter(
-        x=[field for _, field in shown],
-        y=[one for one, _ in shown],
+        x=[bot_title(field) for _, field in shown],
+        y=[bot_title(one) for one, _ in shown],
         text=[_escaped(cells.get(cell)) for cell in shown],
         mode="text",
         textfont={"size": 13, "color": ink},
@@ -322,12 +326,12 @@ def equilibrium(bars: Sequence[EquilibriumWeight]) -> Chart:
     figure.add_trace(
         go.Bar(
             x=[PERCENT * bar.weight for bar in bars],
-            y=[bar.bot for bar in bars],
+            y=[bot_title(bar.bot) for bar in bars],
             orientation="h",
             marker={"color": OTHER, "opacity": 0.75},
             error_x=_ranges(bars),
-            customdata=[[PERCENT * bar.low, PERCENT * bar.high] for bar in bars],
-            hovertemplate="%{y}: %{x:.0f} % (%{customdata[0]:.0f} % to %{customdata[1]:.0f} %)<extra></extra>",
+            customdata=[[PERCENT * bar.low, PERCENT * bar.high, bar.bot] for bar in bars],
+            hovertemplate="%{customdata[2]}: %{x:.0f} % (%{customdata[0]:.0f} to %{customdata[1]:.0f})<extra></extra>",
         )
     )
     figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{phrases.THIN}%", range=[0, 102], fixedrange=True)
@@ -348,7 +352,7 @@ def _ranges(bars: Sequence[EquilibriumWeight]) -> dict[str, Any]:
 
 
 def _equilibrium_sentence(bars: Sequence[EquilibriumWeight]) -> str:
-    used = [bar.bot for bar in bars if bar.weight >= WEIGHTY]
+    used = [bot_title(bar.bot) for bar in bars if bar.weight >= WEIGHTY]
     moved = "Lines show how far the weights vary when the plays are resampled"
     if alike := not_told_apart(bars):
         return f"{alike}. {moved}; long lines mean that the plays do not settle a bot's place."
@@ -367,4 +371,4 @@ def ratings(found: Sequence[BotRating]) -> Chart:
 def _rating_row(found: BotRating) -> Row:
     mean, low, high = (phrases.decimal(each, 1) for each in (found.mean, found.low, found.high))
     estimate = Estimate(found.mean, found.sigma, found.low, found.high, 0)
-    return Row(found.bot, estimate, mean, f"{mean} ({low} to {high})", mark=("circle", OTHER))
+    return Row(bot_title(found.bot), estimate, mean, f"{mean} ({low} to {high}), {found.bot}", mark=("circle", OTHER))

@@ -61,7 +61,7 @@ def _axis(measure: Measure, label: str) -> str:
     """What an axis says: `Ties, % of plays`; `Deals a play` where the unit has the name already."""
     unit = phrases.unit(measure)
     if unit.startswith(label.lower()):
-        return sweeps.upper_first(unit)
+        return phrases.upper_first(unit)
     return f"{label}, {'% ' if phrases.is_share(measure) else ''}{unit}".rstrip(", ")
 
 
@@ -83,7 +83,7 @@ def _hover(plan: Plan, cell: Cell, name: str) -> str:
     if reading is None:
         why = "; ".join(f"{each.place.replace('_', ' ')}: {each.message}" for each in cell.combination.problems)
         return f"{sweeps.values_words(plan, cell)}<br>{f'cannot be played: {why}' if why else 'not played yet'}"
-    parts = [sweeps.values_words(plan, cell), phrases.reading(reading.measure, reading.estimate)]
+    parts = [sweeps.values_words(plan, cell), sweeps.whole_reading(reading)]
     parts += [f"goal {reading.standing.value}"] if reading.standing else []
     parts += [f"{cell.place.value} than the best" if cell.place is Place.WORSE else cell.place.value]
     return "<br>".join([*parts, f"{phrases.count(cell.plays)} plays"])

@@ -107,7 +107,7 @@ def _dots(
 def _hover(plan: TuningPlan, trial: Trial) -> str:
     game = plan.scenario.game
     figures = [
-        f"{goal_label(game, goal.measure)}: {reading_words(goal_measure(game, goal.measure), each)}"
+        f"{goal_label(game, goal.measure)}: {reading_words(goal_measure(game, goal.measure), each, trial.plays)}"
         for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
     ]
     return "<br>".join([trial_words(plan, trial), *figures, f"{phrases.count(trial.plays)} plays"])

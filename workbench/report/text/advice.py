@@ -7,10 +7,11 @@ beyond doubt among all that the study judges (`stats.evidence`); without any, th
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from workbench.bots.spec import bot_title
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import listed
 from workbench.report.text.decks import kinds_apart
-from workbench.report.text.phrases import count, decimal, percent, point_span, points, roughly, words_of
+from workbench.report.text.phrases import count, decimal, percent, point_span, points, roughly, upper_first, words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
@@ -92,13 +93,17 @@ def on_styles(found: RoundRobin) -> list[str]:
     if lost:
         are = "is" if len(lost) == 1 else "are"
         lines.append(
-            f"Among these bots, {listed(lost)} {are} never the better choice. If that is meant to be a way to win,"
+            f"Among these bots, {_bots(lost)} {are} never the better choice. If that is meant to be a way to win,"
             " strengthen what it relies on."
         )
     keeps_up = [other for other in found.bots if other != RANDOM and _keeps_up(found, other)]
     if keeps_up:
-        lines.append(f"Random play does as well as {listed(keeps_up)}: do the decisions matter?")
+        lines.append(f"Random play does as well as {_bots(keeps_up)}: do the decisions matter?")
     return [*lines, *_on_mixture(found)]
+
+
+def _bots(names: Sequence[str]) -> str:
+    return listed(map(bot_title, names))
 
 
 def _keeps_up(found: RoundRobin, other: str) -> bool:
@@ -109,13 +114,14 @@ def _keeps_up(found: RoundRobin, other: str) -> bool:
 def _on_mixture(found: RoundRobin) -> list[str]:
     alone = [bot for bot in found.bots if found.beats_all(bot)]
     if alone:
-        return [f"Every other of these bots loses to {alone[0]}: add a style or a rule that counters it."]
+        return [f"Every other of these bots loses to {bot_title(alone[0])}: add a style or a rule that counters it."]
     if Verdict.HIGHER not in found.leads.values():
         return []
     sure = [bar.bot for bar in found.equilibrium if bar.low > 0]
     beaten = {loser for (by, loser), lead in found.leads.items() if lead is Verdict.HIGHER and by in sure}
     held = len(sure) > 1 and beaten.issuperset(sure)
-    return [f"{listed(sure)} hold each other in check: there is more than one good way to play."] if held else []
+    names = upper_first(_bots(sure))
+    return [f"{names} hold each other in check: there is more than one good way to play."] if held else []
 
 
 def on_ladder(found: Ladder) -> list[str]:
@@ -133,7 +139,8 @@ def _on_first_steps(found: Ladder) -> list[str]:
             )
         if pair[1] == GREEDY and rung.verdict in (Verdict.SAME, Verdict.LOWER):
             lines.append(
-                f"{pair[0]} does not beat greedy: the obvious action is the best one, or the search is too short."
+                f"{upper_first(bot_title(pair[0]))} does not beat quick bots: the obvious action is the best one, or"
+                " the search is too short."
             )
     return lines
 

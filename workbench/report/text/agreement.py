@@ -163,10 +163,11 @@ def agreement_row(agreed: Agreement) -> dict[str, str]:
     sides = {"first": agreed.first, "second": agreed.second}
     changes = {name: phrases.change(measure, each.difference.difference) for name, each in sides.items()}
     intervals = {
-        f"{name}_interval": phrases.interval(measure, each.difference.low, each.difference.high)
+        f"{name}_interval": phrases.change_span(measure, each.difference)
+        + phrases.in_brackets(verdicts.some_plays(each))
         for name, each in sides.items()
     }
-    verdicts = {f"{name}_verdict": each.verdict.value for name, each in sides.items()}
+    words = {f"{name}_verdict": each.verdict.value for name, each in sides.items()}
     between = {
         "gap": phrases.change(measure, agreed.gap.difference),
         "gap_interval": phrases.interval(measure, agreed.gap.low, agreed.gap.high),
@@ -175,7 +176,7 @@ def agreement_row(agreed: Agreement) -> dict[str, str]:
         "label": agreed.first.label,
         **changes,
         **intervals,
-        **verdicts,
+        **words,
         **between,
         "together": agreement_word(agreed),
     }
@@ -196,5 +197,6 @@ def _change(contrast: Contrast) -> str:
 
 def _numbers(contrast: Contrast) -> str:
     found = contrast.difference
-    between = phrases.interval(contrast.measure, found.low, found.high)
-    return f"({_change(contrast)}, 95{phrases.THIN}% interval {between})"
+    between = phrases.change_span(contrast.measure, found)
+    numbers = f"{_change(contrast)}, 95{phrases.THIN}% interval {between}"
+    return f"({', '.join(filter(None, (numbers, verdicts.some_plays(contrast))))})"

@@ -12,7 +12,7 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import THIN, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
-from workbench.report.text.verdicts import MOVED, moved, one_a_measure
+from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, some_plays
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.compare import Contrast
@@ -129,6 +129,7 @@ def _gained_and_lost(found: BatchSummary, base: BatchSummary) -> list[str]:
 def _missed(found: BatchSummary, checked: CheckedGoal) -> str:
     measure, _ = measure_and_label(found, checked.name)
     value = phrases.value(measure, checked.estimate.mean)
+    value = f"{value} {phrases.part_of(checked.estimate.n, checked.plays)}".rstrip()
     goal = target(checked.goal, measure)
     return f"{_subject(found, checked)} {_verb(checked)} ({value}, the goal is {goal})"
 
@@ -207,7 +208,7 @@ def change_phrase(contrast: Contrast) -> str:
     if contrast.verdict not in MOVED:
         raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
     up = found.difference > 0
-    name = lower_first(contrast.label)
+    name = lower_first(label_of(contrast))
     if phrases.is_share(measure) or found.base <= 0 or measure.type.startswith("i"):
         values = f"from {phrases.value(measure, found.base)} to {phrases.value(measure, found.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
@@ -267,7 +268,8 @@ def _win_phrase(contrast: Contrast) -> str:
     measure, found = contrast.measure, contrast.difference
     wins = "win" if contrast.side else "wins"
     often = "more" if found.difference > 0 else "less"
-    return f"{who} {wins} {often} often ({phrases.value(measure, found.base)} → {phrases.value(measure, found.other)})"
+    values = f"{phrases.value(measure, found.base)} → {phrases.value(measure, found.other)}"
+    return f"{who} {wins} {often} often ({', '.join(filter(None, (values, some_plays(contrast))))})"
 
 
 # Of one revision

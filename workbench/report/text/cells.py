@@ -4,6 +4,7 @@ from workbench.report.rows import Cell, Row
 from workbench.report.text import phrases
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Verdict
+from workbench.stats.evidence import enough
 from workbench.study.compare import Contrast
 from workbench.study.goals import Standing
 
@@ -35,13 +36,23 @@ def least(row: Row) -> str:
 
 
 def interval(row: Row, cell: Cell) -> str:
+    """Its `ends`, and of how many plays it is where not all have it."""
+    return f"{ends(row, cell)}{phrases.in_brackets(some_plays(cell))}"
+
+
+def ends(row: Row, cell: Cell) -> str:
     """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`; `now …` where a base has no change beside it."""
     measure = row.measure
     if cell.contrast is None:
         now = "" if row.base is None else "now "
-        return f"{now}{phrases.value(measure, cell.estimate.low)} to {phrases.value(measure, cell.estimate.high)}"
+        return f"{now}{phrases.span(measure, cell.estimate)}"
     found = cell.contrast.difference
-    return f"{phrases.change(measure, found.difference)} ({phrases.interval(measure, found.low, found.high)})"
+    return f"{phrases.change(measure, found.difference)} ({phrases.change_span(measure, found)})"
+
+
+def some_plays(cell: Cell) -> str:
+    """Of how many plays it is, where not all have it."""
+    return phrases.part_of(cell.n, cell.plays)
 
 
 def verdict(cell: Cell) -> str:
@@ -49,13 +60,16 @@ def verdict(cell: Cell) -> str:
     change = verdict_word(cell.contrast) if cell.contrast else ""
     if cell.goal is None:
         return change
-    if change.startswith("?"):
+    if change == WORDS[Verdict.UNDECIDED]:
         change = "" if cell.goal.standing is Standing.UNDECIDED else "change undecided"
+    change = change.removeprefix("? ")
     return ", ".join(filter(None, (STANDINGS[cell.goal.standing], change)))
 
 
 def verdict_word(contrast: Contrast) -> str:
-    """`↑ higher`, `↓ better`, `= same`, `? undecided`."""
+    """`↑ higher`, `↓ better`, `= same`, `? undecided`; `? perhaps same` where only its interval alone says so."""
     if contrast.verdict in MOVED:
         return f"{'↑' if contrast.difference.difference > 0 else '↓'} {contrast.verdict.value}"
+    if contrast.verdict is Verdict.UNDECIDED and contrast.alone is not Verdict.UNDECIDED and enough(contrast.plays):
+        return f"? perhaps {contrast.alone.value}"
     return WORDS[contrast.verdict]

@@ -8,7 +8,7 @@ from workbench.engine.measures import DECISIONS, WIN_RATE, Measure
 from workbench.engine.wording import counted, listed
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.phrases import lower_first, with_stop
-from workbench.report.text.verdicts import MOVED, in_margins, one_a_measure
+from workbench.report.text.verdicts import MOVED, in_margins, label_of, one_a_measure, some_plays
 from workbench.scenario import Scenario
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.study.attribution import Attribution, Kind
@@ -21,7 +21,8 @@ MOST_SAID = 3
 """Measures that a sentence names."""
 SHARE_METHOD = (
     "A share is the mean of what a change adds, over every order in which the changes can be made; the shares of all"
-    " changes add up to the whole. Verdicts are corrected for all that is asked here together."
+    " changes add up to the whole. A measure that exists in some plays only is of those in which it exists with every"
+    " combination of the changes. Verdicts are corrected for all that is asked here together."
 )
 PART_WORDS = {
     True: "the share of one change: the mean of what it adds, over every order in which the changes can be made",
@@ -63,15 +64,17 @@ def goal_look_sentence(checked: CheckedGoal, game: Game) -> str:
     """`4.57 deals a play (4.55 to 4.59); the goal is 3 to 6 deals: met.`"""
     measure = measure_of_goal(checked, game)
     target = scenarios.target(checked.goal, measure)
-    return f"{phrases.reading(measure, checked.estimate)}; the goal is {target}: {checked.standing.value}."
+    some = phrases.in_brackets(phrases.part_of(checked.estimate.n, checked.plays))
+    return f"{phrases.reading(measure, checked.estimate)}{some}; the goal is {target}: {checked.standing.value}."
 
 
 def change_look_sentence(contrast: Contrast) -> str:
     """`−0.56 points (−0.58 to −0.54); the smallest change that counts is 0.2 points: lower.`"""
     measure, found = contrast.measure, contrast.difference
     by = f"{phrases.change(measure, found.difference)} {phrases.change_unit(measure)}".strip()
-    interval, least = phrases.interval(measure, found.low, found.high), phrases.margin(measure)
-    return f"{by} ({interval}); the smallest change that counts is {least}: {contrast.verdict.value}."
+    interval, least = phrases.change_span(measure, found), phrases.margin(measure)
+    some = phrases.in_brackets(some_plays(contrast))
+    return f"{by} ({interval}){some}; the smallest change that counts is {least}: {contrast.verdict.value}."
 
 
 def measure_of_goal(checked: CheckedGoal, game: Game) -> Measure:
@@ -154,7 +157,7 @@ def attribution_table(found: Attribution) -> list[dict[str, str]]:
     parts = {rule_label(found, each): part_of(found, each) for each in found.plan.changes}
     return [
         {
-            "Measure": whole.label,
+            "Measure": label_of(whole),
             "Unit": phrases.change_unit(whole.measure),
             "In all": _cell(whole),
             **{label: _cell(part[whole.name]) if whole.name in part else "–" for label, part in parts.items()},
@@ -166,7 +169,7 @@ def attribution_table(found: Attribution) -> list[dict[str, str]]:
 def _cell(contrast: Contrast) -> str:
     """`−0.56 (−0.57 to −0.54), lower`."""
     measure, found = contrast.measure, contrast.difference
-    interval = phrases.interval(measure, found.low, found.high)
+    interval = phrases.change_span(measure, found)
     return f"{phrases.change(measure, found.difference)} ({interval}), {contrast.verdict.value}"
 
 
@@ -217,7 +220,8 @@ def _does_all(found: Attribution, shares: Sequence[Contrast]) -> bool:
 def _by(contrast: Contrast) -> str:
     """`points by −0.46 points`."""
     by = phrases.change(contrast.measure, contrast.difference.difference)
-    return f"{lower_first(contrast.label)} by {by} {phrases.change_unit(contrast.measure)}".rstrip()
+    moved = f"{lower_first(contrast.label)} by {by} {phrases.change_unit(contrast.measure)}".rstrip()
+    return f"{moved}{phrases.in_brackets(some_plays(contrast))}"
 
 
 def _together(found: Attribution) -> Iterator[str]:

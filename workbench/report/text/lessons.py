@@ -6,6 +6,7 @@ Each is said only where `stats.evidence` holds it beyond doubt, by the verdicts 
 import math
 from collections.abc import Sequence
 
+from workbench.bots.spec import bot_title
 from workbench.engine.wording import listed
 from workbench.report.text.advice import seldom_played
 from workbench.report.text.decks import fewer_than_needed
@@ -36,7 +37,7 @@ def _styles(found: RoundRobin) -> str:
     near = _near(found)
     good = (RANDOM, found.ratings[0].bot, *near)
     lost = [each for each in dict.fromkeys(each.bot for each in found.dominated) if each not in good]
-    pays = f"{listed(lost)} {'does' if len(lost) == 1 else 'do'} not pay" if lost else ""
+    pays = f"{_bots(lost)} {'does' if len(lost) == 1 else 'do'} not pay" if lost else ""
     return _sentence("; ".join(filter(None, (_best(found, near), pays))))
 
 
@@ -51,9 +52,9 @@ def _best(found: RoundRobin, near: Sequence[str]) -> str:
     top = found.ratings[0].bot
     others = [bot for bot in found.bots if bot not in (top, RANDOM)]
     if not others:
-        return f"{top} plays better than {RANDOM}" if found.beats_all(top) and top != RANDOM else ""
+        return f"{bot_title(top)} plays better than {RANDOM}" if found.beats_all(top) and top != RANDOM else ""
     if found.beats_all(top):
-        return f"{top} beats every other of these bots"
+        return f"{bot_title(top)} beats every other of these bots"
     return _apart(found, top, near) if near else ""
 
 
@@ -61,9 +62,13 @@ def _apart(found: RoundRobin, top: str, near: Sequence[str]) -> str:
     """How close the best bots are to each other, where the plays bound that narrowly; else that it is undecided."""
     apart = found.apart([top, *near])
     if apart > CLOSE:
-        return f"whether {top} is stronger than {listed(near, 'or')} is undecided"
+        return f"whether {bot_title(top)} is stronger than {_bots(near, 'or')} is undecided"
     number = max(1, math.ceil(100 * apart))
-    return f"{listed([top, *near])} play within {number} point{'' if number == 1 else 's'} of each other"
+    return f"{_bots([top, *near])} play within {number} point{'' if number == 1 else 's'} of each other"
+
+
+def _bots(names: Sequence[str], last: str = "and") -> str:
+    return listed(map(bot_title, names), last)
 
 
 def _worth(found: Mechanisms) -> str:

@@ -3,7 +3,7 @@
 import math
 
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope
-from workbench.stats import Estimate
+from workbench.stats import Estimate, PairedDifference
 from workbench.study.figures import SPREAD
 
 END_MARKS = (".", "!", "?", "…", ":", ";", "。")
@@ -23,6 +23,11 @@ def with_stop(text: str) -> str:
 def lower_first(text: str) -> str:
     """The text with a small letter where it begins."""
     return text[:1].lower() + text[1:]
+
+
+def upper_first(text: str) -> str:
+    """The text with a capital letter where it begins."""
+    return text[:1].upper() + text[1:]
 
 
 THIN = "\u202f"
@@ -133,14 +138,43 @@ def interval(measure: Measure, low: float, high: float) -> str:
     return f"{change(measure, low)} to {change(measure, high)}"
 
 
+def change_span(measure: Measure, found: PairedDifference) -> str:
+    """The interval of a difference: `−1.1 to −0.5`; `in all 20 000 plays` where it never varied."""
+    if is_constant(measure, found.difference, found):
+        return in_all(found.n)
+    return interval(measure, found.low, found.high)
+
+
 def reading(measure: Measure, estimate: Estimate) -> str:
     """A figure with its interval and unit: `6.0 % of plays (5.7 % to 6.3 %)`."""
     return f"{value(measure, estimate.mean)} {unit(measure)} ({span(measure, estimate)})"
 
 
+def is_constant(measure: Measure, mean: float, found: Estimate | PairedDifference) -> bool:
+    """Whether it was the same in every play, and can be off by less than the smallest change that counts."""
+    return found.sd == 0 and max(found.high - mean, mean - found.low) < measure.margin
+
+
+def in_all(plays: int) -> str:
+    """In the place of the interval of what was the same in every play: `in all 20 000 plays`."""
+    return f"in all {count(plays)} plays"
+
+
 def span(measure: Measure, estimate: Estimate) -> str:
-    """The interval of a figure: `5.7 % to 6.3 %`."""
+    """The interval of a figure: `5.7 % to 6.3 %`; `in all 20 000 plays` where it never varied."""
+    if is_constant(measure, estimate.mean, estimate):
+        return in_all(estimate.n)
     return f"{value(measure, estimate.low)} to {value(measure, estimate.high)}"
+
+
+def part_of(n: int, plays: int) -> str:
+    """Of how many plays a figure is that exists in some only: `in 1 234 of 20 000 plays`; empty where it is of all."""
+    return f"in {count(n)} of {count(plays)} plays" if n < plays else ""
+
+
+def in_brackets(words: str) -> str:
+    """Words behind others: ` (in 1 234 of 20 000 plays)`; empty where there are none."""
+    return f" ({words})" if words else ""
 
 
 def margin(measure: Measure) -> str:

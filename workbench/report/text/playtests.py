@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workbench.bots.spec import in_one
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
 from workbench.playtest.exchange.reconcile import ImportStatus
@@ -20,6 +19,7 @@ from workbench.playtest.people_and_bots import (
     SideComparison,
 )
 from workbench.report.text.phrases import lower_first, words_of
+from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 from workbench.store.playtests import MomentCount, Rating, Version
@@ -133,13 +133,15 @@ def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named:
 
 
 def _lowest(rated: Sequence[Rating]) -> str:
-    """`look first at decisions and downtime, rated 3 of 5 by 8 players.`"""
+    """`look first at decisions and downtime, rated 3 of 5 by 3 people in 8 answers.`"""
     if not rated:
         return ""
     least = min(each.spread.median for each in rated)
     lowest = [each for each in rated if each.spread.median == least]
-    players = counted(min(each.spread.n for each in lowest), "player")
-    return f"look first at {listed(each.aspect for each in lowest)}, rated {least:g} of 5 by {players}."
+    fewest = min(lowest, key=lambda each: each.spread.n)
+    people, answers = counted(fewest.people, "person", "people"), counted(fewest.spread.n, "answer")
+    who = people if fewest.spread.n == fewest.people else f"{people} in {answers}"
+    return f"look first at {listed(each.aspect for each in lowest)}, rated {least:g} of 5 by {who}."
 
 
 def _most_logged(found: Sequence[MomentCount]) -> str:
@@ -156,7 +158,7 @@ def _most_logged(found: Sequence[MomentCount]) -> str:
 
 def headline(found: PeopleAndBots) -> str:
     """Whether people and bots disagree."""
-    sessions, bots = counted(len(found.sessions), "session"), in_one(found.simulated.bots)
+    sessions, bots = counted(len(found.sessions), "session"), bots_label(found.simulated.bots)
     if not found.figures and not found.seats and not found.sides:
         return (
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
@@ -179,14 +181,14 @@ def _so_far(found: PeopleAndBots) -> str:
     """What the few sessions had, beside what the bots mostly have; empty without figures."""
     if found.sides:
         won = [f"{words_of(each.side)} won {_number(each.wins)} ({_percent(each.bots)})" for each in found.sides]
-        return f": {listed(won)}; in brackets how often they win among {in_one(found.simulated.bots)} bots"
+        return f": {listed(won)}; in brackets how often they win among {bots_phrase(found.simulated.bots)}"
     if not found.figures or not found.figures[0].values:
-        return f" ({in_one(found.simulated.bots)} bots)"
+        return f" ({bots_phrase(found.simulated.bots)})"
     first = found.figures[0]
     low, high = _number(first.low), _number(first.high)
     mostly = low if low == high else f"{low} to {high}"
     values = listed([_number(value) for value in first.values])
-    return f": {first.label.lower()} averaged {values} ({in_one(found.simulated.bots)} bots mostly {mostly})"
+    return f": {first.label.lower()} averaged {values} ({bots_phrase(found.simulated.bots)} mostly {mostly})"
 
 
 def sessions_needed(found: PeopleAndBots) -> str:
@@ -204,10 +206,13 @@ def sentences(found: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
     lines = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
     lines += [side_sentence(each) for each in found.sides]
-    if found.left_out:
-        listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
-        lines.append(f"Left out: {listed}.")
-    return lines
+    return [*lines, *filter(None, [left_out_sentence(found.left_out)])]
+
+
+def left_out_sentence(left_out: Mapping[str, int]) -> str:
+    """How many sessions are left out, by reason; empty where none is."""
+    listed = ", ".join(f"{count} {reason}" for reason, count in left_out.items())
+    return f"Left out: {listed}." if listed else ""
 
 
 def figure_sentence(found: FigureComparison) -> str:

@@ -132,7 +132,7 @@ def _when_decided(found: Quality) -> str:
     wins, even = percent(stage.leader_wins.mean, 0), _even(found)
     return (
         f"On average {left} of a play is left once the winner leads for good; who leads alone after"
-        f" {game.stage_word} {stage.stage} wins {wins}{even}."
+        f" {game.stage_word} {stage.stage} wins {wins}{even}, in {count(stage.leader_wins.n)} such plays."
     )
 
 
@@ -234,10 +234,20 @@ def known_sentence(found: Quality) -> str:
     off = f" The forecast is off by {percent(known.miscalibration)} on average."
     if known.known_at is None:
         return (
-            f"Half of what there is to know about the winner is never known before the end: after"
-            f" {found.scenario.game.stage_word} {last.stage} it is {percent(last.skill.mean, 0)}.{off}"
+            "Half of what there is to know about the winner is never known before the end: it is"
+            f" {percent(last.skill.mean, 0)} in the {_still_open(found, last)}.{off}"
         )
-    return f"Half of what there is to know about the winner is known after {percent(known.known_at, 0)} of a play.{off}"
+    reached = next(stage for stage in known.usual if stage.passed >= known.known_at or stage is last)
+    return (
+        f"Half of what there is to know about the winner is known after {percent(known.known_at, 0)} of a play, over"
+        f" those that are not over by then: {_still_open(found, reached)}.{off}"
+    )
+
+
+def _still_open(found: Quality, stage: StageForecast) -> str:
+    """`412 of 20 000 plays that go on after deal 4`."""
+    plays = f"{count(stage.plays)} of {count(found.plays)} plays"
+    return f"{plays} that go on after {found.scenario.game.stage_word} {stage.stage}"
 
 
 def length_sentence(found: Quality) -> str:
@@ -260,7 +270,7 @@ def obvious_sentence(found: Quality) -> str:
         return ""
     agreed, asked_at = asked.agreed, count(asked.decisions)
     return (
-        f"The obvious action: search of {count(asked.iterations)} iterations takes greedy's action at"
+        f"The obvious action: search of {count(asked.iterations)} iterations takes the quick bots' action at"
         f" {percent(agreed.mean, 0)} ({percent(agreed.low, 0)} to {percent(agreed.high, 0)}) of {asked_at}"
         f" decisions with a choice; a blind choice would hit {percent(asked.blind, 0)}."
     )

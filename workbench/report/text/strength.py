@@ -6,6 +6,7 @@ Shares of the wins are in per cent; differences of them in points, that is, perc
 import math
 from collections.abc import Mapping, Sequence
 
+from workbench.bots.spec import bot_title
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
     THIN,
@@ -17,6 +18,7 @@ from workbench.report.text.phrases import (
     point_span,
     points,
     share,
+    upper_first,
     words_of,
 )
 from workbench.report.text.scenarios import NO_PEOPLE
@@ -41,8 +43,8 @@ SKILL_DEFINITION = (
     " rung could only raise it."
 )
 LEAD_DEFINITION = (
-    "Lead over greedy: how far above an even share the top rung wins alone among greedy bots. It shows what search"
-    " adds, since any good bot nearly always beats random ones. Do not read it on the scale from luck to skill: greedy"
+    "Lead over quick bots: how far above an even share the top rung wins alone among quick bots. It shows what search"
+    " adds, since any good bot nearly always beats random ones. Do not read it on the scale from luck to skill: quick"
     " bots have skill themselves."
 )
 SKILL_AND_LUCK = (
@@ -95,10 +97,8 @@ def rung_sentence(rung: Rung) -> str:
         Verdict.SAME: "less than a point of difference",
         Verdict.UNDECIDED: f"{points(gain.mean)} points: undecided, {doubt_clause(rung.doubt, 'rungs')}",
     }[rung.verdict]
-    return (
-        f"{contest.one} alone among {contest.field} wins {share(contest.estimate)} where {percent(contest.even)} is"
-        f" even, {ending}."
-    )
+    one, field = upper_first(bot_title(contest.one)), bot_title(contest.field)
+    return f"{one} alone among {field} wins {share(contest.estimate)} where {percent(contest.even)} is even, {ending}."
 
 
 def doubt_clause(doubt: Doubt | None, judged: str) -> str:
@@ -139,10 +139,10 @@ def ladder_headline(found: Ladder) -> str:
     fewest = min(contest.plays for contest in (found.top, *(rung.contest for rung in found.rungs)))
     if few := too_few(fewest, "each rung"):
         return f"{few}."
-    climbed = [rung.contest.one for rung in found.rungs if rung.verdict is Verdict.HIGHER]
+    climbed = [bot_title(rung.contest.one) for rung in found.rungs if rung.verdict is Verdict.HIGHER]
     beats = "No rung clearly beats the one below"
     if climbed:
-        beats = f"{listed(climbed)} clearly {'beats' if len(climbed) == 1 else 'beat'} the rung below"
+        beats = f"{upper_first(listed(climbed))} clearly {'beats' if len(climbed) == 1 else 'beat'} the rung below"
     skill = f"{decimal(found.skill.mean, 2)} ({fraction_span(found.skill)}) on a scale from luck (0) to skill (1)"
     return f"The skill share of {found.scenario.title} is {skill}, measured against random bots. {beats}."
 
@@ -151,14 +151,14 @@ def skill_sentence(found: Ladder) -> str:
     """The luck–skill figure and what it rests on; then what the top rung wins among greedy bots."""
     top, greedy = found.top, found.over_greedy
     text = (
-        f"{top.one} alone among {top.field} bots wins {share(top.estimate)}, between {percent(top.even)} for an even"
-        f" share and 100{THIN}% for every win: skill share {fraction(found.skill)}."
+        f"{upper_first(bot_title(top.one))} alone among {bot_title(top.field)} bots wins {share(top.estimate)}, between"
+        f" {percent(top.even)} for an even share and 100{THIN}% for every win: skill share {fraction(found.skill)}."
     )
     if greedy is None:
         return text
     return (
-        f"{text} Alone among {greedy.field} bots, which are harder to beat, it wins {share(greedy.estimate)}:"
-        f" {points(greedy.gain.mean)} points ({point_span(greedy.gain)}) above even."
+        f"{text} Alone among {bot_title(greedy.field)} bots, which are harder to beat, it wins"
+        f" {share(greedy.estimate)}: {points(greedy.gain.mean)} points ({point_span(greedy.gain)}) above even."
     )
 
 
@@ -190,7 +190,8 @@ def doubling_verdict(found: Ladder) -> Verdict:
 
 def luck_sentences(found: SeedEffect) -> list[str]:
     """How far the shuffle decides."""
-    made = f"{count(found.shuffles)} shuffles, each played {count(found.retakes)} times by {found.bot} at every seat"
+    bots, shuffles = f"{bot_title(found.bot)} bots", f"{count(found.shuffles)} shuffles"
+    made = f"{shuffles}, each played {count(found.retakes)} times by {bots} at every seat"
     if math.isnan(found.effect.mean):
         return [f"The same seat won every play, so nothing can be said about the shuffle ({made})."]
     effect = found.effect
@@ -211,12 +212,11 @@ def _quarters(found: SeedEffect) -> list[str]:
 
 def _own_chance(found: SeedEffect) -> list[str]:
     """A caution where the bot makes too few random choices for the figure to be about the game."""
+    bots = f"{bot_title(found.bot)} bots"
     if found.own_chance is OwnChance.NONE:
-        return [f"But {found.bot} makes no random choices: its plays of one shuffle are all alike, whatever the game."]
+        return [f"But {bots} make no random choices: their plays of one shuffle are all alike, whatever the game."]
     if found.own_chance is OwnChance.TIES:
-        return [
-            f"But {found.bot} chooses at random only between equally good actions, which makes the shuffle weigh more."
-        ]
+        return [f"But {bots} choose at random only between equally good actions, which makes the shuffle weigh more."]
     return []
 
 
@@ -232,8 +232,8 @@ def mechanisms_headline(found: Mechanisms) -> str:
     still = [each for each in _standing(found, Worth.UNDECIDED) if each not in found.dispensable]
     idle = [each for each in found.kinds if each.standing is Worth.NOTHING or is_surely_small(found, each)]
     unused = _standing(found, Worth.UNUSED)
-    them = "they" if worth else f"the {found.bot} bots"
-    parts = [f"To {found.bot} bots {_kinds(worth)} {_are(worth)} worth having" if worth else ""]
+    them = "they" if worth else f"the {bot_title(found.bot)} bots"
+    parts = [f"To {bot_title(found.bot)} bots {_kinds(worth)} {_are(worth)} worth having" if worth else ""]
     parts += [f"they lose less than a point without {_first_kinds(idle)}" if idle else ""]
     parts += [f"they do better without {_kinds(harm)}" if (harm := _standing(found, Worth.HARMFUL)) else ""]
     parts += [f"they never chose {_kinds(unused, 'or')}" if unused else ""]
@@ -256,13 +256,13 @@ def usage_sentence(usage: Usage) -> str:
 
 def _worth(found: Mechanisms, kind: Mechanism) -> str:
     named, value = f"“{words_of(kind.kind)}”", kind.value
-    changes = _costs_or_gains(value)
+    changes, bot = _costs_or_gains(value), bot_title(found.bot)
     return {
         Worth.WORTH: f"Leaving out {named} {changes}: it is worth having.",
-        Worth.HARMFUL: f"Leaving out {named} {changes}: {found.bot} does better without it.",
+        Worth.HARMFUL: f"Leaving out {named} {changes}: {bot} does better without it.",
         Worth.NOTHING: f"Leaving out {named} {changes}, less than a point{_seldom(kind)}.",
         Worth.UNDECIDED: f"Leaving out {named} {changes}: {_open(found, kind)}.",
-        Worth.UNUSED: f"{found.bot} never chose {named} in {count(kind.usage.plays)} plays, so its worth is unknown.",
+        Worth.UNUSED: f"{upper_first(bot)} never chose {named} in {count(kind.usage.plays)} plays; its worth is open.",
         Worth.FORCED: f"{named} cannot be left out: whenever it is possible, it is the only choice{_for_bot(found)}.",
         Worth.ABSENT: _absent(found, kind),
     }[kind.standing]
@@ -302,14 +302,14 @@ def standing_word(found: Mechanisms, kind: Mechanism) -> str:
 
 def _for_bot(found: Mechanisms) -> str:
     """Which bot a statement holds for, where the bot leaves something out."""
-    return f" for {found.bot}" if found.left_out else ""
+    return f" for {bot_title(found.bot)}" if found.left_out else ""
 
 
 def _absent(found: Mechanisms, kind: Mechanism) -> str:
     named = f"“{words_of(kind.kind)}”"
     if kind.kind in found.left_out:
-        return f"{found.bot} leaves out {named}."
-    whom = found.bot if found.left_out else "any player"
+        return f"{upper_first(bot_title(found.bot))} leaves out {named}."
+    whom = bot_title(found.bot) if found.left_out else "any player"
     return (
         f"{named} was never a choice for {whom} in {count(kind.usage.plays)} plays: these rules may make it automatic,"
         " or it may need something that these bots do not do."
@@ -351,11 +351,11 @@ def dominance_sentence(found: RoundRobin) -> str:
     strict = _dominated(found.dominated, strict=True)
     others = {bot: by for bot, by in _dominated(found.dominated, strict=False).items() if bot not in strict}
     sentences = [
-        f"{listed(bots)} {_are(bots)} dominated by {by}: worse against every bot."
+        f"{upper_first(listed(bots))} {_are(bots)} dominated by {by}: worse against every bot."
         for by, bots in _by_dominators(strict).items()
     ]
     sentences += [
-        f"{listed(bots)} {_are(bots)} nowhere a point better than {by}, and somewhere worse."
+        f"{upper_first(listed(bots))} {_are(bots)} nowhere a point better than {by}, and somewhere worse."
         for by, bots in _by_dominators(others).items()
     ]
     return " ".join(sentences) or "No bot is clearly dominated."
@@ -372,7 +372,10 @@ def _by_dominators(found: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]:
     """Who dominates each dominated bot."""
     bots = dict.fromkeys(each.bot for each in found if each.strict is strict)
-    return {bot: [each.by for each in found if each.bot == bot and each.strict is strict] for bot in bots}
+    return {
+        bot_title(bot): [bot_title(each.by) for each in found if each.bot == bot and each.strict is strict]
+        for bot in bots
+    }
 
 
 def equilibrium_sentence(found: RoundRobin) -> str:
@@ -395,18 +398,19 @@ def not_told_apart(bars: Sequence[EquilibriumWeight]) -> str:
         return ""
     named = wide if len(wide) > 1 else [bar for bar in bars if max(bar.weight, bar.high) >= WEIGHTY]
     ordered = sorted(named, key=lambda bar: (-bar.weight, -bar.high))
-    return f"{listed([bar.bot for bar in ordered])} cannot be told apart"
+    return f"{upper_first(listed([bot_title(bar.bot) for bar in ordered]))} cannot be told apart"
 
 
 def _bar(bar: EquilibriumWeight) -> str:
-    return f"{bar.bot} {percent(bar.weight, 0)} ({percent(bar.low, 0)} to {percent(bar.high, 0)})"
+    return f"{bot_title(bar.bot)} {percent(bar.weight, 0)} ({percent(bar.low, 0)} to {percent(bar.high, 0)})"
 
 
 def rating_sentence(found: RoundRobin) -> str:
     """The strongest bot; or the highest rated, and which others may be as strong, going by their plays among it."""
     best, *others = found.ratings
+    title = bot_title(best.bot)
     rating = f"{decimal(best.mean, 1)} ({decimal(best.low, 1)} to {decimal(best.high, 1)})"
-    near = [other.bot for other in others if found.leads[best.bot, other.bot] is not Verdict.HIGHER]
+    near = [bot_title(other.bot) for other in others if found.leads[best.bot, other.bot] is not Verdict.HIGHER]
     if not near:
-        return f"{best.bot} is the strongest of these bots, rated {rating}."
-    return f"Which bot is strongest is undecided: {best.bot} is rated {rating}, and {listed(near)} may be as strong."
+        return f"{upper_first(title)} is the strongest of these bots, rated {rating}."
+    return f"Which bot is strongest is undecided: {title} is rated {rating}, and {listed(near)} may be as strong."

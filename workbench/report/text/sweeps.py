@@ -8,8 +8,8 @@ from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed
-from workbench.report.text import phrases
-from workbench.report.text.phrases import lower_first, words_of
+from workbench.report.text import phrases, verdicts
+from workbench.report.text.phrases import lower_first, upper_first, words_of
 from workbench.report.text.scenarios import NO_PEOPLE, goal_label, rule_value, short_value, who_played, within
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
@@ -240,11 +240,6 @@ def _rule(game: Game, name: str) -> str:
     return lower_first(game.parameters[name].label)
 
 
-def upper_first(text: str) -> str:
-    """The text with a capital letter where it begins."""
-    return text[:1].upper() + text[1:]
-
-
 def sentences(found: Sweep) -> list[str]:
     """The evidence: what ended the plays, the goals, the confirmation, what is not allowed; or what to ask for."""
     missing = [] if found.plan.has_best else [NOT_JUDGED]
@@ -316,7 +311,18 @@ def _confirmed(found: Sweep) -> Iterator[str]:
 
 
 def _with_span(reading: Reading) -> str:
-    return f"{reading_words(reading)} ({phrases.span(reading.measure, reading.estimate)})"
+    span = phrases.span(reading.measure, reading.estimate)
+    return f"{reading_words(reading)} ({', '.join(filter(None, (span, some_plays(reading))))})"
+
+
+def some_plays(reading: Reading) -> str:
+    """How many plays have the figure, where not all do."""
+    return phrases.part_of(reading.estimate.n, reading.plays)
+
+
+def whole_reading(reading: Reading) -> str:
+    """A figure with its unit and interval, and how many plays have it where not all do."""
+    return f"{phrases.reading(reading.measure, reading.estimate)}{phrases.in_brackets(some_plays(reading))}"
 
 
 def _not_allowed(found: Sweep) -> Iterator[str]:
@@ -375,7 +381,10 @@ def _with_interval(reading: Reading) -> str:
     """A figure with its interval, short: `4.1 % (3.4–4.7)`."""
     measure, estimate = reading.measure, reading.estimate
     low, high = (phrases.value(measure, end).removesuffix(f"{phrases.THIN}%") for end in (estimate.low, estimate.high))
-    return f"{phrases.value(measure, estimate.mean)} ({low}–{high})"
+    some, mean = some_plays(reading), phrases.value(measure, estimate.mean)
+    if phrases.is_constant(measure, estimate.mean, estimate):
+        return f"{mean} ({phrases.in_all(estimate.n)})"
+    return f"{mean} ({low}–{high}){f' {some}' if some else ''}"
 
 
 def asked_words(plan: Plan) -> str:
@@ -472,7 +481,8 @@ def effect_words(effect: Effect) -> str:
     """What a step does, with its interval and verdict."""
     measure, moved = effect.contrast.measure, effect.contrast.difference
     by = f"{phrases.change(measure, moved.difference)} {phrases.change_unit(measure)}".rstrip()
-    return f"{by} ({phrases.interval(measure, moved.low, moved.high)}): {effect.contrast.verdict.value}"
+    some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
+    return f"{by} ({phrases.change_span(measure, moved)}){some}: {effect.contrast.verdict.value}"
 
 
 def _was_and_now(found: Sensitivity, effect: Effect) -> tuple[str, str]:
@@ -502,4 +512,5 @@ def steps_table(found: Sensitivity, moved: bool = False) -> Table:
 
 def _change(measure: Measure, effect: Effect) -> str:
     moved = effect.contrast.difference
-    return f"{phrases.change(measure, moved.difference)} ({phrases.interval(measure, moved.low, moved.high)})"
+    some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
+    return f"{phrases.change(measure, moved.difference)} ({phrases.change_span(measure, moved)}){some}"

@@ -24,7 +24,7 @@ from workbench.report.text.scenarios import (
     who_played,
     within,
 )
-from workbench.report.text.verdicts import MOVED
+from workbench.report.text.verdicts import MOVED, some_plays
 from workbench.scenario import Goal
 from workbench.scenario.goal_texts import goal_text
 from workbench.study.compare import Comparison, Contrast
@@ -161,7 +161,8 @@ def _by(contrast: Contrast) -> str:
     """`ties by −2.5 percentage points (−2.9 to −2.1)`."""
     measure, found = contrast.measure, contrast.difference
     by = f"{phrases.change(measure, found.difference)} {phrases.change_unit(measure)}".rstrip()
-    return f"{lower_first(contrast.label)} by {by} ({phrases.interval(measure, found.low, found.high)})"
+    numbers = phrases.change_span(measure, found), some_plays(contrast)
+    return f"{lower_first(contrast.label)} by {by} ({', '.join(filter(None, numbers))})"
 
 
 def about_goals(found: Tuning, comparison: Comparison) -> list[Contrast]:
@@ -208,17 +209,18 @@ def _trial_line(plan: TuningPlan, trial: Trial) -> dict[str, str]:
     game, values = plan.scenario.game, plan.values(trial.combination)
     rules = {game.parameters[name].label: rule_value(game, name, value) for name, value in values.items()}
     figures = {
-        _column(game, goal, rules): reading_words(goal_measure(game, goal.measure), each)
+        _column(game, goal, rules): reading_words(goal_measure(game, goal.measure), each, trial.plays)
         for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
     }
     missed = {"Missed by, in smallest changes that count": phrases.decimal(sum(trial.seen_misses), 1)}
     return {**rules, **figures, **missed, "Goals": trial.standing.value, "Plays": count(trial.plays)}
 
 
-def reading_words(measure: Measure, reading: Reading) -> str:
-    """A goal's figure with its interval: `5.2 % (4.6 % to 5.9 %)`."""
-    span = f" ({phrases.span(measure, reading.seen)})" if reading.seen else ""
-    return f"{phrases.value(measure, reading.shown)}{span}"
+def reading_words(measure: Measure, reading: Reading, plays: int) -> str:
+    """A goal's figure with its interval: `5.2 % (4.6 % to 5.9 %)`; `plays` are all of the trial."""
+    span = phrases.span(measure, reading.seen) if reading.seen else ""
+    about = ", ".join(filter(None, (span, phrases.part_of(reading.plays, plays))))
+    return f"{phrases.value(measure, reading.shown)}{phrases.in_brackets(about)}"
 
 
 def _column(game: Game, goal: Goal, rules: Mapping[str, str]) -> str:

@@ -12,12 +12,14 @@ from workbench.engine.wording import listed
 from workbench.report.text.phrases import (
     THIN,
     change,
+    change_span,
     change_unit,
     count,
     decimal,
-    interval,
+    in_brackets,
     lower_first,
     margin,
+    part_of,
     percent,
     two_figures,
     unit,
@@ -42,6 +44,16 @@ CONTROLLED = (
     " compares a change with the smallest that counts for its measure. More plays: how many would decide the measure"
     f" with a chance of 50{THIN}% and of 80{THIN}%."
 )
+
+
+def label_of(contrast: Contrast) -> str:
+    """A measure's label, with how many plays have it where not all do."""
+    return f"{contrast.label}{in_brackets(some_plays(contrast))}"
+
+
+def some_plays(contrast: Contrast) -> str:
+    """How many plays have the measure, where not all do."""
+    return part_of(contrast.difference.n, contrast.plays)
 
 
 def sentence(contrast: Contrast, watched: bool = False) -> str:
@@ -73,7 +85,8 @@ def _numbers(contrast: Contrast, watched: bool = False) -> str:
     moved = f"{value(measure, found.base)} → {value(measure, found.other)} {unit(measure)}"
     kind = "95 % interval so far" if watched else "95 % interval"
     by = f"{change(measure, found.difference)} {change_unit(measure)}".strip()
-    return f"{moved} ({by}, {kind.replace(' %', THIN + '%')} {interval(measure, found.low, found.high)})"
+    numbers = f"{by}, {kind.replace(' %', THIN + '%')} {change_span(measure, found)}"
+    return f"{moved} ({', '.join(filter(None, (numbers, some_plays(contrast))))})"
 
 
 def _judgement(verdict: Verdict) -> str:
@@ -95,7 +108,8 @@ def _what_decides(contrast: Contrast) -> str:
     if _untouched(found):
         return f"No play differed, but {count(found.n)} plays can miss a difference in {_missed(found.n)}. {would}"
     if contrast.alone is not Verdict.UNDECIDED:
-        return f"On its own this would count as a change; among so many measures it may be luck. {would}"
+        alone = "the same" if contrast.alone is Verdict.SAME else "a change"
+        return f"On its own this would count as {alone}; among so many measures it may be luck. {would}"
     if found.low > 0 or found.high < 0:
         direction = "rose" if found.low > 0 else "fell"
         least = margin(contrast.measure)

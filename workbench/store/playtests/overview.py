@@ -230,11 +230,18 @@ class Version:
 
 @dataclass(frozen=True)
 class Played:
-    """How often a version was played, by how many people, and when. `seats` counts players once a session."""
+    """How often a version was played, by how many people, and when. A person counts once, in however many sessions.
+
+    `newcomers` are those who were new to the game in one of them; `finished` the sessions whose game was played to its
+    end, `stopped` and `unclear` those of which it was not, or nobody knows.
+    """
 
     version: Version
     sessions: int
-    seats: int
+    finished: int
+    stopped: int
+    unclear: int
+    people: int
     newcomers: int
     forms: int
     first: datetime
@@ -253,12 +260,16 @@ class Spread:
 
 @dataclass(frozen=True)
 class Rating:
-    """How a version was rated in one respect; `counts` are the answers from the lowest grade to the highest."""
+    """How a version was rated in one respect; `counts` are the answers from the lowest grade to the highest.
+
+    `people` is how many answered: somebody who played several sessions has as many answers.
+    """
 
     version: Version
     aspect: str
     spread: Spread
     counts: tuple[int, ...]
+    people: int
 
 
 @dataclass(frozen=True)
@@ -317,13 +328,19 @@ def played(store: Store, which: Filter = EVERY) -> list[Played]:
     picked, values = which.picked()
     query = f"""
         with picked as {picked},
-        forms as (select session, count(*) as forms from playtest_feedback group by session)
-        select {KEY}, count(*), sum(players), sum(newcomers), coalesce(sum(forms), 0), min(started_at), max(started_at)
-        from picked left join forms using (session) group by {KEY} order by min(started_at), version
+        forms as (select session, count(*) as forms from playtest_feedback group by session),
+        people as (select {KEY}, count(distinct player) as people,
+                count(distinct player) filter (newcomer) as new
+            from (select session, {KEY} from picked) join playtest_seats using (session) group by {KEY})
+        select {KEY}, count(*), count(*) filter (status = 'ended'), count(*) filter (status = 'stopped'),
+            count(*) filter (status = 'unclear'), coalesce(any_value(people), 0), coalesce(any_value(new), 0),
+            coalesce(sum(forms), 0)::bigint, min(started_at), max(started_at)
+        from picked left join forms using (session) left join people using ({KEY})
+        group by {KEY} order by min(started_at), version
     """
     return [
-        Played(version, sessions, int(seats), int(newcomers), int(forms), as_read(first), as_read(last))
-        for version, (sessions, seats, newcomers, forms, first, last) in _versions(store, query, values)
+        Played(version, *counts, as_read(first), as_read(last))  # type: ignore[call-arg]  # as many as are selected
+        for version, (*counts, first, last) in _versions(store, query, values)
     ]
 
 
@@ -332,15 +349,15 @@ def ratings(store: Store, which: Filter = EVERY) -> list[Rating]:
     picked, values = which.picked()
     counts = ", ".join(f"count(*) filter (rating = low + {place})" for place in range(5))
     query = f"""
-        with forms as (select {KEY}, {", ".join(f"{name}::tinyint as {name}" for name in RATINGS)}
+        with forms as (select {KEY}, player, {", ".join(f"{name}::tinyint as {name}" for name in RATINGS)}
             from {picked} join playtest_feedback using (session)),
         answers as (select *, if(aspect = 'length', -2, 1) as low
             from (unpivot forms on {", ".join(RATINGS)} into name aspect value rating))
-        select {KEY}, aspect, count(*), {QUARTILES.format("rating")}, {counts}
+        select {KEY}, aspect, count(*), {QUARTILES.format("rating")}, {counts}, count(distinct player)
         from answers group by {KEY}, aspect order by {KEY}, aspect
     """
     return [
-        Rating(version, aspect, Spread(*rest[:4]), tuple(rest[4:]))
+        Rating(version, aspect, Spread(*rest[:4]), tuple(rest[4:-1]), rest[-1])
         for version, (aspect, *rest) in _versions(store, query, values)
     ]
 

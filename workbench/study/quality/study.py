@@ -14,11 +14,12 @@ import numpy as np
 from workbench.bots.obvious import ASKED
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
+from workbench.playtest import overview
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, paired_difference
 from workbench.stats.evidence import judge_together
 from workbench.store import Store
-from workbench.store.playtests.overview import Filter, list_sessions
+from workbench.store.playtests.overview import Filter
 from workbench.study.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.study.cluster.work import asking
 from workbench.study.outcome import make_batch
@@ -100,7 +101,7 @@ def session_seconds(store: Store | None, scenario: Scenario) -> tuple[float, ...
     which = Filter(
         game=scenario.game.name, rules_hash=scenario.rules_hash, players=scenario.players, statuses=("ended",)
     )
-    return tuple(each.play_s for each in list_sessions(store, which) if each.play_s > 0)
+    return tuple(each.play_s for each in overview.sessions(store, which) if each.play_s > 0)
 
 
 def minutes_of(sessions_s: Sequence[float], decisions: float) -> Minutes | None:

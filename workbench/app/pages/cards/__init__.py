@@ -2,34 +2,30 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation, place
+from workbench.app import drafts, navigation, place
 from workbench.app.pages.cards.edits import (
-    base_of,
     column_configs,
     download,
-    edited,
-    edited_lists,
-    forget,
     frame_of,
     keys_of,
-    put_back,
     rows_of,
-    steps_of,
     upload,
 )
-from workbench.app.pages.rules import drafted, has_draft, put
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import messages
+from workbench.app.widgets.card_steps import base_of, edited, edited_lists, forget, put_back, steps_of
 from workbench.app.widgets.charts import contents, no_lists
 from workbench.app.widgets.choices import choose_card_list
-from workbench.app.widgets.draft import Draft, obstacles
+from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.messages import problems
+from workbench.app.widgets.rule_fields import drafted, has_draft, put
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists.cards import Cards, card_changes
 from workbench.engine.card_lists.columns import ReferenceColumn
@@ -69,11 +65,14 @@ def show(choice: CardsChoice) -> None:
     if parent is None:
         messages.no_revision(choice.game, choice.revisions)
         return
+    drafts.take_up(parent)
     saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]
     head = st.container()
     shown = _grid(parent, declared)
+    drafts.keep(parent)
     with head:
+        drafts.notices(parent)
         _headline(parent, shown)
     _mistakes(shown)
     left, right = st.columns([6, 5], gap="large")
@@ -260,7 +259,7 @@ def panel(parent: Scenario, choice: Place) -> None:
         if target == DRAFT:
             _draft_panel(parent, changed)
         else:
-            _revision_panel(parent, changed, together, choice)
+            _revision_panel(parent, changed, choice)
 
 
 def _together(parent: Scenario, changed: Sequence[EditedList]) -> Draft:
@@ -279,17 +278,23 @@ def _to_mend(changed: Sequence[EditedList]) -> list[str]:
 # As a revision
 
 
-def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: Place) -> None:
+def _revision_panel(parent: Scenario, changed: list[EditedList], choice: Place) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
     save_form.fields(PREFIX, taken, "Why do the cards change?")
-    texts = save_form.texts(PREFIX)
-    mend = _to_mend(changed)
-    missing = obstacles(together, texts["name"], texts["reason"], taken)
-    if mend:  # then nothing may differ only because the wrong list is left out
-        missing = [*mend, *(each for each in missing if not each.startswith("Nothing differs"))]
-    _files_to_be(parent, changed, texts["name"].strip() or "new")
+    _files_to_be(parent, changed, save_form.texts(PREFIX)["name"].strip() or "new")
     _left_out(parent)
-    save_form.save_button("Save revision", "save_cards", missing, _store_revision, parent)
+    save = SaveButton("Save revision", "save_cards", partial(_store_revision, parent))
+    save_form.save_buttons(partial(_missing, parent, taken), save)
+
+
+def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
+    """Why the lists cannot be saved as a revision yet, as the fields are now."""
+    changed, texts = edited_lists(parent), save_form.texts(PREFIX)
+    mend = _to_mend(changed)
+    missing = obstacles(_together(parent, changed), texts["name"], texts["reason"], taken)
+    if mend:  # then nothing may differ only because the wrong list is left out
+        missing = [*mend, *(sentence for sentence in missing if not sentence.startswith("Nothing differs"))]
+    return missing
 
 
 def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) -> None:
@@ -328,6 +333,7 @@ def _store_revision(parent: Scenario) -> None:
     session["saved"] = (made.name, parent.revision)
     place.go(revision=made.revision)
     save_form.clear(PREFIX)
+    drafts.keep(parent)
 
 
 def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
@@ -343,14 +349,21 @@ def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
 
 def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
     st.markdown("The cards are saved in a file that the draft on Rules uses. Save the draft there, with its reason.")
+    _files_to_be(parent, changed, _draft_label(parent))
+    save = SaveButton("Save to the draft", "draft_cards", partial(_store_draft, parent))
+    save_form.save_buttons(partial(_missing_in_draft, parent), save)
+    navigation.link("rules", "Rules", {})
+
+
+def _missing_in_draft(parent: Scenario) -> list[str]:
+    """Why the lists cannot go into the draft yet."""
+    changed = edited_lists(parent)
     missing = _to_mend(changed)
     if not changed:
         missing.append(f"Nothing differs from {parent.title} yet.")
     elif not missing and _is_drafted(parent, changed):
         missing.append("The draft already has these cards.")
-    _files_to_be(parent, changed, _draft_label(parent))
-    save_form.save_button("Save to the draft", "draft_cards", missing, _store_draft, parent)
-    navigation.link("rules", "Rules", {})
+    return missing
 
 
 def _draft_label(parent: Scenario) -> str:

@@ -1,17 +1,16 @@
 """The edits of a card list in one browser session: undo and redo, the grid, and CSV files."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from workbench.app.widgets.card_steps import Steps, steps_of
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
-from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.columns import (
     ChoiceColumn,
     Column,
@@ -21,118 +20,12 @@ from workbench.engine.card_lists.columns import (
     SetColumn,
     TextColumn,
 )
-from workbench.engine.card_lists.lists import MOST_BYTES, CardList, card_lists
+from workbench.engine.card_lists.lists import MOST_BYTES, CardList
 from workbench.engine.problems import BadInput, read_whole
 from workbench.report.text.decks import at_a_glance
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList, TextRow, TextRows, rows_csv, text_rows
-
-MOST_STEPS = 100
-"""Edits that can be undone."""
-
-
-@dataclass
-class Steps:
-    """The rows after each edit; those at `at` are in force.
-
-    A grid in the browser keeps its own edits on top of the rows that it began with. `began` are those, and another
-    `version` makes it begin anew.
-    """
-
-    steps: list[TextRows]
-    at: int = 0
-    version: int = 0
-    began: TextRows = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.began = self.rows
-
-    @property
-    def rows(self) -> TextRows:
-        """The rows in force."""
-        return self.steps[self.at]
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an edit to undo."""
-        return self.at > 0
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is an edit to redo."""
-        return self.at + 1 < len(self.steps)
-
-    def note(self, rows: TextRows) -> None:
-        """Record the rows that the grid shows now; a new edit drops those that were undone."""
-        if rows != self.rows:
-            self.steps = [*self.steps[: self.at + 1], rows][-MOST_STEPS:]
-            self.at = len(self.steps) - 1
-
-    def put(self, rows: TextRows) -> None:
-        """Have the grid show these rows; it can be undone."""
-        self.note(rows)
-        self.begin()
-
-    def undo(self) -> None:
-        """Back to the rows before the last edit."""
-        self.at = max(0, self.at - 1)
-        self.begin()
-
-    def redo(self) -> None:
-        """Make the edit again that was undone last."""
-        self.at = min(len(self.steps) - 1, self.at + 1)
-        self.begin()
-
-    def begin(self) -> None:
-        """Have the grid begin anew from the rows in force."""
-        self.began = self.rows
-        self.version += 1
-
-
-def steps_of(parent: Scenario, declared: CardList) -> Steps:
-    """The edits of one list; where there are none, the rows are the file's as it is now."""
-    key = _key(parent, declared)
-    rows = text_rows(declared, base_of(parent, declared))
-    steps = st.session_state.get(key)
-    if steps is None or (len(steps.steps) == 1 and steps.rows != rows):
-        steps = st.session_state[key] = Steps([rows])
-    found: Steps = steps
-    return found
-
-
-def base_of(parent: Scenario, declared: CardList) -> Cards:
-    """The cards of the revision itself."""
-    cards = parent.rules[declared.name]
-    assert isinstance(cards, Cards)
-    return cards
-
-
-def edited(parent: Scenario, declared: CardList) -> EditedList:
-    """One list with its edits."""
-    return EditedList(declared, base_of(parent, declared), steps_of(parent, declared).rows)
-
-
-def edited_lists(parent: Scenario) -> list[EditedList]:
-    """The lists that differ from the revision's, in the order of the game."""
-    found = (edited(parent, declared) for declared in card_lists(parent.game.parameters).values())
-    return [each for each in found if each.changed]
-
-
-def put_back(parent: Scenario, declared: CardList) -> None:
-    """The revision's own cards again, as one more edit."""
-    steps_of(parent, declared).put(text_rows(declared, base_of(parent, declared)))
-
-
-def forget(parent: Scenario) -> None:
-    """Drop every edit: they are saved."""
-    for declared in card_lists(parent.game.parameters).values():
-        st.session_state.pop(_key(parent, declared), None)
-
-
-def _key(parent: Scenario, declared: CardList) -> str:
-    return f"cards:{parent.name}:{declared.name}"
-
 
 TRUE = "1"
 TEXT_WIDTH, KEY_WIDTH = 190, 130

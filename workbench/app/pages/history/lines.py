@@ -14,7 +14,6 @@ from workbench.engine.wording import counted
 from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
-from workbench.report.text.sweeps import upper_first
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Status, Store
 from workbench.store.history import Decision, DecisionState, decisions, findings
@@ -167,7 +166,7 @@ def _disagreements(store: Store) -> dict[tuple[tuple[str, ...], int], str]:
     """On what bots of two strengths disagree, for either result, by its runs and plays."""
     verdicts = verdicts_of(each for each in findings(store, most=MOST) if not each.settings)
     return {
-        ((each.run, each.base_run) if each.base else (each.run,), each.plays): f"{upper_first(verdict.brief)}."
+        ((each.run, each.base_run) if each.base else (each.run,), each.plays): f"{phrases.upper_first(verdict.brief)}."
         for verdict in verdicts
         for each in (verdict.finding, verdict.other)
         if each and verdict.other

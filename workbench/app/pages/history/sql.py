@@ -16,7 +16,7 @@ from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import counted
 from workbench.report.text.phrases import count
 from workbench.store import Store
-from workbench.store.sql import Answer, Example, TableNote, ask, examples_for, schema
+from workbench.store.sql import MOST_BYTES, SMALLER, Answer, Example, TableNote, ask, examples_for, schema
 
 MOST = 1_000
 """Rows of an answer that are shown."""
@@ -32,7 +32,8 @@ def show(store: Store) -> None:
     tables = schema(store)
     st.caption(
         "One statement over a read-only copy of the store. Nothing can be changed, and names of people are left out."
-        f" An answer shows up to {count(MOST)} rows; a question of more than {LONGEST_S:g} s is stopped."
+        f" An answer shows up to {count(MOST)} rows; a question of more than {LONGEST_S:g} s is stopped,"
+        f" and so is one that needs too much memory. An answer ends after {MOST_BYTES / 1e6:g} MB."
     )
     _examples(examples_for([table.name for table in tables], here().game.name))
     with st.form("ask", border=False):
@@ -73,6 +74,8 @@ def _answer() -> None:
 def _table(found: Answer) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         more = f"Only the first {counted(len(found.rows), 'row')} are shown." if found.cut else ""
+        if found.cut_by == "bytes":
+            more += f" An answer ends after {MOST_BYTES / 1e6:g} MB: {SMALLER}."
         st.markdown(more or counted(len(found.rows), "row"), width="stretch")
         file_button("Answer as CSV", partial(as_csv, found), "answer.csv", "csv_answer")
     st.dataframe(frame(found), hide_index=True, key="answer", alt="The answer to the question")

@@ -15,6 +15,7 @@ from workbench.engine.wording import counted, time_words
 from workbench.playtest import overview
 from workbench.playtest.exchange import (
     COLUMNS,
+    LOSSES,
     MOST_BYTES,
     DateOrder,
     Format,
@@ -61,10 +62,7 @@ FILES = {
     Format.BGSTATS.value: ("bgsplay", "application/json"),
 }
 """What a file of each kind ends in, and its media type."""
-CSV_LOSES = """A CSV table has results and feedback. It has no moments, no scores by criterion or deal, no pauses, no
-log, and no answers to a session's own questions. Of an overridden result it has the winners and totals, but not the
-reason; of an abandoned session, that it was abandoned, but not why. The zip of tables has all of this to read
-elsewhere; Workbench JSON can also be imported again."""
+WHOLE = "The zip of tables has all of this to read elsewhere; Workbench JSON can also be imported again."
 TABLES_ARE = """Everything that was logged, including moments, scores by deal and criterion, and the log. The file
 columns.csv inside describes the tables. They cannot be imported again; use Workbench JSON or the CSV for that."""
 UPDATE = """Sessions that are already here get the file's version: corrections are added to their logs, which keep the
@@ -202,7 +200,7 @@ def _template() -> None:
         help="The columns, with a two-player session as an example to overwrite.",
     )
     with st.expander("Columns of the CSV", icon=":material/table:"):
-        st.caption(CSV_LOSES)
+        st.caption(f"{LOSSES[Format.CSV]} {WHOLE}")
         st.table(pd.DataFrame({"Column": list(COLUMNS), "What it holds": list(COLUMNS.values())}), hide_index=True)
 
 
@@ -343,9 +341,9 @@ def _export() -> None:
 
 
 def _told_about(format: str) -> None:
-    """What a table leaves out, or what the tables hold."""
-    if format == Format.CSV.value:
-        st.caption(CSV_LOSES)
+    """What a file leaves out, or what the tables hold."""
+    if loss := LOSSES.get(Format(format)) if format in list(Format) else "":
+        st.caption(f"{loss} {WHOLE}")
     if format == ALL_TABLES:
         st.caption(TABLES_ARE)
         with st.expander("Columns of the tables", icon=":material/table:"):

@@ -80,16 +80,18 @@ def _somebody(known: Mapping[str, Person]) -> None:
 
 
 def _renaming(person: Person, labels: Mapping[str, str]) -> None:
-    name = st.text_input("Name or initials", person.name or "", key=f"rename_{person.id}", max_chars=NAME_LENGTH)
-    kept = name.strip()
-    if kept != person.name and kept in labels.values():
-        st.caption(f":material/info: There is already a {literal(kept)}. Use “Merge” if they are one person.")
-    ready = bool(kept) and kept != person.name
-    st.button("Rename", key="rename", type="primary", disabled=not ready, on_click=_rename, args=[person.id, kept])
+    key = f"rename_{person.id}"
+    name = st.text_input("Name or initials", person.name or "", key=key, max_chars=NAME_LENGTH).strip()
+    if name != person.name and name in labels.values():
+        st.caption(f":material/info: There is already a {literal(name)}. Use “Merge” if they are one person.")
+    st.button("Rename", key="rename", type="primary", on_click=_rename, args=[person, key])
 
 
-def _rename(person: str, name: str) -> None:
-    _do(f"Renamed: {name.strip()}.", lambda store: add_or_rename(store, name, person))
+def _rename(person: Person, key: str) -> None:
+    """Take the name that stands in the field now; an empty one, or the same, changes nothing."""
+    name = str(st.session_state[key]).strip()
+    if name and name != person.name:
+        _do(f"Renamed: {name}.", lambda store: add_or_rename(store, name, person.id))
 
 
 # One person instead of two
@@ -171,16 +173,19 @@ def _look_alikes() -> None:
 
 def _look_alike(place: int, mention: Mention) -> None:
     key = f"alike_{mention.id}_{'_'.join(mention.path)}"
-    text = st.text_area("Text", mention.text, key=key, height=68, label_visibility="collapsed")
+    st.text_area("Text", mention.text, key=key, height=68, label_visibility="collapsed")
     with st.container(horizontal=True, vertical_alignment="center"):
-        same = text.strip() == mention.text
-        st.button("Save text", key=f"alike_save_{place}", disabled=same, on_click=_reword, args=[mention, text])
+        st.button("Save text", key=f"alike_save_{place}", on_click=_reword, args=[mention, key])
         st.button("Keep as it is", key=f"alike_stays_{place}", on_click=partial(_settled, mention))
         navigation.link("live", "Open session", {"session": mention.session})
 
 
-def _reword(mention: Mention, text: str) -> None:
-    if _do("Saved. The old text is gone.", lambda store: reword_mention(store, mention, text)):
+def _reword(mention: Mention, key: str) -> None:
+    """Take the text that stands in the field now; the same changes nothing."""
+    text = str(st.session_state[key])
+    if text.strip() != mention.text and _do(
+        "Saved. The old text is gone.", lambda store: reword_mention(store, mention, text)
+    ):
         _settled(mention)
         st.session_state[DONE] += _rewritten()
 

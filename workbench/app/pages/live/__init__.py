@@ -2,7 +2,7 @@
 
 shared           the stored session, buttons and fields that store an entry, and the layout
 inbox            the taps and scores that the browser sends by itself
-timing, moments, scores, scores_by_side, table, session_log, feedback    the parts
+timing, ending, moments, scores, scores_by_side, table, session_log, feedback    the parts
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,18 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address, navigation
-from workbench.app.pages.live import feedback, inbox, moments, new_session, scores, session_log, shared, table, timing
+from workbench.app.pages.live import (
+    ending,
+    feedback,
+    inbox,
+    moments,
+    new_session,
+    scores,
+    session_log,
+    shared,
+    table,
+    timing,
+)
 from workbench.app.pages.live.shared import SessionView, session_cache
 from workbench.app.place import Place
 from workbench.app.widgets.messages import failures_in_words, refused
@@ -65,6 +76,8 @@ def show(choice: Place | None) -> None:
 BADGES = {
     SessionStatus.OPEN: ":green-badge[:material/radio_button_checked: open]",
     SessionStatus.ENDED: ":gray-badge[:material/check_circle: ended]",
+    SessionStatus.STOPPED: ":orange-badge[:material/cancel: stopped early]",
+    SessionStatus.UNCLEAR: ":orange-badge[:material/help: ended, finished or not?]",
     SessionStatus.ABANDONED: ":orange-badge[:material/cancel: abandoned]",
 }
 
@@ -145,6 +158,7 @@ def _over(view: SessionView) -> None:
     """Who won comes first."""
     refused()
     timing.show_abandoned(view)
+    ending.show_unclear(view)
     scores.result(view)
     timing.show(view)
     timing.show_ended(view)

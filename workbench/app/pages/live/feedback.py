@@ -43,7 +43,12 @@ def print_buttons(view: SessionView) -> None:
         print_button(
             "Session sheet",
             lambda: session_sheet(
-                known, rules, revision=header.revision, label=header.printed, title=title, goal=header.goal
+                known,
+                rules,
+                revision=header.revision,
+                label=header.printed,
+                title=title,
+                logged=(view.session, view.name),
             ),
             file_stem("session-sheet", header.game, header.version),
             "print_sheet",
@@ -249,13 +254,15 @@ def _questions(view: SessionView) -> None:
     for question in view.session.questions:
         st.markdown(f"- {literal(question.text)} ({KINDS[question.kind]})")
         entry_button(view.session.id, "Remove question", f"unask_{question.id}", partial(Log.undo, entry=question.id))
-    text = st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
+    st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
     kind = st.segmented_control(
         "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
     )
-    st.button("Add question", key="ask", disabled=not text.strip(), on_click=_ask, args=[view.session.id, text, kind])
+    st.button("Add question", key="ask", on_click=_ask, args=[view.session.id, kind])
 
 
-def _ask(session: str, text: str, kind: QuestionKind) -> None:
-    if store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+def _ask(session: str, kind: QuestionKind) -> None:
+    """Take the question that stands in the field now; an empty one is none."""
+    text = str(st.session_state["question_text"])
+    if text.strip() and store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
         st.session_state["question_text"] = ""

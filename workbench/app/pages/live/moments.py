@@ -8,10 +8,9 @@ import streamlit as st
 from workbench.app.pages.live import shared
 from workbench.app.pages.live.shared import SessionView, entry_button, store_entry
 from workbench.app.widgets.text import explained, literal
-from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
 from workbench.playtest.log.recording import Log
-from workbench.playtest.log.sentences import TITLES, moment_title
+from workbench.playtest.log.sentences import TITLES, clock_time, moment_title
 from workbench.playtest.log.session import Happening
 from workbench.store.playtests import new_uuid
 
@@ -73,11 +72,12 @@ def _own(view: SessionView) -> None:
             partial(Log.undo, entry=own.id),
             icon=":material/close:",
         )
-    title = st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
-    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id, title])
+    st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
+    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id])
 
 
-def _add_own(session: str, title: str) -> None:
+def _add_own(session: str) -> None:
+    title = str(st.session_state["own_title"])
     if store_entry(session, lambda log: log.own_moment(title)):
         st.session_state["own_title"] = ""
 
@@ -149,7 +149,7 @@ def notes(view: SessionView) -> None:
     )
     st.button("Save note", key="store_note", icon=":material/edit_note:", on_click=store)
     for each in reversed(view.session.notes[-SHOWN:]):
-        st.caption(literal(f"{clock_words(each.at)} {each.text}"))
+        st.caption(literal(f"{clock_time(view.session, each.at)} {each.text}"))
     if len(view.session.notes) > SHOWN:
         st.caption(f"{len(view.session.notes) - SHOWN} earlier notes are in the log below.")
 

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from workbench.app.pages.live import inbox, scores_by_side
-from workbench.app.pages.live.shared import SessionView, entry_button
+from workbench.app.pages.live.shared import SessionView, entry_button, form_button
 from workbench.app.widgets import scripts
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.score_sheet import Bounds, Wins
@@ -283,11 +283,12 @@ def verdict(view: SessionView) -> str:
             else "Some totals are missing."
         )
     names = listed(map(view.name, scores.winners))
-    over = view.session.status != "open"
-    verb = "won" if over else "lead" if len(scores.winners) > 1 else "leads"
+    several, status = len(scores.winners) > 1, view.session.status
+    verbs = {SessionStatus.ENDED: "won", SessionStatus.OPEN: "lead" if several else "leads"}
+    verb = verbs.get(status, "were ahead" if several else "was ahead")
     lead = "" if not scores.margin else f" by {points_in_words(scores.margin)}"
-    shared = " together" if len(scores.winners) > 1 else ""
-    ends = scores.sheet.target is not None and not over and scores.sheet.is_reached(scores.totals.values())
+    shared = " together" if several else ""
+    ends = status is SessionStatus.OPEN and scores.has_reached_target
     ending = f" A player has reached {scores.sheet.target}: by the rules the game ends." if ends else ""
     return f"{names} {verb}{lead}{shared}.{ending}"
 
@@ -298,7 +299,7 @@ def verdict(view: SessionView) -> str:
 def _override(view: SessionView) -> None:
     st.caption(OVERRIDE)
     given = fields(view, "override", Given())
-    entry_button(
+    form_button(
         view.session.id,
         "Override",
         "override",

@@ -12,6 +12,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
 from workbench.engine.wording import listed
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Scores
 
@@ -145,7 +146,7 @@ def verdict(view: SessionView) -> str:
     scores = view.session.scores
     sheet = scores.sheet
     if not scores.winning_sides:
-        return _standing(sheet, scores)
+        return _standing(sheet, scores, view.session.status is SessionStatus.OPEN)
     won = f"Won by {sheet.sides_in_words(scores.winning_sides)}"
     unknown = [view.name(player) for player in scores.players if player not in scores.sides]
     if unknown:
@@ -153,7 +154,7 @@ def verdict(view: SessionView) -> str:
     return f"{won}: {listed(map(view.name, scores.winners), none='nobody at the table')}."
 
 
-def _standing(sheet: ScoreSheet, scores: Scores) -> str:
+def _standing(sheet: ScoreSheet, scores: Scores, is_open: bool) -> str:
     outcomes = [sides for row, sides in scores.outcomes.items() if row is not None]
     if sheet.rows is not None and len(outcomes) >= sheet.rows:
         return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
@@ -162,4 +163,4 @@ def _standing(sheet: ScoreSheet, scores: Scores) -> str:
         for side in sheet.sides
         if side.target is not None
     ]
-    return f"Open: {', '.join(counted)}."
+    return f"{'Open' if is_open else 'No side had won'}: {', '.join(counted)}."

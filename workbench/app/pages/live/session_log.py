@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app.pages.live import scores, shared
 from workbench.app.pages.live.feedback import KINDS
-from workbench.app.pages.live.shared import SessionView, device, entry_button
+from workbench.app.pages.live.shared import SessionView, device, entry_button, form_button
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import (
@@ -161,6 +161,7 @@ SAID: dict[Kind, tuple[str, ...]] = {
     Kind.MOMENT: ("moment", "player", "note"),
     Kind.NOTE: ("text", "player"),
     Kind.QUESTION: ("text", "kind"),
+    Kind.END: ("finished",),
     Kind.ABANDON: ("reason",),
 }
 """The fields of each kind that has any, but for an override's, which hang together."""
@@ -188,7 +189,7 @@ def _override(view: SessionView, line: Line) -> None:
 
 def _save(view: SessionView, line: Line, changes: dict[str, Any], *, ready: bool = True) -> None:
     changed = any(line.data[field] != value for field, value in changes.items())
-    entry_button(
+    form_button(
         view.session.id,
         "Save correction",
         "save_entry",
@@ -286,6 +287,12 @@ def _key(line: Line, name: str) -> str:
     return f"edit_{name}_{line.entry.id}"
 
 
+def _finished(place: Any, view: SessionView, line: Line, name: str) -> bool | None:
+    said = {True: "finished", False: "stopped early", None: "not known"}
+    value: bool | None = _select(place, "The game was", list(said), line, name, said.__getitem__)
+    return value
+
+
 _WINS = {None: "as the rules say", Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest"}
 _FIELDS: dict[str, Callable[[Any, SessionView, Line, str], Any]] = {
     "goal": _text("Session question"),
@@ -296,6 +303,7 @@ _FIELDS: dict[str, Callable[[Any, SessionView, Line, str], Any]] = {
     "reason": _text("Reason"),
     "medium": _choice("Played on", Medium),
     "direction": _choice("Who wins", (None, *Direction), _WINS.__getitem__),
+    "finished": _finished,
     "phase": _choice("Clock", Phase, lambda phase: "stopped" if phase == Phase.NONE else str(phase)),
     "moment": _moment,
     "kind": _choice("Answer", QuestionKind, KINDS.__getitem__),

@@ -182,6 +182,16 @@ def entry_button(
     )
 
 
+def form_button(session: str, label: str, key: str, do: Do, *, icon: str, **look: Any) -> None:
+    """A button below fields, which stores what they say now.
+
+    A click straight out of a text comes with that text, of which a callback's arguments from the last run know nothing.
+    """
+    if st.button(label, key=key, icon=icon, **look):
+        store_entry(session, do)
+        st.rerun()
+
+
 def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
     """The key of the field of this name. Draw it with `stored` as its default.
 

@@ -8,16 +8,16 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.pages.live import feedback, shared
+from workbench.app.pages.live import ending, feedback, shared
 from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
 from workbench.app.widgets.messages import REFUSED, attempt, failures_in_words, refused
 from workbench.app.widgets.text import literal
-from workbench.engine.wording import clock_words, counted, stopwatch_words, time_words
+from workbench.engine.wording import counted, stopwatch_words, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
 from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
 from workbench.playtest.log.recording import Log, begin_again
-from workbench.playtest.log.sentences import moment_title
+from workbench.playtest.log.sentences import clock_time, moment_title
 from workbench.playtest.log.session import Happening
 from workbench.report.text.phrases import with_stop
 from workbench.store.playtests import delete_session, entries_of, new_uuid
@@ -205,7 +205,7 @@ def _pause(view: SessionView, row: st.delta_generator.DeltaGenerator) -> None:
 
 
 ASKED = "end_asked"
-"""The session whose end was asked for while forms were still to come."""
+"""The session whose end was asked for while forms were still to come, or before the rules end the game."""
 
 
 def show_ending(view: SessionView) -> None:
@@ -225,39 +225,52 @@ def show_ending(view: SessionView) -> None:
                 if st.button("Delete for good", key="delete_session", type="primary"):
                     delete_session(session_cache().store, session)
                     navigation.go("sessions", {})
-    if is_open and st.session_state.get(ASKED) == session and feedback.missing(view):
+    if is_open and st.session_state.get(ASKED) == session and _has_question(view):
         _ask(view)
 
 
+def _has_question(view: SessionView) -> bool:
+    """Whether something is to be answered before the session ends."""
+    return bool(feedback.missing(view) or view.session.scores.why_not_over)
+
+
 def _end(view: SessionView) -> None:
-    """The button that ends the session; it asks first while forms are missing."""
+    """The button that ends the session; it asks first while forms are missing, or the game is not over by the rules."""
     st.button(
         "End session",
         key="end",
         icon=":material/flag:",
         type="primary",
-        on_click=_asked if feedback.missing(view) else _over,
+        on_click=_asked if _has_question(view) else _over,
         args=[view.session.id],
         help="Stops the clock and closes the feedback forms. You can reopen it.",
     )
 
 
 def _ask(view: SessionView) -> None:
-    missing, session = feedback.missing(view), view.session.id
-    forms_of_all, verb = counted(len(view.session.everybody), "form"), "is" if len(missing) == 1 else "are"
-    sentence = f"{len(missing)} of {forms_of_all} {verb} missing: {', '.join(missing)}."
-    st.warning(literal(f"{sentence} Ending the session closes them."), icon=":material/pending_actions:")
+    missing, session, is_over = feedback.missing(view), view.session.id, not view.session.scores.why_not_over
+    if missing:
+        forms_of_all, verb = counted(len(view.session.everybody), "form"), "is" if len(missing) == 1 else "are"
+        sentence = f"{len(missing)} of {forms_of_all} {verb} missing: {', '.join(missing)}."
+        st.warning(literal(f"{sentence} Ending the session closes them."), icon=":material/pending_actions:")
+    if not is_over:
+        st.warning(literal(ending.question(view)), icon=":material/help:")
     with st.container(horizontal=True):
         st.button("Wait", key="end_wait", icon=":material/hourglass_empty:", on_click=_asked, args=[None])
-        st.button("End anyway", key="end_anyway", icon=":material/flag:", on_click=_over, args=[session])
+        if is_over:
+            st.button("End anyway", key="end_anyway", icon=":material/flag:", on_click=_over, args=[session])
+            return
+        for label, key, finished in ((ending.FINISHED, "finished", True), (ending.STOPPED, "stopped", False)):
+            icon = ending.icon_of(finished)
+            st.button(label, key=f"end_{key}", icon=icon, on_click=_over, args=[session, finished])
 
 
 def _asked(session: str | None) -> None:
     st.session_state[ASKED] = session
 
 
-def _over(session: str) -> None:
-    if store_entry(session, lambda log: log.end()):
+def _over(session: str, finished: bool | None = None) -> None:
+    if store_entry(session, lambda log: log.end(finished)):
         _asked(None)
 
 
@@ -276,7 +289,7 @@ def _end_of(view: SessionView) -> str:
 def show_ended(view: SessionView) -> None:
     """When the session ended, and what was written down."""
     found = view.session
-    played = f"{round(found.seconds(Phase.PLAY) / 60)} minutes of play"
+    played = f"{counted(round(found.seconds(Phase.PLAY) / 60), 'minute')} of play"
     counts = counted(len(found.moments), "moment"), counted(len(found.notes), "note"), counted(len(view.forms), "form")
     st.caption(f"Ended {_end_of(view)}: {played}, {', '.join(counts)}.")
     if kinds := Counter(moment_title(each.moment) for each in found.moments):
@@ -292,7 +305,7 @@ def show_next(view: SessionView) -> None:
         if found.header.revision:
             query = {"game": found.header.game, "revision": found.header.revision, "at": found.seats}
             navigation.link("reality", "Compare with bots", query)
-    if found.status is SessionStatus.ENDED and feedback.missing(view):
+    if found.has_ended and feedback.missing(view):
         _missed(view)
 
 
@@ -322,6 +335,7 @@ def _begin_again(view: SessionView, id: str) -> None:
     if attempt(begin):
         st.session_state.pop(f"again_{view.session.id}", None)
         address.write("session", id)
+        st.rerun()  # of the whole page: this is a callback of a part of it
 
 
 def _missed(view: SessionView) -> None:
@@ -341,20 +355,25 @@ def _take_forms(view: SessionView) -> None:
 
 
 def noted(view: SessionView) -> None:
-    """The moments that have a note, and the notes."""
-    lines = [_moment(view, each) for each in view.session.moments if each.note]
-    lines += [f"{clock_words(note.at)} {note.text}" for note in view.session.notes]
+    """The moments that have a note, and the notes, as they happened."""
+    session = view.session
+    told = [(each.at, _moment(view, each)) for each in session.moments if each.note]
+    told += [(note.at, note.text) for note in session.notes]
+    lines = [f"{clock_time(session, at)} {' '.join(text.split())}" for at, text in sorted(told)]
     if lines:
         st.markdown("## Moments and notes", anchors=False)
-        st.markdown("\n".join(f"- {literal(' '.join(line.split()))}" for line in lines))
+        st.markdown("\n".join(f"- {literal(line)}" for line in lines))
 
 
 def _moment(view: SessionView, each: Happening) -> str:
     who = f" ({view.name(each.player)})" if each.player else ""
-    minute = "" if each.minute is None else f"minute {int(each.minute)}: "
-    return f"{minute}{moment_title(each.moment)}{who}: {each.note}"
+    return f"{moment_title(each.moment)}{who}: {each.note}"
 
 
 def _abandon(session: str) -> None:
-    reason = st.text_input("Why?", key="abandon_reason", max_chars=NOTE_LENGTH, placeholder="Optional")
-    entry_button(session, "Abandon session", "abandon", lambda log: log.abandon(reason), icon=":material/cancel:")
+    st.text_input("Why?", key="abandon_reason", max_chars=NOTE_LENGTH, placeholder="Optional")
+
+    def abandon(log: Log) -> object:
+        return log.abandon(str(st.session_state.get("abandon_reason") or ""))
+
+    entry_button(session, "Abandon session", "abandon", abandon, icon=":material/cancel:")

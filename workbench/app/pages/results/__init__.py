@@ -300,7 +300,7 @@ def _files(summary: Summary, second: Summary | None) -> None:
     name = file_stem(base.revision, other.revision, *bots)
     with st.container(horizontal=True):
         file_button("Table as CSV", partial(_table, summary, second), f"{name}.csv", "csv_compare")
-        report = partial(comparison_page, summary, second)
+        report = partial(comparison_page, summary, second, services().store)
         file_button("Report as HTML", report, f"{name}.html", "html_compare", about=REPORT_ABOUT)
 
 

@@ -15,7 +15,7 @@ from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls, results
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.choices import NOBODY, BatchSetup
+from workbench.app.widgets.choices import NOBODY, BatchSetup, bots_named
 from workbench.app.widgets.controls import number, select
 from workbench.app.widgets.results import BADGES, strengths
 from workbench.app.widgets.text import explained, literal
@@ -59,14 +59,15 @@ over all measures (Holm).
 def in_words() -> str:
     """Who is asked as well, for the line that the choices are folded into."""
     asked = controls.held_option("also", "Also ask", [NOBODY, *bots_to_choose(here().game)], NOBODY)
-    return "" if asked == NOBODY else f"also {asked}"
+    return "" if asked == NOBODY else f"also {bots_named(asked)}"
 
 
 def choose(chosen: Place, batch: BatchSetup, row: Any) -> BatchSetup | None:
     """Bots of a second strength, and how often they play, by what they cost."""
     about = explained(ALSO, "agreement", "search")
     names = [NOBODY, *bots_to_choose(chosen.game)]
-    bots = select(row, "also", "Also ask", names, NOBODY, about, partial(controls.forget, "also_plays"))
+    forget_plays = partial(controls.forget, "also_plays")
+    bots = select(row, "also", "Also ask", names, NOBODY, about, forget_plays, format_func=bots_named)
     if bots == NOBODY:
         return None
     players = len(chosen.revisions.sound[chosen.against[0]].bots)

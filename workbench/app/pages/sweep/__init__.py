@@ -155,8 +155,7 @@ def _result(found: Sweep | Sensitivity) -> None:
         st.markdown(f"## {literal(headline)}", anchors=False)
         said = words.steps_sentences(found) if isinstance(found, Sensitivity) else words.sentences(found)
         st.markdown("\n".join(f"- {literal(each)}" for each in said))
-        played = words.steps_played(found) if isinstance(found, Sensitivity) else words.how_played(found)
-        st.caption(literal(played))
+        study_page.who_played(found.plan.scenario)
     if isinstance(found, Sweep):
         chosen.show(found)
     about = words.STEPS_METHOD if steps else words.METHOD
@@ -174,8 +173,8 @@ def _tables_and_files(found: Sweep | Sensitivity) -> None:
     with st.expander("All of it as a table", icon=":material/table:"):
         st.dataframe(table, hide_index=True, key="sweep_table", alt="Every combination, or every step")
     scenario = found.plan.scenario
-    with st.expander("The same as a command", icon=":material/terminal:"):
-        st.code(written.command_of(found), language="sh", wrap_lines=True)
+    how = words.steps_played(found) if isinstance(found, Sensitivity) else words.how_played(found)
+    study_page.details(how, written.command_of(found))
     json = partial(sensitivity_json, found) if isinstance(found, Sensitivity) else partial(sweep_json, found)
     study_page.downloads(
         file_stem("sweep", scenario.game.name, scenario.revision),

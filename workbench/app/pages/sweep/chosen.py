@@ -6,11 +6,11 @@ from dataclasses import replace
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.rules import fill_form
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls, try_panel
 from workbench.app.widgets.draft import suggested_name
+from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.text import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import WorkbenchError
@@ -50,13 +50,12 @@ def show(found: Sweep) -> None:
 
 def _label(found: Sweep, values: str, cell: Cell) -> str:
     word = f" · {cell.place.value}" if found.plan.has_best else ""
-    return f"{words.upper_first(values)}{word}"
+    return f"{phrases.upper_first(values)}{word}"
 
 
 def _known(cell: Cell) -> list[str]:
     lines = [
-        f"{each.label}: {phrases.reading(each.measure, each.estimate)}"
-        + (f", goal {each.standing.value}" if each.standing else "")
+        f"{each.label}: {words.whole_reading(each)}" + (f", goal {each.standing.value}" if each.standing else "")
         for each in cell.readings
     ]
     return [*lines, f"{phrases.count(cell.plays)} plays"]
@@ -83,7 +82,7 @@ def _actions(found: Sweep, cell: Cell) -> None:
 def _title(game: Game, cell: Cell) -> str:
     """What a combination is called: what it changes."""
     values, changed = dict(cell.combination.values), cell.combination.changed
-    return words.upper_first(", ".join(words.rule_words(game, name, values[name]) for name in changed))
+    return phrases.upper_first(", ".join(words.rule_words(game, name, values[name]) for name in changed))
 
 
 def _save(found: Sweep, cell: Cell) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from workbench.app import address
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import LENGTH, LONG, QUICK, choose_seed, held_length, usual_bots
+from workbench.app.widgets.choices import LENGTH, LONG, QUICK, bots_named, choose_seed, held_length, usual_bots
 from workbench.app.widgets.controls import held, held_list, held_option, held_optional_number, kept, select
 from workbench.app.widgets.text import explained
 from workbench.bots.spec import bots_to_choose
@@ -123,12 +123,11 @@ def suggested_values(parameter: Parameter, value: Written) -> str:
 
 def _fold(game: Game, model: Scenario, place: Any) -> Any:
     """Where the other choices are folded away, behind what they hold."""
-    seed = controls.held_number("seed", "Seed", model.seed)
-    bots = held_option("bots", "Bots", _bots(game, model), usual_bots(model))
-    each = "quick look" if held_length(BUDGET) == QUICK else _budget_in_words()
+    bots = bots_named(held_option("bots", "Bots", _bots(game, model), usual_bots(model)))
+    length = "quick look" if held_length(BUDGET) == QUICK else _budget_in_words()
     asked = [name for name in held_list("asked", ()) if name in _asked(model)]
     judged = ", ".join(_in_words(game, name) for name in asked) or _goals(model)
-    return controls.folded(place, " · ".join([judged, bots, each, f"seed {seed}"]))
+    return controls.folded(place, " · ".join([judged, bots, length]))
 
 
 def _in_words(game: Game, asked: str) -> str:
@@ -175,7 +174,7 @@ def _bots(game: Game, model: Scenario) -> list[str]:
 
 def _choose_bots(game: Game, model: Scenario, row: Any) -> str:
     about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
-    return select(row, "bots", "Bots", _bots(game, model), usual_bots(model), about)
+    return select(row, "bots", "Bots", _bots(game, model), usual_bots(model), about, format_func=bots_named)
 
 
 def _choose_budget(row: Any) -> int | None:

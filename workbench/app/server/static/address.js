@@ -9,9 +9,17 @@
     addEventListener(kind, () => { acted = true; }, { capture: true });
   addEventListener("popstate", () => { acted = false; }, { capture: true });
 
-  history.pushState = (...entry) => {
-    (acted ? push : replace)(...entry);
-    acted = false;
+  // That a draft begins or ends while one works on it leads nowhere else.
+  function place(to) {
+    const url = new URL(to ?? "", location.href);
+    url.searchParams.delete("draft");
+    return url.href;
+  }
+
+  history.pushState = (state, title, to) => {
+    const leads = acted && place(to) !== place(location.href);
+    (leads ? push : replace)(state, title, to);
+    acted = acted && !leads;
   };
 
   const isPlain = (event) => event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

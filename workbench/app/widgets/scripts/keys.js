@@ -60,6 +60,32 @@ function onKey(event) {
 // In a long text outside of a form that saves, Ctrl+Enter means that the text is finished, and no more.
 const inLongText = (at) => at?.matches?.("textarea") && !at.closest("[data-testid=stPopoverBody], [role=dialog]");
 
+// A click straight out of a text. The press leaves the text, which is sent, and the page that comes back may move the
+// button away from under the finger, or is what makes the button work at all: then the browser makes no click of it.
+
+const isText = (at) => !!at?.matches?.("textarea, input:not([type=checkbox], [type=radio], [type=button])");
+const STILL_PX = 8, CLICK_MS = 60;
+
+function onPress(event) {
+  const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
+  keys.aim = button && event.isPrimary && isText(document.activeElement)
+    ? { button, home: button.closest("[class*=st-key-]")?.className.match(/st-key-\S+/)[0], x: event.clientX, y: event.clientY }
+    : null;
+}
+
+function onRelease(event) {
+  const aim = keys.aim;
+  if (aim && Math.hypot(event.clientX - aim.x, event.clientY - aim.y) < STILL_PX) setTimeout(finish, CLICK_MS, aim, TAKEN_MS);
+  else keys.aim = null;
+}
+
+function finish(aim, left) {
+  if (keys.aim !== aim) return; // the click has come, or something else was done meanwhile
+  const button = aim.button.isConnected ? aim.button : document.querySelector(`.${aim.home} button`);
+  if (button && !button.disabled) button.click(); // which ends the aim
+  else if (left > 0) setTimeout(finish, LOOK_MS, aim, left - LOOK_MS);
+}
+
 // The list
 
 function list() {
@@ -109,6 +135,7 @@ function element(name, attributes = {}, text = "") {
 // Landmarks, the open tab, and the skip link
 
 function onClick(event) {
+  keys.aim = null;
   if (event.target.closest?.(".st-key-shortcuts button")) return list();
   if (!event.target.closest?.(".skip")) return;
   event.preventDefault();
@@ -138,11 +165,46 @@ function open(row, link) {
   if (over < 0 || over + link.clientWidth > row.clientWidth) row.scrollLeft += over - 24;
 }
 
+// The address names the draft that a form shows: that is no step of the history.
+
+function sameButDraft(url) {
+  const [next, now] = [new URL(url, location.href), new URL(location.href)];
+  for (const each of [next, now]) each.searchParams.delete("draft");
+  return next.href === now.href;
+}
+
+function watchHistory() {
+  const push = history.pushState.bind(history);
+  history.pushState = (state, title, url) =>
+    url != null && sameButDraft(url) ? history.replaceState(state, title, url) : push(state, title, url);
+}
+
+// What is half typed is told before the page goes; a long text of a draft already while it is typed: Streamlit takes one
+// as soon as the field says that it has been left.
+const tell = () => { if (isText(document.activeElement)) document.activeElement.blur(); };
+const LONG_TEXTS = "[class*=_hypothesis] textarea", PAUSE_MS = 400;
+
+function onInput(event) {
+  const text = event.target;
+  if (!text.matches?.(LONG_TEXTS)) return;
+  clearTimeout(keys.pause);
+  keys.pause = setTimeout(() => {
+    if (text !== document.activeElement) return;
+    for (const kind of ["focusout", "focusin"]) text.dispatchEvent(new FocusEvent(kind, { bubbles: true }));
+  }, PAUSE_MS);
+}
+
 export default function ({ data }) {
   keys.shortcuts = data.shortcuts;
   requestAnimationFrame(mark);
   if (keys.listening) return;
   keys.listening = true;
+  watchHistory();
+  window.addEventListener("beforeunload", tell);
+  window.addEventListener("input", onInput);
   window.addEventListener("keydown", onKey);
-  window.addEventListener("click", onClick);
+  window.addEventListener("click", onClick, true);
+  window.addEventListener("pointerdown", onPress, true);
+  window.addEventListener("pointerup", onRelease, true);
+  for (const end of ["keydown", "pointercancel"]) window.addEventListener(end, () => { keys.aim = null; }, true);
 }

@@ -1,0 +1,157 @@
+"""A draft outlives a reload, a restart and its tab; each tab has its own; every page has the badge."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.app.waiting import until
+from tests.browser.conftest import DESK, Server, Tabs, opened
+from tests.browser.steady import click, moved, settled
+from workbench.app.navigation import PAGES
+from workbench.engine.registry import games
+from workbench.scenario.drafts import StoredDraft, list_drafts
+from workbench.scenario.files import init_workspace
+
+pytestmark = pytest.mark.browser
+
+
+SWITCHES = {
+    "hitmakers": ("2021-04-08", "may_pass"),
+    "hollywood_1947": ("six-players", "justice_served"),
+    "showbiz_shuffle": ("reference", "shake_up"),
+    "trickster": ("prototype-a", "must_follow"),
+}
+"""By game, the revision to begin with, and the switch that is turned."""
+
+
+@pytest.fixture(scope="module")
+def desk_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A dashboard with a workspace of its own, which is killed and started again."""
+    made = Server(init_workspace(tmp_path_factory.mktemp("drafts") / "studio")[0])
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def page(tabs: Tabs, desk_server: Server) -> Iterator[Page]:
+    for draft in (desk_server.workspace.data / "drafts").glob("*.json"):  # of a first try
+        draft.unlink()
+    with tabs.tab(desk_server.address, DESK) as page:
+        yield page
+
+
+def drafts(server: Server) -> list[StoredDraft]:
+    return list_drafts(server.workspace)
+
+
+def badge(page: Page) -> Locator:
+    return page.locator(".st-key-drafts button").first
+
+
+def reloaded(page: Page) -> None:
+    page.reload()
+    page.get_by_role("heading", level=1).wait_for()
+    settled(page)
+
+
+def begin_draft(page: Page, server: Server, game: str) -> str:
+    """Turn a switch, and write half a reason and half a hypothesis; the rule."""
+    revision, rule = SWITCHES[game]
+    label = games()[game].parameters[rule].label
+    opened(page, f"{server.address}/rules?game={game}&revision={revision}")
+    click(page.get_by_text(label, exact=True).first)
+    expect(badge(page)).to_be_visible()
+    click(page.get_by_role("button", name="Save and compare").first)
+    form = page.get_by_test_id("stPopoverBody")
+    settled(page)
+    form.get_by_label("Reason", exact=True).fill("Because of")
+    settled(page)
+    hypothesis = form.get_by_label("Hypothesis", exact=True)
+    hypothesis.press_sequentially("Short")
+    until(lambda: drafts(server)[0].texts.get("new_hypothesis") == "Short")
+    expect(hypothesis).to_be_focused()
+    return label
+
+
+def holds(page: Page, label: str) -> None:
+    """The form holds the draft, and what was half typed."""
+    expect(page.get_by_text("one rule changed")).to_be_visible()
+    click(page.get_by_role("button", name="Save and compare").first)
+    form = page.get_by_test_id("stPopoverBody")
+    expect(form.get_by_label("Reason", exact=True)).to_have_value("Because of")
+    expect(form.get_by_label("Hypothesis", exact=True)).to_have_value("Short")
+    page.keyboard.press("Escape")
+    click(badge(page))
+    expect(form).to_contain_text(label)
+    page.keyboard.press("Escape")
+    settled(page)
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_draft_is_there_again_after_a_reload_and_a_restart(page: Page, desk_server: Server, game: str) -> None:
+    before = page.evaluate("history.length")
+    label = begin_draft(page, desk_server, game)
+    assert page.evaluate("history.length") == before + 1, "a draft is no step of the history"
+    reloaded(page)
+    holds(page, label)
+    desk_server.kill()
+    desk_server.start()
+    reloaded(page)
+    holds(page, label)
+    assert [list(draft.rules) for draft in drafts(desk_server)] == [[SWITCHES[game][1]]]
+
+
+def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Server, tabs: Tabs) -> None:
+    begin_draft(page, desk_server, "trickster")
+    settled(page)
+    with tabs.tab(desk_server.address, DESK) as copy:
+        opened(copy, page.url)
+        expect(copy.get_by_text("a copy of its own")).to_be_visible()
+        limit = copy.get_by_role("spinbutton", name="Sum limit")
+        limit.fill("15")
+        limit.press("Enter")
+        expect(copy.get_by_text("2 rules changed")).to_be_visible()
+        reloaded(page)
+        expect(page.get_by_text("one rule changed")).to_be_visible()
+        assert sorted(len(draft.rules) for draft in drafts(desk_server)) == [1, 2]
+    for spec in PAGES:
+        moved(page, f"/{spec.name if spec is not PAGES[0] else ''}?game=trickster&revision=prototype-a")
+        expect(badge(page)).to_contain_text("2 drafts")
+    for left in (1, 0):
+        click(badge(page))
+        click(page.get_by_role("button", name="Throw away").first)
+        expect(page.get_by_text("Draft thrown away")).to_be_visible()
+        assert len(drafts(desk_server)) == left
+        page.keyboard.press("Escape")
+    click(page.locator(".st-key-undo_done button"))
+    expect(badge(page)).to_contain_text("Draft")
+    click(badge(page))
+    click(page.get_by_role("link", name="Open"))
+    expect(page.get_by_text(re.compile("rules? changed"))).to_be_visible()
+    page.keyboard.press("Escape")
+    path = desk_server.workspace.scenarios / "trickster" / "prototype-a.toml"
+    written = path.read_text()
+    assert "king_points" not in written
+    rules = "[rules]\nking_points = 9\n"
+    path.write_text(written.replace("[rules]\n", rules) if "[rules]" in written else f"{written}\n{rules}")
+    reloaded(page)
+    expect(page.get_by_text("has changed since this draft began")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="King points")).to_have_value("9")
+    path.write_text(written)
+
+
+def test_edited_cards_are_a_draft_too(page: Page, desk_server: Server) -> None:
+    opened(page, f"{desk_server.address}/cards?game=showbiz_shuffle&revision=reference")
+    title = page.get_by_label("Title", exact=True)
+    title.fill("Dearer")
+    settled(page)
+    expect(badge(page)).to_be_visible()
+    reloaded(page)
+    expect(title).to_have_value("Dearer")
+    assert [draft.texts for draft in drafts(desk_server)] == [{"cards_title": "Dearer"}]
+    title.fill("")
+    settled(page)
+    expect(badge(page)).to_have_count(0)
+    assert drafts(desk_server) == []

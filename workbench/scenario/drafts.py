@@ -1,0 +1,166 @@
+"""Drafts: what somebody changes in a revision and has not saved yet, in the workspace until it is saved or thrown away.
+
+Each is a file of its own, `data/drafts/ID.json`. It says only what differs from its revision, so that it follows the
+revision's file where it changes nothing itself; and what the revision said when the draft began, so that it can be told
+what has changed there since. Values are as somebody left them, wrong ones and half a goal too.
+"""
+
+import datetime as dt
+import json
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.files import UnreadableFile, read_regular
+from workbench.engine.problems import BadInput
+from workbench.scenario.card_lists import TextRows, written_rules
+from workbench.scenario.files import Workspace
+from workbench.scenario.model import Goal, Scenario
+
+MOST_BYTES = 4_000_000
+ID = re.compile(r"[0-9a-f]{8}")
+SHORT_HASH = 12
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What a revision said when a draft of it began: its rules as written, its card lists by hash, its goals."""
+
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    cards: Mapping[str, str] = field(default_factory=dict)
+    goals: tuple[Goal, ...] = ()
+
+
+@dataclass(frozen=True)
+class StoredDraft:
+    """The draft of a revision. `goals` None: those of the revision; `cards` are rows of edited lists, by rule.
+
+    `texts` are those of the forms that save it, by their fields.
+    """
+
+    id: str
+    game: str
+    revision: str
+    began_from: Baseline
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    goals: tuple[Goal, ...] | None = None
+    cards: Mapping[str, TextRows] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    changed_at: str = ""
+
+    @property
+    def name(self) -> str:
+        """The revision as every reference names it."""
+        return f"{self.game}/{self.revision}"
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it to lose."""
+        return not (self.rules or self.cards or self.goals is not None or any(self.texts.values()))
+
+    def says_as(self, other: "StoredDraft") -> bool:
+        """Whether both say the same, whenever and under whatever id."""
+        return replace(self, id="", changed_at="") == replace(other, id="", changed_at="")
+
+
+def new_id() -> str:
+    """An id that no draft has."""
+    return uuid4().hex[:8]
+
+
+def baseline_of(scenario: Scenario) -> Baseline:
+    """What a revision says now."""
+    lists = {name: value.sha256[:SHORT_HASH] for name, value in scenario.rules.items() if isinstance(value, Cards)}
+    return Baseline(written_rules(scenario.rules), lists, scenario.goals)
+
+
+def changed_since(before: Baseline, scenario: Scenario) -> list[str]:
+    """The rules that the revision's file says otherwise than before, in the order of the game; last, `goals`."""
+    now = baseline_of(scenario)
+    rules = [
+        name
+        for name in scenario.game.parameters
+        if before.rules.get(name) != now.rules.get(name) or before.cards.get(name) != now.cards.get(name)
+    ]
+    return [*rules, *(["goals"] if before.goals != now.goals else [])]
+
+
+def list_drafts(workspace: Workspace) -> list[StoredDraft]:
+    """Every draft of the workspace that can be read, the newest first."""
+    files = _folder(workspace).glob("*.json")
+    drafts = [draft for file in files if (draft := read_draft(workspace, file.stem))]
+    return sorted(drafts, key=lambda draft: draft.changed_at, reverse=True)
+
+
+def read_draft(workspace: Workspace, id: str) -> StoredDraft | None:
+    """The draft of this id; None where there is none, or none that can be read."""
+    if not ID.fullmatch(id):
+        return None
+    try:
+        content = json.loads(read_regular(_file(workspace, id), MOST_BYTES, "draft"))
+        return _draft(content) if content["id"] == id else None
+    except (UnreadableFile, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def write_draft(workspace: Workspace, draft: StoredDraft, before: StoredDraft | None) -> StoredDraft:
+    """Store a draft, which was `before`, and return it as stored. Raises BadInput where it cannot be written.
+
+    Where somebody else has stored another under its id, or has removed it, it gets an id of its own.
+    """
+    there = read_draft(workspace, draft.id)
+    if before is None or there is None or not there.says_as(before):
+        draft = replace(draft, id=new_id())
+    draft = replace(draft, changed_at=dt.datetime.now(dt.UTC).isoformat(timespec="seconds"))
+    path = _file(workspace, draft.id)
+    part = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(json.dumps(asdict(draft)), encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BadInput.one(workspace.shown(path), f"the draft cannot be kept: {error.strerror}") from None
+    return draft
+
+
+def remove_draft(workspace: Workspace, draft: StoredDraft) -> None:
+    """Remove a draft, unless somebody else has changed it since."""
+    there = read_draft(workspace, draft.id)
+    if there and there.says_as(draft):
+        with suppress(OSError):
+            _file(workspace, draft.id).unlink(missing_ok=True)
+
+
+def _folder(workspace: Workspace) -> Path:
+    return workspace.data / "drafts"
+
+
+def _file(workspace: Workspace, id: str) -> Path:
+    return _folder(workspace) / f"{id}.json"
+
+
+def _draft(content: Mapping[str, Any]) -> StoredDraft:
+    """The draft behind what its file says. Raises what wrong content raises."""
+    before, goals = content["began_from"], content["goals"]
+    return StoredDraft(
+        id=str(content["id"]),
+        game=str(content["game"]),
+        revision=str(content["revision"]),
+        began_from=Baseline(dict(before["rules"]), dict(before["cards"]), _goals(before["goals"])),
+        rules=dict(content["rules"]),
+        goals=None if goals is None else _goals(goals),
+        cards={name: tuple(dict(row) for row in rows) for name, rows in content["cards"].items()},
+        texts=dict(content["texts"]),
+        changed_at=str(content["changed_at"]),
+    )
+
+
+def _goals(content: Any) -> tuple[Goal, ...]:
+    return tuple(Goal(**goal) for goal in content)

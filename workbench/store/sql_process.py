@@ -1,0 +1,107 @@
+"""A process that answers one question in SQL, for `workbench.store.sql`: run as a script, it imports nothing of ours.
+
+A process of its own, since an answer may need any memory: DuckDB does not count the texts that a function makes
+(`repeat('x', 20000000)`), of which one batch is 2,048 rows. Here that ends the question, and nothing else.
+"""
+
+import pickle
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import duckdb
+
+
+class Question(NamedTuple):
+    """One statement on the database in `file`, and the limits of its answer and of this process."""
+
+    file: str
+    statement: str
+    config: dict[str, Any]
+    most_rows: int
+    most_bytes: int
+    memory: int
+
+
+class Reply(NamedTuple):
+    """The answer, or the `error` in DuckDB's words. `cut_by` says which limit ended the rows."""
+
+    columns: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+    cut_by: str | None = None
+    error: str | None = None
+
+
+ROWS, BYTES, MEMORY = "rows", "bytes", "memory"
+
+
+def answer(question: Question) -> Reply:
+    """The first rows of the answer."""
+    try:
+        with duckdb.connect(question.file, read_only=True, config=question.config) as connection:
+            columns, types = _columns(connection, question.statement)
+            found = connection.execute(_with_intervals_as_text(question.statement, types))
+            about = found.description or []
+            columns = columns or tuple(str(column[0]) for column in about)
+            types = types or tuple(str(column[1]) for column in about)
+            rows, cut_by = _rows(found, question)
+            return Reply(columns, types, rows, cut_by)
+    except (MemoryError, duckdb.OutOfMemoryException):
+        return Reply(cut_by=MEMORY)
+    except duckdb.Error as error:
+        return Reply(error=str(error))
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, statement: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names and types of a query's columns; nothing for other statements, such as `describe` itself."""
+    if duckdb.extract_statements(statement)[0].type != duckdb.StatementType.SELECT:
+        return (), ()
+    with suppress(duckdb.Error):
+        rows = connection.execute(f"describe {statement}").fetchall()
+        return tuple(str(row[0]) for row in rows), tuple(str(row[1]) for row in rows)
+    return (), ()
+
+
+def _with_intervals_as_text(statement: str, types: Sequence[str]) -> str:
+    """The same query with intervals in words: Python would have 360 days for a year, of which it has no notion."""
+    if not any("INTERVAL" in name for name in types):
+        return statement
+    columns = [(f"c{place}", name) for place, name in enumerate(types)]
+    shown = (f"cast({column} as varchar)" if "INTERVAL" in name else column for column, name in columns)
+    query = statement.strip().rstrip(";")
+    return f"select {', '.join(shown)} from ({query}\n) as answer({', '.join(column for column, _ in columns)})"
+
+
+def _rows(found: duckdb.DuckDBPyConnection, question: Question) -> tuple[tuple[tuple[Any, ...], ...], str | None]:
+    """The first rows, and which limit ended them."""
+    rows: list[tuple[Any, ...]] = []
+    size = 0
+    while (row := found.fetchone()) is not None:
+        size += len(pickle.dumps(row))
+        if len(rows) == question.most_rows:
+            return tuple(rows), ROWS
+        if size > question.most_bytes:
+            return tuple(rows), BYTES
+        rows.append(row)
+    return tuple(rows), None
+
+
+def limit_memory(most: int) -> None:
+    """Let this process have no more than `most` bytes, where the system can do that."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def main() -> None:
+    """Read a question from standard input, and write the reply to standard output."""
+    question = Question(*pickle.load(sys.stdin.buffer))
+    limit_memory(question.memory)
+    sys.stdout.buffer.write(pickle.dumps(tuple(answer(question))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""What is played of each game, and the truth about it.
+
+A *subject* has three tables: a revision; its twin, with a rule changed to a value that is alike (`Game.neutral`), so
+that every difference is 0 in truth; and a step, with a rule changed as another revision changes it. What the step
+really does, and what the averages are, a large batch says that is played for nothing else.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from workbench.engine.game import Game, Neutral
+from workbench.engine.measures import Scope
+from workbench.engine.registry import games
+from workbench.scenario import Scenario, differences, list_scenarios, load_scenario
+from workbench.scenario.files import Workspace
+from workbench.scenario.vary import combination
+from workbench.study.batch_player import RunOptions
+from workbench.study.compare import compare
+from workbench.study.figures import SPREAD, Prominence, figures
+from workbench.study.simulate import simulate_together
+from workbench.tallies.tallies import PairTallies, sums_of
+
+OFTEN = 0.2
+"""A figure that differs in a smaller share of pairs has wider intervals, which are counted by themselves."""
+MOST_TESTED = 4
+"""Figures that one check, and one question, are about."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Two revisions, and a rule that the second changes; None where there is no such pair, and both are the same."""
+
+    base: Scenario
+    other: Scenario
+    rule: str | None = None
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What the large batch says, by the name of the figure.
+
+    averages   of the revision
+    effects    of the step
+    unlike     in what share of the pairs of the revision and its twin the figure differs
+    """
+
+    averages: Mapping[str, float]
+    effects: Mapping[str, float]
+    unlike: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One game's tables, the truth about them, and how they are played.
+
+    `step` is None where no other revision changes a further rule.
+    """
+
+    neutral: Neutral
+    base: Scenario
+    twin: Scenario
+    step: Scenario | None
+    truth: Truth
+    options: RunOptions
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.base.game
+
+    @property
+    def tables(self) -> list[Scenario]:
+        """All tables, the revision first."""
+        return [self.base, self.twin, *([self.step] if self.step else [])]
+
+    @property
+    def often(self) -> list[str]:
+        """The figures that differ in many of the pairs of the revision and its twin."""
+        return [name for name, share in self.truth.unlike.items() if share >= OFTEN]
+
+    @property
+    def seldom(self) -> list[str]:
+        """Those that differ in a few of them."""
+        return [name for name, share in self.truth.unlike.items() if 0 < share < OFTEN]
+
+    @property
+    def tested(self) -> list[str]:
+        """The figures that checks, questions and sweeps are about: the first few of the game that a goal may name."""
+        names = {measure.name for measure in self.game.measures if measure.scope is not Scope.DEAL_SEAT}
+        return [name for name in self.often if name in names][:MOST_TESTED]
+
+
+def steps(place: Workspace, only: str | None, thorough: bool) -> Iterator[Step]:
+    """The revisions to be played: of each game one step, or `thorough` every one; of one game alone if it is named.
+
+    A game whose declaration has no rule of which two values are alike is left out.
+    """
+    for game in games().values():
+        if game.neutral and only in (None, game.name):
+            revisions = {scenario.revision: scenario for scenario in _revisions(place, game)}
+            pairs = [(revisions.get(other.parent or ""), other) for other in revisions.values()]
+            choices = [step for base, other in pairs if base and (step := _step(base, other, game.neutral))]
+            choices = choices or [Step(scenario, scenario) for scenario in revisions.values()]
+            yield from choices if thorough else choices[:1]
+
+
+def _revisions(place: Workspace, game: Game) -> list[Scenario]:
+    return [load_scenario(place, name) for name in list_scenarios(place, game)]
+
+
+def _step(base: Scenario, other: Scenario, neutral: Neutral) -> Step | None:
+    """The first rule that the other revision changes and that the game allows to be changed alone; None without one."""
+    rules = [rule for rule in differences(base, other) if rule != neutral.rule and base.players == other.players]
+    allowed = [rule for rule in rules if combination(base, {rule: other.rules[rule]}).is_valid]
+    return Step(base, other, allowed[0]) if allowed else None
+
+
+def subject(step: Step, plays: int, seed: int, options: RunOptions) -> Subject:
+    """What is played of two revisions, with the truth from so many plays of each table.
+
+    Raises `Stopped` when `options.stop` is set.
+    """
+    neutral = step.base.game.neutral
+    assert neutral is not None
+    first, second = neutral.values(step.base.rules[neutral.rule])
+    rules, bots = {**step.base.rules, neutral.rule: first}, (neutral.bots,) * step.base.players
+    base = replace(step.base, rules=rules, bots=bots, goals=(), seed=seed)
+    twin = replace(base, rules={**rules, neutral.rule: second})
+    changed = replace(base, rules={**rules, step.rule: step.other.rules[step.rule]}) if step.rule else None
+    untold = Subject(neutral, base, twin, changed, Truth({}, {}, {}), options)
+    return replace(untold, truth=_truth(untold, plays))
+
+
+def _truth(of: Subject, plays: int) -> Truth:
+    tables = [replace(table, plays=plays) for table in of.tables]
+    (base, _, *changed), together = simulate_together(tables, of.options)
+    averages = {
+        name: figure.moments.mean
+        for name, figure in figures(base.tallies).items()
+        if figure.prominence is not Prominence.HIDDEN and figure.measure.name not in of.neutral.but and figure.n
+    }
+    contrasts = compare(base, changed[0], pairs=together.pairs[1]).contrasts if changed else {}
+    effects = {name: contrast.difference.difference for name, contrast in contrasts.items()}
+    return Truth(
+        averages=averages,
+        effects={name: effect for name, effect in effects.items() if name in averages or name == SPREAD},
+        unlike={name: share for name, share in _unlike(together.pairs[0]).items() if name in averages},
+    )
+
+
+def _unlike(pairs: PairTallies) -> dict[str, float]:
+    """In what share of the pairs that it is about each figure differs."""
+    counts = [sums_of(rows[-1]).count for rows in pairs.rows]
+    return {
+        name: int(unlike) / count
+        for name, unlike, count in zip(pairs.layout.names, pairs.unlike, counts, strict=True)
+        if count
+    }
