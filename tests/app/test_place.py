@@ -204,7 +204,7 @@ def test_the_rules_of_a_revision_are_prepared_while_its_page_is_read(
     assert not prepared
     turned_to(page, "rules").query_params["game"] = name
     page.run()
-    assert [each.name for each in prepared] == ["/".join(place(page))]
+    assert {each.name for each in prepared} == {"/".join(place(page))}
 
 
 SAVED = ("Results", "smaller-hands")
