@@ -1,11 +1,14 @@
 """A workspace of its own for each test, pages opened in it, and one small comparison for all."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
@@ -36,9 +39,28 @@ def as_served() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
         patch.setattr(local_script_runner, "require_widgets_deltas", awaited)
+        patch.setattr(AppTest, "_run", run_as_asked)
         for name, value in SERVED.items():
             config.set_option(name, value)
         yield
+
+
+RUN, ASKED_LAST = AppTest._run, "asked_last"
+
+
+def run_as_asked(page: AppTest, *asked: object, **more: object) -> AppTest:
+    """Run a page; where the test has written another address, the browser says that a person went there."""
+    went = page.__dict__.get(ASKED_LAST) != address_of(page)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "RerunData", partial(RerunData, is_history_navigation=went))
+        done = RUN(page, *asked, **more)  # type: ignore[arg-type]
+    page.__dict__[ASKED_LAST] = address_of(page)
+    return done
+
+
+def address_of(page: AppTest) -> object:
+    """The page and the address that the next run asks for."""
+    return page._page_hash, urlencode(page.query_params, doseq=True)
 
 
 ASKED_AGAIN = local_script_runner.require_widgets_deltas

@@ -23,11 +23,11 @@ from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.report import sweep
-from workbench.scenario import load_scenario
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Store, StoreLocked, create_run, runs
-from workbench.store.history import Decision, DecisionState, decide
+from workbench.store.history import Decision, DecisionState, Finding, decide, save_finding
 from workbench.store.listing import deletions
 from workbench.study.batch_player import RunOptions
 from workbench.study.grid import ask, plan_sweep
@@ -300,7 +300,7 @@ def test_a_long_answer_is_cut_and_says_so(open_page: OpenPage, played: Store) ->
 
 def test_the_schema_explains_every_column(open_page: OpenPage, played: Store) -> None:
     shown = open_page("history", view="Ask with SQL")
-    shown.selectbox(key="sql_table").select("hitmakers_plays").run()
+    shown.selectbox(key="table").select("hitmakers_plays").run()
     columns = shown.dataframe[-1].value
     assert "The play's index in its run, from 0." in list(columns["What it means"])
     assert all(columns["What it means"])
@@ -338,3 +338,55 @@ def test_years_of_work_are_listed_in_a_second_without_reading_a_play(
     shown.text_input(key="find").set_value("").run()
     assert _seconds(shown.run) < most
     assert "2540 results" in text(shown)
+
+
+def said_by(scenario: Scenario, base: Scenario, bots: str, plays: int, verdict: str) -> Finding:
+    """What bots found of the first measure of a game."""
+    measure = scenario.game.all_measures[0]
+    return Finding(
+        run=f"{bots}-{plays}",
+        game=scenario.game.name,
+        revision=scenario.revision,
+        rules_hash=scenario.rules_hash,
+        goals={},
+        bots=(bots,) * scenario.players,
+        plays=plays,
+        seed=1,
+        sentence=f"It went {verdict}.",
+        brief=f"{verdict} than before",
+        base_run=f"base-{bots}-{plays}",
+        base=base.revision,
+        base_rules_hash=base.rules_hash,
+        verdicts={measure.name: (verdict, measure.label.lower())},
+    )
+
+
+@pytest.mark.parametrize("game", games())
+def test_bots_of_another_strength_do_not_replace_the_verdict_but_may_contradict_it(
+    open_page: OpenPage, store: Store, game: str
+) -> None:
+    base, other = (load_scenario(services().workspace, f"{game}/{name}") for name in FEATURED[game])
+    place = {"game": game, "revision": other.revision}
+
+    def verdicts() -> tuple[str, list[str], str]:
+        """On home, in its list, and in the tree."""
+        home = open_page("home")
+        return text(home), [each for each in links(home) if " against " in each], text(open_page("revisions", **place))
+
+    save_finding(store, said_by(other, base, "greedy", 20_000, "higher"))
+    save_finding(store, said_by(other, base, "ismcts:200", 1_000, "undecided"))
+    home, lately, tree = verdicts()
+    assert "undecided than before" not in home + tree and "It went higher." in home
+    assert "greedy, 20\u202f000 plays" in home and "greedy, 20\u202f000 plays" in tree
+    assert sum(other.title in each for each in lately) == 1
+    save_finding(store, said_by(other, base, "ismcts:800", 500, "lower"))
+    home, lately, tree = verdicts()
+    for said in (home, tree, *(plain(each) for each in lately if other.title in each)):
+        assert "disagree" in said and "greedy" in said and "ismcts:800" in said
+    history = text(open_page("history"))
+    assert history.count("disagree on") == 2, "beside both results, and no other"
+    result = followed(open_page("home"), "Open the result")
+    assert not result.exception and (result.query_params["bots"], result.query_params["also"]) == (
+        "greedy",
+        "ismcts:800",
+    )

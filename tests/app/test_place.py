@@ -8,23 +8,26 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
 from streamlit.runtime.state.query_params import QueryParams
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from tests.app.conftest import OpenPage
-from tests.app.turning import turned_to
-from workbench.app import navigation
+from tests.app.conftest import ASKED_LAST, OpenPage, address_of
+from tests.app.turning import followed, turned_to
+from workbench.app import address, header
 from workbench.app.jobs.queue import Jobs
-from workbench.app.navigation import PAGES, TABS, of_tab
-from workbench.app.place import named
+from workbench.app.navigation import PAGES, TABS, PageSpec, of_tab
+from workbench.app.place import Place, named
 from workbench.app.services import Revisions, services
 from workbench.app.widgets.text import literal
 from workbench.engine.registry import games
-from workbench.scenario import Scenario, list_scenarios
+from workbench.playtest.log.recording import begin
+from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
+from workbench.study.playtests import header_of
 
 OF_A_REVISION = [spec.name for spec in PAGES if spec.tab]
 TAB_LABELS = {label for tab in TABS for label in (literal(tab), f"**{literal(tab)}**")}
@@ -164,10 +167,13 @@ def test_each_game_remembers_its_revision_and_each_page_its_choices(open_page: O
     page.selectbox(key="game").set_value("hitmakers").run()
     assert place(page) == ("hitmakers", "concentration")
     assert page.number_input(key="plays").value == 700
-    turned_to(page, "reality").run()
+    followed(page, "Playtests")
+    followed(page, "People and bots")
     assert page.number_input(key="plays").value == 20_000, "a page has its own memory"
-    turned_to(page, "results").run()
+    followed(page, "Results")
     assert page.number_input(key="plays").value == 700
+    del page.query_params["plays"]
+    assert page.run().number_input(key="plays").value == 20_000, "as before it was chosen, where Back leads"
 
 
 def test_another_revision_takes_its_own_parent_to_be_held_against(open_page: OpenPage) -> None:
@@ -198,7 +204,7 @@ def test_the_rules_of_a_revision_are_prepared_while_its_page_is_read(
     assert not prepared
     turned_to(page, "rules").query_params["game"] = name
     page.run()
-    assert [each.name for each in prepared] == ["/".join(place(page))]
+    assert {each.name for each in prepared} == {"/".join(place(page))}
 
 
 SAVED = ("Results", "smaller-hands")
@@ -239,43 +245,85 @@ def test_a_part_that_draws_itself_again_does_not_undo_a_change_of_page(
     assert where(saved) == SAVED
 
 
-def test_nor_does_one_that_the_new_page_asks_for(saved: AppTest) -> None:
-    """The browser shows the new page, and has not read its address yet."""
+BEFORE = {"game": "hitmakers", "revision": "2021-04-08"}
+"""The address of the draft."""
+
+
+def asked(page: AppTest, name: str, *, late: bool = False) -> AppTest:
+    """What the browser asks for, of a page and with the address from before; `late`: nobody went there."""
+    page.query_params.clear()
+    page.query_params.update(BEFORE)
+    page._page_hash = calc_hash(name)
+    if late:
+        page.__dict__[ASKED_LAST] = address_of(page)
+    return page.run()
+
+
+@pytest.mark.parametrize("name", ["rules", "results"])
+def test_nor_does_a_run_that_the_browser_asked_for_before_it_knew(saved: AppTest, name: str) -> None:
     saved.button(key="save_compare").click().run()
-    saved.query_params.clear()
-    saved.query_params.update(game="hitmakers", revision="2021-04-08")
-    saved._page_hash = calc_hash("results")
-    assert where(saved.run()) == SAVED
+    assert where(asked(saved, name, late=True)) == SAVED
+
+
+def test_whoever_goes_back_is_let_go(saved: AppTest) -> None:
+    saved.button(key="save_compare").click().run()
+    assert where(asked(saved, "rules")) == ("Rules & goals", "2021-04-08")
+
+
+def test_even_while_the_page_is_being_drawn(saved: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw, went = header.draw, []
+
+    def interrupted(spec: PageSpec, found: Place | None) -> None:
+        context = get_script_run_ctx()
+        if spec.name == "results" and context and context.script_requests and not went:
+            back = RerunData(urlencode(BEFORE), page_script_hash=calc_hash("rules"), is_history_navigation=True)
+            went.append(context.script_requests.request_rerun(back))
+        draw(spec, found)
+
+    monkeypatch.setattr(header, "draw", interrupted)
+    saved.button(key="save_compare").click().run()
+    assert went == [True]
+    assert where(saved) == ("Rules & goals", "2021-04-08")
 
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the browser is told: the pages whose runs begin, and addresses."""
     told: list[str] = []
-    tell, begin = QueryParams._send_query_param_msg, navigation.keep_to_switch
+    tell, begin = QueryParams._send_query_param_msg, address.begin
     monkeypatch.setattr(QueryParams, "_send_query_param_msg", lambda now: (told.append(str(now)), tell(now))[1])
-    monkeypatch.setattr(navigation, "keep_to_switch", lambda spec: (told.append(spec.name), begin(spec))[1])
+    monkeypatch.setattr(address, "begin", lambda name: (told.append(name), begin(name))[1])
     return told
 
 
-def test_the_address_of_a_new_page_is_told_once_its_run_began(saved: AppTest, told: list[str]) -> None:
+def test_the_whole_address_is_told_in_every_run(saved: AppTest, told: list[str]) -> None:
     """What was told before may be lost: Streamlit drops what it has not sent when a run begins."""
     saved.button(key="save_compare").click().run()
     assert "smaller-hands" in "".join(told[told.index("results") :])
 
 
-def test_after_a_link_too(open_page: OpenPage, told: list[str]) -> None:
-    """What the page before told of its address may reach the browser after the click."""
-    page = open_page("rules", game="hitmakers", revision="2021-04-08")
-    before = dict(page.query_params)
-    turned_to(page, "ladder").query_params.update(before, top="200", length="long")
+def test_who_held_a_revision_against_none_may_go_back_and_follow_a_link(open_page: OpenPage) -> None:
+    """What a revision is held against is part of the place, and not remembered a second time with the page."""
+    page = open_page("results", **BEFORE)
+    page.multiselect(key="against").set_value([]).run()
+    del page.query_params["against"]
     page.run()
-    assert "200" in "".join(told[told.index("ladder") :])
+    followed(page, "Revisions")
+    followed(page, "Compare")
+    assert page.multiselect(key="against").value == ["2020-03-04"]
 
 
-def test_whoever_goes_back_is_let_go(saved: AppTest) -> None:
-    saved.button(key="save_compare").click().run()
-    saved.query_params.clear()
-    saved.query_params.update(game="hitmakers", revision="2021-04-08")
-    saved._page_hash = calc_hash("rules")
-    assert where(saved.run()) == ("Rules & goals", "2021-04-08")
+def test_one_choice_tells_one_address(open_page: OpenPage, told: list[str]) -> None:
+    page = open_page("results", **BEFORE)
+    told.clear()
+    page.selectbox(key="game").set_value("trickster").run()
+    assert told[0] == "results" and len(set(told[1:])) == 1
+
+
+def test_a_session_is_left_for_the_revision_that_is_chosen(open_page: OpenPage, workspace: Workspace) -> None:
+    session = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08"))).id
+    page = open_page("live", session=session)
+    assert place(page) == ("hitmakers", "2021-04-08")
+    page.selectbox(key="revision").set_value("four-players").run()
+    assert place(page) == ("hitmakers", "four-players")
+    assert "session" not in page.query_params

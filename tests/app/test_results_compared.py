@@ -299,7 +299,7 @@ def _both_verdicts_stand_side_by_side_with_what_they_say_together(shown: AppTest
 def _the_figures_of_either_strength_can_be_looked_at(shown: AppTest) -> None:
     assert "Played by quick bots." in text(shown)
     assert " Played by random bots." not in text(shown)
-    shown.segmented_control(key="strength_shown").set_value(1).run()
+    shown.segmented_control(key="figures").set_value("second").run()
     assert not shown.exception
     assert " Played by random bots." in text(shown)
     assert " Played by quick bots." not in text(shown)
@@ -330,7 +330,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     assert re.search("## [^S].* goals (still )?hold", text(shown))
     turned_to(shown, "home").run()
     assert "once more by random bots" in shown.get("progress")[0].text
-    turned_to(shown, "results").run()
+    followed(shown, "Show")
     assert (shown.selectbox(key="also").value, shown.number_input(key="also_plays").value) == ("random", 3_000_000)
     shown.button(key=f"cancel_{job.id}").click().run()
     ended(job)
@@ -341,12 +341,15 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
 
 def test_stronger_bots_are_asked_with_one_click(shown: AppTest) -> None:
     started(shown)
+    assert re.search("bots, (a few seconds|about )", shown.button(key="ask_stronger").label)
+    said = next(each.value for each in shown.markdown if each.value.startswith("## "))
     shown.button(key="ask_stronger").click().run()
-    assert not shown.exception
-    assert shown.selectbox(key="also").value == "ismcts:200"
-    assert shown.query_params["also"] == "ismcts:200"
-    assert "Not played yet by thinker 200 bots." in text(shown)
-    assert "ask_stronger" in buttons(shown)
+    [job] = services().jobs.active
+    assert not shown.exception and "start" not in buttons(shown), "it has begun"
+    assert (shown.selectbox(key="also").value, shown.query_params["also"]) == ("ismcts:200", "ismcts:200")
+    assert said in [each.value for each in shown.markdown], "the verdict stays while others play"
+    job.cancel()
+    ended(job)
 
 
 def test_the_same_bots_are_no_second_strength(open_page: OpenPage) -> None:

@@ -70,7 +70,7 @@ def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
     assert re.search(r"broad appeal −\d+\u202f%", said)
     assert said.count("2 playtests") == 2
     [finding] = findings(services().store)
-    assert f"**Last verdict:** {finding.sentence}" in said
+    assert f"**Verdict:** {finding.sentence}" in said and "greedy, 2\u202f000 plays · " in said
 
 
 @pytest.mark.usefixtures("store")
@@ -79,10 +79,10 @@ def test_a_verdict_about_rules_that_changed_since_is_no_verdict(open_page: OpenP
         load_scenario(workspace, f"hitmakers/{name}", plays=200, bots="random") for name in ("2020-03-04", NEW)
     )
     ended(services().jobs.compare(base, other))
-    assert "Last verdict" in text(open_page("revisions"))
+    assert "**Verdict:**" in text(open_page("revisions"))
     path = workspace.scenarios / "hitmakers" / f"{NEW}.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
-    assert "Last verdict" not in text(open_page("revisions"))
+    assert "**Verdict:**" not in text(open_page("revisions"))
 
 
 @pytest.mark.parametrize("game", games())

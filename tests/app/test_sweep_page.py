@@ -89,8 +89,8 @@ def test_a_quick_look_names_a_value_for_every_game_and_stores_nothing(
 
 def opens_as_results(page: AppTest, changed: str) -> None:
     """A combination that changes the revision is held against it at once, row by row."""
-    label = next(each for each in page.selectbox(key="sweep_cell").options if each.startswith(changed))
-    page.selectbox(key="sweep_cell").set_value(label).run()
+    label = next(each for each in page.selectbox(key="cell").options if each.startswith(changed))
+    page.selectbox(key="cell").set_value(values_of(label)).run()
     page.button(key="open_cell").click().run()
     look = page.session_state[LOOK]
     until(lambda: look.ask().found)
@@ -98,6 +98,12 @@ def opens_as_results(page: AppTest, changed: str) -> None:
     look.cancel()
     assert not page.exception and look.draft.title == changed
     assert "paired plays" in text(page) and html(page).count('role="listitem"') > 6
+
+
+def values_of(label: str) -> str:
+    """The values of a combination, as the address names it."""
+    values = label.partition(" · ")[0]
+    return values[0].lower() + values[1:]
 
 
 def test_before_anything_is_played_it_says_what_it_will_tell_and_suggests_values(open_page: OpenPage) -> None:
@@ -129,13 +135,11 @@ def test_one_step_of_every_rule(open_page: OpenPage) -> None:
 
 def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
     page = played(opened(open_page))
-    label = next(each for each in page.selectbox(key="sweep_cell").options if each.startswith("Hand size 8"))
-    page.selectbox(key="sweep_cell").set_value(label).run()
+    page.selectbox(key="cell").set_value("hand size 8").run()
     page.button(key="save_cell").click().run()
     made = workspace.scenarios / "hitmakers" / "hand-size-8.toml"
     assert "hand_size = 8" in made.read_text() and "From a sweep" in made.read_text()
-    page = opened(open_page)
-    page.selectbox(key="sweep_cell").set_value(label).run()
+    page = opened(open_page, cell="hand size 8")
     page.button(key="try_cell").click().run()
     assert page.session_state["rule:hitmakers/2021-04-08:hand_size"] == 8
 
@@ -270,10 +274,10 @@ def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store
     for job in services().jobs.active:
         ended(job)
     page.run()
-    labels = page.selectbox(key="sweep_cell").options
+    labels = page.selectbox(key="cell").options
     assert len(labels) == 3
     for label in sorted(labels, key=lambda each: each.startswith("Hand size 7")):
-        page.selectbox(key="sweep_cell").set_value(label).run()
+        page.selectbox(key="cell").set_value(values_of(label)).run()
         size = label.removeprefix("Hand size ")[0]
         own = "" if size == "7" else f" --set hand_size={size}"
         assert f"`workbench simulate hitmakers/2021-04-08{own} --bots random --seed 3 --plays" in text(page)

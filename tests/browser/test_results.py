@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Open
 from tests.browser.steady import click, fits, settled
@@ -44,3 +44,35 @@ def assert_first_screen(page: Page, last: re.Pattern[str], height: int) -> None:
         ".map(each => each.textContent)",
     )
     assert cut == []
+
+
+def test_a_new_answer_stands_on_top_and_nothing_covers_it(desk: Open) -> None:
+    page = desk("/results?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=250&seed=78")
+    click(page.locator(".st-key-start").get_by_role("button"))
+    verdict = page.get_by_role("heading", level=2).first
+    expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=COMPILED_MS)
+    said = verdict.inner_text()
+    click(page.get_by_role("button", name="Play until decided"))
+    click(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Play until decided"))
+    until, by_change = page.locator(".st-key-asked_until"), page.locator(".st-key-asked_by_change")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    expect(until.get_by_role("heading", level=2).first).to_be_visible()
+    click(page.get_by_role("button", name="Which change did it"))
+    expect(by_change.get_by_role("heading", level=2).first).to_be_in_viewport()
+    assert top(by_change) < top(until)
+    stronger = page.get_by_role("button", name=re.compile("^Ask stronger bots, (a few|about)"))
+    settled(page)
+    stronger.hover()
+    page.wait_for_timeout(600)
+    expect(page.get_by_test_id("stTooltipContent")).to_have_count(0)
+    stronger.click()
+    expect(page.get_by_role("button", name="Cancel").first).to_be_in_viewport()
+    expect(page.get_by_role("heading", name=said)).to_be_visible()
+    click(page.get_by_role("button", name="Cancel").first)
+
+
+def top(frame: Locator) -> float:
+    """Where it begins on the page."""
+    box = frame.bounding_box()
+    assert box is not None
+    return box["y"]

@@ -24,6 +24,7 @@ ONE = Finding(
     base="first",
     base_rules_hash="a",
     base_goals={"ties": "missed"},
+    verdicts={"length": ("higher", "length of a play")},
 )
 
 

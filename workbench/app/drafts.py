@@ -15,10 +15,9 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from workbench.app import navigation
-from workbench.app.navigation import DRAFT
+from workbench.app import address, navigation
 from workbench.app.services import revisions, services
-from workbench.app.widgets import card_steps, controls, goal_fields, rule_fields, undo
+from workbench.app.widgets import card_steps, goal_fields, rule_fields, undo
 from workbench.app.widgets.draft import FIELDS
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
@@ -41,6 +40,8 @@ from workbench.scenario.drafts import (
 )
 from workbench.scenario.model import goal_measures
 
+DRAFT = "draft"
+"""Where the address has the draft; that one begins or ends is no entry of the browser's history (`address.js`)."""
 MINE, SEEN, TEXTS_OF, FOLLOWED, COPIED = "drafts", "draft_seen", "texts_of_draft", "revisions_followed", "draft_copied"
 FORMS = ("new", "cards")
 """The forms that save a draft, on Rules and on Cards: prefixes of their fields."""
@@ -52,7 +53,7 @@ _holders: dict[str, str] = {}
 
 def take_up(parent: Scenario) -> None:
     """Have the forms of a revision hold the draft that the address names, else that of this tab."""
-    asked, mine = controls.given(DRAFT), _mine().get(parent.name)
+    asked, mine = address.read(DRAFT), _mine().get(parent.name)
     if asked and asked != st.session_state.get(SEEN) and (mine is None or asked != mine.id):
         st.session_state[SEEN] = asked  # the browser may still name it when the tab has a copy of its own
         stored = read_draft(services().workspace, asked)
@@ -75,7 +76,7 @@ def keep(parent: Scenario) -> None:
         except BadInput as bad:
             problems(bad.problems, "This draft is lost when the page is closed")
     mine = _mine().get(parent.name)
-    controls.write(DRAFT, mine.id if mine else None)
+    address.write(DRAFT, mine.id if mine else None)
 
 
 def _mine() -> dict[str, StoredDraft]:

@@ -85,7 +85,7 @@ def _place(spec: PageSpec, found: Place) -> None:
         format_func=titles.__getitem__,
         label_visibility="collapsed",
         width=180,
-        **_held(GAME, found.game.name, list(titles)),
+        **_held(spec, GAME, found.game.name, list(titles)),
     )
     left_out = archived(found.game.name) - {found.revision}
     names = [name for name in found.revisions.names if name not in left_out]
@@ -96,20 +96,22 @@ def _place(spec: PageSpec, found: Place) -> None:
             format_func=partial(place.named, found.revisions),
             label_visibility="collapsed",
             width=330,
-            **_held(REVISION, found.revision, names),
+            **_held(spec, REVISION, found.revision, names),
         )
 
 
-def _held(key: str, value: str, options: Sequence[str]) -> dict[str, Any]:
+def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> dict[str, Any]:
     """What a control of the header is given."""
     st.session_state[key] = value
-    return {"key": key, "on_change": _switch, "args": [key, options]}
+    return {"key": key, "on_change": _switch, "args": [spec, key, options]}
 
 
-def _switch(key: str, options: Sequence[str]) -> None:
-    if (name := controls.picked(key, options)) is not None:
-        place.go(**{key: name})
-        st.session_state[SWITCHED] = True
+def _switch(spec: PageSpec, key: str, options: Sequence[str]) -> None:
+    """Be at the game or the revision that was chosen; a session that the page shows is left, for it has its own."""
+    if (name := controls.picked(key, options)) is None:
+        return
+    place.go(**({GAME: place.here().game.name} if spec.leads_to() else {}) | {key: name})
+    st.session_state[SWITCHED] = True
 
 
 def follow_switch(spec: PageSpec) -> None:
@@ -134,4 +136,4 @@ def _tabs(spec: PageSpec) -> None:
 def _tab(first: PageSpec, leads_to: PageSpec, *, open_: bool) -> None:
     """A tab, with the icon of its first page whichever of them is open: so no tab moves."""
     label = f"**{literal(first.tab)}**" if open_ else literal(first.tab)
-    st.page_link(leads_to.page, label=label, icon=first.icon, query_params=navigation.address({}), width="content")
+    navigation.link(leads_to.name, label, {}, icon=first.icon)

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 
 from workbench.app.services import services
 from workbench.playtest import overview
+from workbench.report.standing import RevisionVerdict, verdict_of, verdicts_of
 from workbench.scenario import Scenario
 from workbench.store import StoreError
 from workbench.store import history as stored
@@ -32,20 +34,26 @@ class History:
         """What was found about a revision with the rules that it has now."""
         return [each for each in self.findings if _is_of(each, scenario)]
 
-    def against(self, scenario: Scenario, base: Scenario | None) -> Finding | None:
-        """The newest comparison of two revisions as they are now."""
+    @cached_property
+    def verdicts(self) -> list[RevisionVerdict]:
+        """One verdict for each revision alone or against a base; first that of which something was found last."""
+        return verdicts_of(self.findings)
+
+    def against(self, scenario: Scenario, base: Scenario | None) -> RevisionVerdict | None:
+        """The verdict on two revisions as they are now."""
         found = self.about(scenario) if base else []
-        return next((each for each in found if base and each.base_rules_hash == base.rules_hash and each.base), None)
+        return verdict_of([each for each in found if base and each.base_rules_hash == base.rules_hash and each.base])
+
+    def alone(self, scenario: Scenario) -> RevisionVerdict | None:
+        """The verdict on a revision as it is now, held against none."""
+        return verdict_of([each for each in self.about(scenario) if not each.base])
 
     def goals(self, scenario: Scenario) -> Mapping[str, str]:
-        """How the goals of a revision stood when it was last played, alone or as the base of another."""
+        """How the goals of a revision stand by who played it most, alone or in a comparison."""
         now = {goal.measure for goal in scenario.goals}
-        stood = (
-            each.goals if _is_of(each, scenario) else each.base_goals
-            for each in self.findings
-            if _is_of(each, scenario) or (each.base, each.base_rules_hash) == (scenario.revision, scenario.rules_hash)
-        )
-        return next((goals for goals in stood if set(goals) == now), {})
+        stood = [each for each in map(partial(_goals_of, scenario), self.findings) if each and set(each.goals) == now]
+        verdict = verdict_of(stood)
+        return verdict.goals if verdict else {}
 
     def decision(self, scenario: Scenario) -> Decision:
         """What was decided about a revision; open where nothing was."""
@@ -55,6 +63,14 @@ class History:
     def played(self) -> Counter[str]:
         """How many sessions each revision had."""
         return Counter(row.version for row in self.sessions)
+
+
+def _goals_of(scenario: Scenario, finding: Finding) -> Finding | None:
+    """What a finding says of the goals of a revision, which may be its base; None where it is about others."""
+    if _is_of(finding, scenario):
+        return replace(finding, verdicts={})
+    is_base = (finding.base, finding.base_rules_hash) == (scenario.revision, scenario.rules_hash)
+    return replace(finding, goals=finding.base_goals, verdicts={}) if is_base else None
 
 
 def _is_of(finding: Finding, scenario: Scenario) -> bool:

@@ -4,19 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from math import inf
-from time import monotonic
 from typing import Any
 
 import streamlit as st
 
-from workbench.app.place import AGAINST, SWITCH, Place, query_of
+from workbench.app import address
+from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
 
 FOLDER = "workbench.app.pages"
 """Where the module of each page lies; its function `show` draws the page, and `choose`, if it has one, its controls."""
-DRAFT = "draft"
-"""What the address calls the draft that a form shows."""
 CHOICE = "choice"
 """Where the session keeps what was chosen in the controls of the page."""
 REVISIONS, RULES, CARDS, RESULTS = "Revisions", "Rules & goals", "Cards", "Results"
@@ -99,22 +96,19 @@ OLDER: dict[str, dict[str, str]] = {"compare": {}, "run": {AGAINST: ""}}
 
 def streamlit_pages() -> list[Any]:
     """The pages as Streamlit takes them, and those of older addresses."""
-    older = [st.Page(partial(_lead_on, name), title=name, url_path=name, visibility="hidden") for name in OLDER]
+    older = [st.Page(partial(st.stop), title=name, url_path=name, visibility="hidden") for name in OLDER]
     return [*(spec.page for spec in PAGES), *older]
 
 
-def is_older(page: Any) -> bool:
-    """Whether a page is one of older addresses, which leads to where it is now."""
-    return page.title in OLDER
-
-
-def _lead_on(name: str) -> None:
-    st.switch_page(spec_named(name).page, query_params={**_address_now(), **OLDER[name]})
-
-
-def spec_of(page: Any) -> PageSpec:
-    """The page that Streamlit is about to run."""
-    return next(spec for spec in PAGES if spec.title == page.title)
+def opened(page: Any) -> PageSpec:
+    """The page of this run; it begins anew where that is not the one that Streamlit is about to run."""
+    name = address.begin(page.url_path or PAGES[0].name)
+    spec = spec_named(name)
+    if name in OLDER:
+        _turn_to(spec, {**address.choices(), **OLDER[name]})
+    if page.title != spec.title:
+        _turn_to(spec, address.choices())
+    return spec
 
 
 def spec_named(name: str) -> PageSpec:
@@ -130,90 +124,25 @@ def of_tab(tab: str) -> list[PageSpec]:
 def link(name: str, label: str, query: Mapping[str, Any], *, width: Any = "content", icon: str | None = None) -> None:
     """A link to a page with choices made there; the place goes along, as far as the choices do not say another."""
     spec = spec_named(name)
-    params = address(query) if spec.tab else _written_all(query)
-    st.page_link(spec.page, label=label, icon=icon or spec.icon, query_params=params, width=width)
+    st.page_link(spec.page, label=label, icon=icon or spec.icon, query_params=query_to(name, query), width=width)
 
 
 def go(name: str, query: Mapping[str, Any]) -> None:
     """Switch to a page with choices made there; the place goes along."""
-    asked = {key: value if isinstance(value, list) else [value] for key, value in address(query).items()}
-    left, drawn_there = st.session_state.get(DRAWN, ("", {}))
-    st.session_state[SWITCH] = Switch(left, (drawn_there, _address_now()), name, asked)
-    st.switch_page(spec_named(name).page, query_params=asked)
+    _turn_to(spec_named(name), query_to(name, query))
 
 
-@dataclass
-class Switch:
-    """A change of page that the browser may not know of yet: from where, with which addresses, to where, with which.
-
-    A run that the browser asks for meanwhile, as for a part that draws itself again, still has the address before, and
-    of two runs that were asked for Streamlit makes the later one. It also drops what it has not sent yet when a run
-    begins, the news of an address too (`AppSession._clear_queue`).
-    """
-
-    left: str
-    before: tuple[dict[str, list[str]], ...]
-    name: str
-    address: dict[str, list[str]]
-    until: float = inf
-
-    @property
-    def is_known(self) -> bool:
-        """Whether this run has an address from before, or the new one, rather than one that was chosen since."""
-        known = [_but_draft(address) for address in (self.address, *self.before)]
-        return monotonic() < self.until and _but_draft(_address_now()) in known
+def _turn_to(spec: PageSpec, query: Mapping[str, Any]) -> None:
+    address.go(spec.name, query)
+    st.switch_page(spec.page, query_params=address.choices())
 
 
-DRAWN = "drawn"
-"""Where the session keeps which page was drawn last, and with which address."""
-LATE_S = 3.0
-"""How long after something has changed the browser may still send what stood there before: an address, a text."""
-
-
-def keep_to_switch(spec: PageSpec) -> None:
-    """Hold on to the change of page that is under way, and tell the browser its address once more."""
-    switch: Switch | None = st.session_state.get(SWITCH) or _by_link(spec)
-    if switch and switch.is_known and spec.name == switch.name:
-        st.query_params.from_dict(switch.address)
-    elif switch:
-        del st.session_state[SWITCH]
-        if switch.is_known and spec.name == switch.left and switch.until == inf:
-            st.switch_page(spec_named(switch.name).page, query_params=switch.address)
-
-
-def _by_link(spec: PageSpec) -> Switch | None:
-    """The change of page that the browser has made, if this run is the first of another page."""
-    left, drawn_there = st.session_state.get(DRAWN, (spec.name, {}))
-    if left == spec.name:
-        return None
-    switch: Switch = st.session_state.setdefault(SWITCH, Switch(left, (drawn_there,), spec.name, _address_now()))
-    return switch
-
-
-def drawn(spec: PageSpec) -> None:
-    """The page stands there as a whole."""
-    st.session_state[DRAWN] = spec.name, _address_now()
-    switch: Switch | None = st.session_state.get(SWITCH)
-    if switch and switch.until == inf:
-        switch.until = monotonic() + LATE_S
-
-
-def _but_draft(address: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """The address of a page, whichever draft it shows: that may begin and end while one stays there."""
-    return {key: values for key, values in address.items() if key != DRAFT}
-
-
-def _address_now() -> dict[str, list[str]]:
-    return {key: st.query_params.get_all(key) for key in st.query_params}
-
-
-def address(query: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """The whole address; what is to be left empty is written as such."""
-    return _written_all(query_of(query))
-
-
-def _written_all(query: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    return {key: _written(value) for key, value in query.items()}
+def query_to(name: str, query: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    """The whole address of a page; where nothing is asked for but the place, with what was chosen there last."""
+    asked = query_of(query)
+    if set(asked) <= {GAME, REVISION, AGAINST}:
+        asked = {**controls.last_choices(name, str(asked.get(GAME, ""))), **asked}
+    return {key: _written(value) for key, value in asked.items()}
 
 
 def _written(value: Any) -> str | list[str]:

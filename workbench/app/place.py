@@ -2,7 +2,7 @@
 
     /results?game=hitmakers&revision=2021-04-08&against=2020-03-04
 
-The address comes first; where it says nothing, it is where one was last. `against` are the revisions that this one is
+Where the address names no game or no revision, it is where one was last. `against` are the revisions that this one is
 held against: its parent, unless others are chosen, or none.
 """
 
@@ -12,6 +12,7 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.services import Revisions, revisions
 from workbench.app.widgets import controls
 from workbench.engine.game import Game
@@ -22,8 +23,6 @@ GAME, REVISION, AGAINST = "game", "revision", "against"
 OLDER = {"start": REVISION, "other": REVISION, "base": AGAINST, "of": GAME}
 """What older addresses call it."""
 HERE, VISITED = "place", "visited"
-SWITCH = "switch"
-"""Where the session keeps a change of page that is under way; whoever goes elsewhere ends it."""
 
 
 @dataclass(frozen=True)
@@ -67,21 +66,17 @@ def here() -> Place:
 
 def query_of(asked: Mapping[str, Any]) -> dict[str, Any]:
     """The whole address of a page: the place with what a link asks for."""
-    wanted = {OLDER.get(key, key): value for key, value in asked.items()}
-    found: Place | None = st.session_state.get(HERE)
-    if found is None:
-        return wanted
-    if wanted.get(GAME, found.game.name) != found.game.name:
-        return wanted
-    kept = {GAME: found.game.name, REVISION: found.revision}
-    return {**(kept if wanted.get(REVISION, found.revision) != found.revision else found.address), **wanted}
+    query = {OLDER.get(key, key): value for key, value in asked.items()}
+    now: Place | None = st.session_state.get(HERE)
+    if now and query.get(GAME, now.game.name) == now.game.name:
+        query = {GAME: now.game.name, REVISION: now.revision, **query}
+    return {**_last_against(query.get(GAME), query.get(REVISION)), **query}
 
 
-def settle(*, written: bool = True, meant: Mapping[str, str] | None = None) -> Place | None:
+def settle(meant: Mapping[str, str] | None = None) -> Place | None:
     """Where one is from now on; None where no game is installed. What the address names wrongly is refused.
 
-    The address is completed where it is `written`: pages that are about no revision keep a short one. What it means in
-    another way, as that of a session does, is `meant`.
+    The address is completed. What it means in another way, as that of a session does, is `meant`.
     """
     _read_older()
     _take(meant or {})
@@ -95,22 +90,22 @@ def settle(*, written: bool = True, meant: Mapping[str, str] | None = None) -> P
     against = _against(game, known, revision)
     st.session_state[HERE] = found = Place(game, known, revision, against)
     _remember(found)
-    if written and not controls.refused_in_address():
-        for key, value in found.address.items():
-            controls.write(key, value)
+    if not controls.refused_in_address():
+        for key in (GAME, REVISION, AGAINST):
+            address.write(key, found.address.get(key))
     return found
 
 
-def go(**names: str) -> None:
+def go(**names: object) -> None:
     """Be at another game or revision from the next run on, on the same page; for callbacks."""
-    st.session_state.pop(SWITCH, None)
-    if GAME in names:
-        for key in list(st.query_params):
-            controls.write(key, None)
-        controls.write(GAME, names[GAME])
-    for key in (REVISION, AGAINST):
-        if key in names or REVISION in names:
-            controls.write(key, names.get(key))
+    game = names.get(GAME)
+    if game:
+        address.clear()
+        names = {**controls.last_choices(controls.page(), str(game)), **names}
+    if REVISION in names:
+        names = {AGAINST: None, **_last_against(game or here().game.name, names[REVISION]), **names}
+    for key, value in names.items():
+        address.write(key, value)
 
 
 def suggested_against(known: Revisions, revision: str) -> tuple[str, ...]:
@@ -122,11 +117,11 @@ def suggested_against(known: Revisions, revision: str) -> tuple[str, ...]:
 def _read_older() -> None:
     """Read the names that older addresses use. Of two revisions, the one that was compared is the place."""
     for older, key in OLDER.items():
-        if older in st.query_params:
-            value = st.query_params[older]
-            del st.query_params[older]
-            if key not in st.query_params and value:
-                st.query_params[key] = value
+        if address.has(older):
+            value = address.read(older)
+            address.write(older, None)
+            if value and not address.has(key):
+                address.write(key, value)
 
 
 def _take(meant: Mapping[str, str]) -> None:
@@ -134,9 +129,9 @@ def _take(meant: Mapping[str, str]) -> None:
     if meant.get(GAME) not in controls.game_titles():
         return
     game = controls.game_named(meant[GAME])
-    controls.write(GAME, game.name)
+    address.write(GAME, game.name)
     if meant.get(REVISION) in revisions(game).sound:
-        controls.write(REVISION, meant[REVISION])
+        address.write(REVISION, meant[REVISION])
 
 
 def _visited() -> dict[Any, Any]:
@@ -150,14 +145,14 @@ def _game() -> Game | None:
     if not titles:
         return None
     named = {title: name for name, title in titles.items()}
-    text = controls.given(GAME)
+    text = address.read(GAME)
     controls.check_address(GAME, "Game", [*titles, *named], list(named))
     name = text if text in titles else named.get(text) or _visited().get(GAME, "")
     return controls.game_named(name if name in titles else next(iter(titles)))
 
 
 def _revision(game: Game, known: Revisions) -> str:
-    text = controls.given(REVISION)
+    text = address.read(REVISION)
     _check(REVISION, "Revision", known)
     last = _visited().get((REVISION, game.name), "")
     return next((name for name in (text, last) if name in known.sound), known.leading)
@@ -166,8 +161,7 @@ def _revision(game: Game, known: Revisions) -> str:
 def _against(game: Game, known: Revisions, revision: str) -> tuple[str, ...]:
     _check(AGAINST, "Compared with", known)
     suggested = suggested_against(known, revision)
-    last = _visited().get((AGAINST, game.name, revision), suggested)
-    asked = st.query_params.get_all(AGAINST) if AGAINST in st.query_params else last
+    asked = address.read_all(AGAINST) if address.has(AGAINST) else suggested
     found = tuple(name for name in dict.fromkeys(asked) if name in known.sound and name != revision)
     return found if found or "" in asked or not asked else suggested
 
@@ -182,7 +176,13 @@ def _remember(found: Place) -> None:
     visited = _visited()
     visited[GAME] = found.game.name
     visited[REVISION, found.game.name] = found.revision
-    visited[AGAINST, found.game.name, found.revision] = found.against
+    visited[AGAINST, found.game.name, found.revision] = found.address.get(AGAINST)
+
+
+def _last_against(game: object, revision: object) -> dict[str, Any]:
+    """What the address said when a revision was last held against other than its parent; empty where it was not."""
+    last = _visited().get((AGAINST, game, revision))
+    return {} if last is None else {AGAINST: last}
 
 
 def named(known: Revisions, name: str) -> str:

@@ -11,6 +11,7 @@ from workbench.report.text.answers import answer, answer_alone, brief_alone
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first, number_of
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
+from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
@@ -171,7 +172,15 @@ def of_comparison(summary: Summary) -> Finding:
         "base_goals": goals_of(summary.base.goals),
     }
     said = {"sentence": answer(summary), "brief": brief(summary), "stop": summary.stop}
-    return Finding(**{**vars(alone), **stands, **said})
+    words = {each.name: (_direction(each), lower_first(each.label)) for each in summary.main}
+    return Finding(**{**vars(alone), **stands, **said, "verdicts": words})
+
+
+def _direction(contrast: Contrast) -> str:
+    """A verdict without the goal: goals may be others by the time of the next comparison."""
+    if contrast.verdict in verdicts.MOVED:
+        return (Verdict.HIGHER if contrast.difference.difference > 0 else Verdict.LOWER).value
+    return contrast.verdict.value
 
 
 def brief(summary: Summary) -> str:

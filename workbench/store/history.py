@@ -16,7 +16,7 @@ from workbench.store.connection import Connection, Store
 
 FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
-    *("bots", "plays", "seed", "sentence", "brief", "stop", "settings", "found_at"),
+    *("bots", "plays", "seed", "sentence", "brief", "stop", "settings", "verdicts", "found_at"),
 )
 FINDING_KEY = "run = ? and base_run = ? and plays = ?"
 DECISION = ("game", "revision", "state", "reason", "notes", "archived", "decided_at")
@@ -39,6 +39,7 @@ class Finding:
 
     `goals` are the measures with `met`, `missed` or `undecided`. Without a base, its names are empty. `stop` says what
     ended plays that were watched; None where their number was fixed. `settings` are rules that a command set.
+    `verdicts` are of the main measures of a comparison: `higher`, `lower`, `same` or `undecided`, with the label.
     """
 
     run: str
@@ -57,6 +58,7 @@ class Finding:
     base_goals: Mapping[str, str] = field(default_factory=dict)
     stop: Stop | None = None
     settings: tuple[str, ...] = ()
+    verdicts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     found_at: dt.datetime | None = field(default=None, compare=False)
 
 
@@ -166,7 +168,9 @@ def _finding(row: tuple[Any, ...]) -> Finding:
     values = dict(zip(FINDING, row, strict=True))
     for name in ("goals", "base_goals"):
         values[name] = json.loads(values[name])
+    verdicts = json.loads(values["verdicts"] or "{}")
     values |= {"stop": _stop(values["stop"]), "settings": tuple(values["settings"] or ())}
+    values["verdicts"] = {name: (verdict, label) for name, (verdict, label) in verdicts.items()}
     return Finding(**values | {"bots": tuple(values["bots"]), "found_at": values["found_at"].replace(tzinfo=dt.UTC)})
 
 

@@ -323,6 +323,14 @@ MIGRATIONS = (
         alter table deleted_findings add column settings varchar[]
         """,
     ),
+    Migration(
+        13,
+        "verdicts of findings",
+        """
+        alter table findings add column verdicts json;  -- null where they were not kept yet
+        alter table deleted_findings add column verdicts json
+        """,
+    ),
 )
 
 VERSIONS = """

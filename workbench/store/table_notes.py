@@ -85,6 +85,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "brief": "The same in a few words.",
         "stop": "Of plays until decided: the measures asked about, and what ended them, as JSON.",
         "settings": "Rules that a command set for this call, so that they are not those of the revision.",
+        "verdicts": "Main measures: higher, lower, same or undecided, with the label, as JSON.",
         "found_at": "When it was found, in UTC.",
     },
     "answers": {

@@ -8,12 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.jobs.batch_job import Key, Phase
 from workbench.app.jobs.study_job import Address, StudyJob, pace_of
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import controls, job_progress, study_page
+from workbench.app.widgets import job_progress, study_page
 from workbench.app.widgets.charts import chart, contents, no_lists, preload_charts
 from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch, choose_card_list
 from workbench.app.widgets.downloads import file_button
@@ -170,8 +170,7 @@ def _offer_long(scenario: Scenario, choice: DecksChoice) -> None:
 
 
 def _go_long(scenario: Scenario, choice: DecksChoice) -> None:
-    controls.choices()["plays"] = scenario.plays
-    controls.write("plays", scenario.plays)
+    address.write("plays", scenario.plays)
     _begin(scenario, choice)
 
 

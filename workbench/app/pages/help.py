@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.server.launch import is_local
 from workbench.app.services import cluster, services, set_cluster
 from workbench.app.widgets import controls, text
@@ -30,7 +31,7 @@ def show() -> None:
     if found := controls.refused_in_address():
         unknown_in_address(found)
         return
-    page = st.query_params.get(PAGE, text.PAGES[0])
+    page = address.read(PAGE) or text.PAGES[0]
     st.session_state[PICKED] = page
     st.pills(
         "Pages",
@@ -51,7 +52,7 @@ def show() -> None:
 
 
 def _turn() -> None:
-    st.query_params[PAGE] = st.session_state[PICKED]
+    address.write(PAGE, st.session_state[PICKED])
 
 
 ADDRESS, SAID = "cluster_address", "cluster_said"

@@ -19,14 +19,15 @@ from workbench.engine.game import Game
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.wording import counted, day_words, time_words
 from workbench.report.findings import batch_asked
+from workbench.report.standing import RevisionVerdict
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario, load_scenario
-from workbench.store.history import DecisionState, Finding
+from workbench.store.history import DecisionState
 
 LATELY = 6
 """Lines of what happened lately."""
-LONGEST = 150
-"""Letters of a line."""
+LONGEST, CARD_LONGEST = 160, 120
+"""Letters of a line, and of the verdict on a card."""
 WHOLE_LINES = """<style>@media (max-width: 700px) {
   .st-key-lately :is(a, a *) { white-space: normal; height: auto; line-height: 1.3; }
   .st-key-lately { gap: .5rem; } .st-key-lately a { align-items: flex-start; line-height: 1.3; }
@@ -69,37 +70,39 @@ def show() -> None:
 
 def _lead(known: Mapping[str, Known]) -> None:
     """The latest result; where there is none yet, the one comparison to begin with."""
-    newest = max((each for one in known.values() for each in one.history.findings), key=_found_at, default=None)
+    newest = max((each for one in known.values() for each in one.history.verdicts[:1]), key=_found_at, default=None)
     first = next((one.revisions for one in known.values() if one.revisions.featured), None)
     if first:  # one comparison is prepared: compiling every game at once would delay it
         services().jobs.warm_up(first.sound[first.featured[1]])  # type: ignore[index]
     if newest:
-        _go_on(known[newest.game], newest)
+        _go_on(known[newest.finding.game], newest)
     elif first and not any(one.history.sessions for one in known.values()):
         _first_comparison(*(first.sound[name] for name in first.featured or ()))
 
 
-def _found_at(finding: Finding) -> datetime:
-    assert finding.found_at
-    return finding.found_at
+def _found_at(verdict: RevisionVerdict) -> datetime:
+    """When something was found last of what the verdict is about."""
+    assert verdict.latest
+    return verdict.latest
 
 
-def _go_on(one: Known, newest: Finding) -> None:
+def _go_on(one: Known, newest: RevisionVerdict) -> None:
+    finding = newest.finding
     with st.container(border=True, key="go_on"):
-        about = f"{literal(one.game.title)} › **{literal(one.title(newest.revision))}**"
-        against = f" against {literal(one.title(newest.base))}" if newest.base else ""
-        st.markdown(f"**Go on** with {about}{against}: {literal(newest.sentence)}")
+        about = f"{literal(one.game.title)} › **{literal(one.title(finding.revision))}**"
+        against = f" against {literal(one.title(finding.base))}" if finding.base else ""
+        st.markdown(f"**Go on** with {about}{against}: {literal(newest.sentence)} :gray[({literal(newest.bots)})]")
         with st.container(horizontal=True, key=MAIN_ACTION):
             _open(one, newest, "Open the result")
-            navigation.link("rules", "Change a rule", {"game": one.game.name, "revision": newest.revision})
-            navigation.link("revisions", "All revisions", {"game": one.game.name, "revision": newest.revision})
+            navigation.link("rules", "Change a rule", {"game": one.game.name, "revision": finding.revision})
+            navigation.link("revisions", "All revisions", {"game": one.game.name, "revision": finding.revision})
 
 
-def _open(one: Known, finding: Finding, label: str, icon: str | None = None) -> None:
+def _open(one: Known, verdict: RevisionVerdict, label: str, icon: str | None = None) -> None:
     """A link to the result, as it was asked for."""
+    finding = verdict.finding
     place = address_of(one.game, one.revisions, finding.revision, [finding.base] if finding.base else [])
-    asked = {**place, **batch_asked(finding.bots, finding.plays, finding.seed)}
-    navigation.link("results", label, asked, icon=icon)
+    navigation.link("results", label, {**place, **verdict.asked}, icon=icon)
 
 
 def _first_comparison(base: Scenario, other: Scenario) -> None:
@@ -154,11 +157,18 @@ def _counted(one: Known) -> str:
 
 
 def _last_verdict(one: Known) -> str:
-    every = one.history.findings
-    found = next((each for each in every if each.base), None) or next((each for each in every if each.brief), None)
-    if found is None:
+    every = one.history.verdicts
+    compared = next((each for each in every if each.finding.base), None)
+    verdict = compared or next((each for each in every if each.finding.brief), None)
+    if verdict is None:
         return ":gray[Not compared yet]"
-    return f"{literal(one.title(found.revision))}: {literal(shortened(found.brief))}"
+    return literal(_briefly(f"{one.title(verdict.finding.revision)}: ", verdict, CARD_LONGEST))
+
+
+def _briefly(lead: str, verdict: RevisionVerdict, longest: int) -> str:
+    """A verdict in so many letters, at whose end its bots always stand."""
+    bots = f" ({verdict.bots})"
+    return f"{shortened(f'{lead}{verdict.words}', longest - len(bots))}{bots}" if verdict.words else lead + verdict.bots
 
 
 def _last_playtest(one: Known) -> str:
@@ -194,8 +204,8 @@ def _when(line: tuple[datetime, Any]) -> datetime:
 def _events(known: Mapping[str, Known]) -> Iterator[tuple[datetime, Any]]:
     """When each thing happened, and what draws its line."""
     for one in known.values():
-        for finding in _once(one.history.findings)[:LATELY]:
-            yield _found_at(finding), lambda one=one, finding=finding: _finding(one, finding)
+        for verdict in one.history.verdicts[:LATELY]:
+            yield _found_at(verdict), lambda one=one, verdict=verdict: _verdict(one, verdict)
         for row in one.history.sessions[:LATELY]:
             yield (
                 row.started_at,
@@ -205,13 +215,8 @@ def _events(known: Mapping[str, Known]) -> Iterator[tuple[datetime, Any]]:
             )
 
 
-def _once(found: Sequence[Finding]) -> list[Finding]:
-    """The newest of those that say the same of the same revisions, by the same bots."""
-    return list({(each.revision, each.base, each.bots, each.brief): each for each in reversed(found)}.values())[::-1]
-
-
-def _finding(one: Known, finding: Finding) -> None:
+def _verdict(one: Known, verdict: RevisionVerdict) -> None:
+    finding = verdict.finding
     against = f" against {one.title(finding.base)}" if finding.base else ""
-    line = f"{time_words(_found_at(finding))} · {one.game.title} › {one.title(finding.revision)}{against}"
-    said = finding.brief or phrases.number_of(finding.plays, "play")
-    _open(one, finding, literal(shortened(f"{line}: {said}", LONGEST)))
+    line = f"{time_words(_found_at(verdict))} · {one.game.title} › {one.title(finding.revision)}{against}"
+    _open(one, verdict, literal(_briefly(f"{line}: ", verdict, LONGEST)))

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import pandas as pd
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls
@@ -75,7 +75,7 @@ def drawn(played: Sequence[Played]) -> Filter:
 
 def _set_filters() -> str:
     """What the button of the other filters says: how many are set, so that none works unseen."""
-    number = sum(bool(controls.given(key)) for key in MORE)
+    number = sum(bool(address.read(key)) for key in MORE)
     return f"{counted(number, 'filter')} set" if number else "More filters"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app import place as places
 from workbench.app.jobs.study_job import Address, Pace, Workload, pace_of
 from workbench.app.place import Place, here
@@ -128,7 +128,7 @@ def choose(place: Any) -> TuneChoice:
 
 def _in_words(model: Scenario) -> str:
     """What the controls hold, as the button says it that unfolds them."""
-    bots = bots_named(controls.given("bots") or usual_bots(model))
+    bots = bots_named(address.read("bots") or usual_bots(model))
     length = "quick look" if held_length("plays") == QUICK else "long search"
     plays = controls.held_optional_number("plays", "Plays in all") if length != "quick look" else None
     return f"{bots} · {length if plays is None else phrases.number_of(plays, 'play')}"

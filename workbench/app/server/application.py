@@ -6,20 +6,26 @@
 4. On the network, everything else needs a grant: pages, files, uploads, components, sockets, and whatever Streamlit
    may add. Only the health check is open.
 5. No answer may be shown in a frame of another page, where it could be covered and clicked unseen.
+
+The pages of the dashboard are Streamlit's one page, with our script for addresses before its own.
 """
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.file_util import get_static_dir
 
+from workbench.app.navigation import OLDER, PAGES
 from workbench.app.server import feedback, sign_in
 from workbench.app.server.launch import MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
@@ -137,7 +143,19 @@ def build(store: Store, address: str, guard: Gate | None) -> st.App:
     """The server of one workspace. `guard` None: it serves this computer alone, without a passcode."""
     hosts = hosts_of(address, on_network=guard is not None)
     door = Middleware(AccessControl, public=public_pages(store, guard), hosts=hosts, gate=guard)
-    return st.App(MAIN, middleware=[door])
+    return st.App(MAIN, middleware=[door], routes=pages())
+
+
+def pages() -> list[Route]:
+    """The pages of the dashboard."""
+    html = (Path(get_static_dir()) / "index.html").read_text("utf-8")
+    script = (Path(__file__).parent / "static" / "address.js").read_text("utf-8")
+    html = html.replace("<head>", f"<head><script>{script}</script>", 1)
+
+    def whole(_request: Request) -> Response:
+        return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+
+    return [Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:]), *OLDER)]
 
 
 def public_pages(store: Store, guard: Gate | None) -> Starlette:

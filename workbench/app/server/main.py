@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import drafts, header, navigation, place
+from workbench.app import address, drafts, header, navigation, place
 from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -20,17 +20,15 @@ def main() -> None:
     theme.mend()
     scripts.mount(shortcuts.on_page(navigation.TABS))
     page = st.navigation(navigation.streamlit_pages(), position="hidden")
-    if navigation.is_older(page):
-        page.run()
-    spec = navigation.spec_of(page)
-    navigation.keep_to_switch(spec)
+    spec = navigation.opened(page)
     controls.begin(spec.name)
     badge = None
     with failures_in_words():
-        found = place.settle(written=bool(spec.tab), meant=spec.leads_to())
+        found = place.settle(spec.leads_to())
         header.follow_switch(spec)
         badge = header.draw(spec, found)
         navigation.show_controls(spec) if found else st.title(spec.title)
+        address.tell()  # before what may take long
         if spec.name == header.HELP:  # needs neither a game nor a store that can be read
             page.run()
         elif found or spec is navigation.PAGES[0]:
@@ -40,7 +38,7 @@ def main() -> None:
     if badge:
         with badge, failures_in_words():  # last, since a form may just have begun a draft
             drafts.badge()
-    navigation.drawn(spec)
+    address.tell()
 
 
 def _draw(page: object, spec: PageSpec, found: Place | None) -> None:

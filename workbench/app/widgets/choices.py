@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from workbench.app import address
 from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import controls
@@ -133,14 +134,12 @@ def held_length(*own: str) -> str:
 
 def usual_length(own: Sequence[str]) -> str:
     """Long where one of the choices is made that only the long study has, else quick."""
-    made = (controls.given(key) or controls.choices().get(key) is not None for key in ("contest_plays", *own))
-    return LONG if any(made) else QUICK
+    return LONG if any(map(address.read, ("contest_plays", *own))) else QUICK
 
 
 def go_on_with(length: str) -> None:
     """Have the page ask for a quick look, or for the long study, from the next run on; for callbacks."""
-    controls.choices()[LENGTH] = length
-    controls.write(LENGTH, length)
+    address.write(LENGTH, length)
 
 
 def fold_contests(place: Any, *parts: str, own: Sequence[str] = ()) -> Any:

@@ -1,8 +1,8 @@
 """Controls whose values stand in the address of the page; what the address names wrongly is refused.
 
-The address comes first: what it says of a control is what the control holds, so that links, bookmarks and the browser's
-own back button work. Where it says nothing, the control holds what was chosen last on this page for this game, or else
-a suggestion. What is not the suggestion is written into the address.
+What the address says of a control is what the control holds, so that links, bookmarks, reloads and the browser's own
+back button show what was shown; where it says nothing, the control holds a suggestion. A link that leads to a page, and
+asks for nothing there, asks for what was chosen on it last for the game.
 
 What a control cannot take stays in the address until somebody chooses something instead; until then the page shows what
 is wrong, and the values that would work, in place of its contents.
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.engine.registry import games
@@ -42,23 +43,6 @@ def begin_game(game: str) -> None:
     st.session_state[SCOPE] = (st.session_state[SCOPE][0], game)
 
 
-def given(key: str) -> str:
-    """What the address says of a control; empty where it says nothing."""
-    return str(st.query_params.get(key, ""))
-
-
-def write(key: str, value: object) -> None:
-    """Have the address say this of a control; each change is a step of the browser's history."""
-    if value is None:
-        st.query_params.pop(key, None)
-    elif st.query_params.get_all(key) != (texts := [str(each) for each in _listed(value)]):
-        st.query_params[key] = texts
-
-
-def _listed(value: object) -> Sequence[object]:
-    return value if isinstance(value, (list, tuple)) else [value]
-
-
 def refuse(key: str, label: str, message: str, value: str) -> None:
     """Say what is wrong with what the address says."""
     st.session_state[REFUSED][key] = Problem(label, message, value)
@@ -66,7 +50,7 @@ def refuse(key: str, label: str, message: str, value: str) -> None:
 
 def check_address(key: str, label: str, known: Sequence[str], named: Sequence[str]) -> None:
     """Refuse what the address says of a control, unless it is known; `named` would work."""
-    for value in filter(None, st.query_params.get_all(key)):
+    for value in filter(None, address.read_all(key)):
         if value not in known and named:
             refuse(key, label, would_work(value, named), value)
 
@@ -87,10 +71,9 @@ def refused_in_address() -> list[Problem]:
 def forget_address() -> None:
     """Go on with what the controls show."""
     for key in st.session_state[REFUSED]:
-        st.query_params.pop(key, None)
+        address.write(key, None)
         st.session_state.pop(key, None)
-        if isinstance(choices().get(key), list):  # kept before its names were checked
-            del choices()[key]
+        choices().pop(key, None)
 
 
 def problems_of(bad: BadInput) -> list[str]:
@@ -101,21 +84,34 @@ def problems_of(bad: BadInput) -> list[str]:
 # What a control holds
 
 
-def choices() -> dict[str, Any]:
-    """What was chosen on this page for this game, by the keys of its controls."""
-    found: dict[str, Any] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
+def page() -> str:
+    """The page that is being drawn."""
+    name: str = st.session_state[SCOPE][0]
+    return name
+
+
+def choices() -> dict[str, list[str] | None]:
+    """What the address said last of the controls of this page for this game; None where it said nothing."""
+    found: dict[str, list[str] | None] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
     return found
 
 
+def last_choices(page: str, game: str) -> dict[str, list[str]]:
+    """What was chosen last on a page for a game."""
+    if (page, game) == st.session_state[SCOPE]:
+        return {key: address.read_all(key) for key in choices() if address.has(key)}
+    last: dict[str, list[str] | None] = st.session_state.get(CHOSEN, {}).get((page, game), {})
+    return {key: texts for key, texts in last.items() if texts is not None}
+
+
 def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[Any] | None = None) -> None:
-    """Keep what was chosen by hand, here and in the address; see `picked` for what is no option."""
+    """Write what was chosen by hand; see `picked` for what is no option."""
     value = st.session_state[key]
     if options is not None and isinstance(value, list):
         value = [option for option in value if option in options]
     elif options is not None and value is not None and value not in options:
         return
-    choices()[key] = value
-    write(key, "" if value is None or value == [] else value)
+    address.write(key, "" if value is None else value)
     if then:
         then()
 
@@ -123,34 +119,24 @@ def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[
 def forget(*keys: str) -> None:
     """Have controls hold their suggestions again."""
     for key in keys:
-        choices().pop(key, None)
-        write(key, None)
+        address.write(key, None)
 
 
 def held(key: str, suggested: T, read: Callable[[str], T | None]) -> T:
     """What a control holds; `read` makes a value of what the address says, None of what it cannot take."""
-    kept = choices()
-    if key in st.query_params:
-        value = read(given(key)) if given(key) else suggested
-        if value is None:
-            return suggested
-        kept[key] = value
-        return value
-    last: T = kept.get(key, suggested)
-    if last != suggested:
-        write(key, last)
-    return last
+    value = read(address.read(key)) if _is_chosen(key) and address.read(key) else None
+    return suggested if value is None else value
+
+
+def _is_chosen(key: str) -> bool:
+    """Whether the address says anything of a control; links to the page will say the same."""
+    choices()[key] = address.read_all(key) if address.has(key) else None
+    return address.has(key)
 
 
 def held_list(key: str, suggested: Sequence[str]) -> list[str]:
     """Which names a control holds that takes several; whether they are known is checked elsewhere."""
-    kept = choices()
-    if key in st.query_params:
-        kept[key] = [text for text in st.query_params.get_all(key) if text]
-    names = list(kept.get(key, suggested))
-    if names != list(suggested):
-        write(key, names or "")
-    return names
+    return list(filter(None, address.read_all(key))) if _is_chosen(key) else list(suggested)
 
 
 def held_option(
@@ -244,6 +230,21 @@ def _fillings(name: str) -> str:
     return f"fillings:{name}"
 
 
+def popover_key(name: str) -> str:
+    """The key of a popover that closes once what it asks for is done; see `close_popover`."""
+    closed = st.session_state.get(_closings(name), 0)
+    return f"{name}~{closed}" if closed else name
+
+
+def close_popover(name: str) -> None:
+    """Close a popover, from a callback: it is another one from then on, for the browser keeps an open one open."""
+    st.session_state[_closings(name)] = st.session_state.get(_closings(name), 0) + 1
+
+
+def _closings(name: str) -> str:
+    return f"closings:{name}"
+
+
 def game_named(name: str) -> Game:
     """The installed game of this name."""
     return games()[name]
@@ -281,10 +282,17 @@ def optional_number(place: Any, key: str, label: str, about: str, step: int) -> 
     return None if value is None else int(value)
 
 
-def text(place: Any, key: str, label: str, nothing: str, about: str | None = None) -> str:
+def text(
+    place: Any,
+    key: str,
+    label: str,
+    nothing: str,
+    about: str | None = None,
+    then: Callable[[], None] | None = None,
+) -> str:
     """What is typed into a field; `nothing` stands there while it is empty."""
     held_now = held(key, "", str)
-    return str(place.text_input(label, placeholder=nothing, help=about, **kept(key, held_now)) or "")
+    return str(place.text_input(label, placeholder=nothing, help=about, **kept(key, held_now, then)) or "")
 
 
 def one(
@@ -294,12 +302,13 @@ def one(
     options: Sequence[str],
     nothing: str,
     labels: Mapping[str, str] | None = None,
+    then: Callable[[], None] | None = None,
 ) -> str | None:
     """One of the options, shown by their `labels`, or none, for which `nothing` stands there."""
     held_now = held_option(key, label, options, "", labels) or None
     shown = partial(_labelled, labels or {})
     chosen: str | None = place.selectbox(
-        label, options, index=None, placeholder=nothing, format_func=shown, **kept(key, held_now, options=options)
+        label, options, index=None, placeholder=nothing, format_func=shown, **kept(key, held_now, then, options)
     )
     return chosen
 

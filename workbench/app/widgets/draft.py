@@ -25,6 +25,9 @@ from workbench.scenario.card_lists import written_rules
 from workbench.scenario.model import read_goals
 from workbench.scenario.save import name_problem, slug
 
+LATE_S = 3.0
+"""How long after a text has changed the browser may still send what stood there before."""
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -233,7 +236,7 @@ def _suggest(prefix: str, taken: Sequence[str]) -> None:
     """
     session, name, last = st.session_state, f"{prefix}_name", f"{prefix}_suggested"
     newest, before, since = session.get(last, ("", "", 0.0))
-    late = before and session.get(name) == before and monotonic() - since < navigation.LATE_S
+    late = before and session.get(name) == before and monotonic() - since < LATE_S
     if name not in session or late or session[name] == newest:
         suggested = suggested_name(taken, dt.date.today(), texts(prefix)["title"])
         session[last] = (newest, before, since) if suggested == newest else (suggested, newest, monotonic())

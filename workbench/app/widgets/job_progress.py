@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.jobs.batch_job import BatchJob, Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import controls
 from workbench.app.widgets.choices import NOBODY
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
@@ -95,14 +95,13 @@ MORE = 2
 def more_button(plays: int, begin: Callable[[int], object]) -> None:
     """The button where all is played: the same seed, so that the plays that are there are the beginning."""
     more = MORE * plays
-    about = f"{phrases.number_of(more, 'play')}: those that are there, and as many more."
-    st.button("Play more", icon=":material/add:", key="play_more", on_click=_go_on, args=[more, begin], help=about)
+    label = f"Play more, {phrases.count(more)} in all"
+    st.button(label, icon=":material/add:", key="play_more", on_click=_go_on, args=[more, begin])
 
 
 def _go_on(plays: int, begin: Callable[[int], object]) -> None:
     begin(plays)
-    controls.choices()["plays"] = plays
-    controls.write("plays", plays)
+    address.write("plays", plays)
 
 
 def status(job: Job) -> None:

@@ -5,16 +5,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
+from workbench.app.history import MOST
 from workbench.app.services import Revisions, revisions, services
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
+from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Status, Store
-from workbench.store.history import Decision, DecisionState, decisions
+from workbench.store.history import Decision, DecisionState, decisions, findings
 from workbench.store.listing import Entry, Kind, entries
 
 STUDIES = {
@@ -31,11 +33,15 @@ NONE = Revisions({}, {})
 
 @dataclass(frozen=True)
 class Line:
-    """A result, with its revisions as their files are now, and what was decided about the one that was judged."""
+    """A result, with its revisions as their files are now, and what was decided about the one that was judged.
+
+    `disagreement` is what bots of another strength say against it, if any do.
+    """
 
     entry: Entry
     known: Revisions
     decision: Decision
+    disagreement: str = ""
 
     @property
     def about(self) -> str:
@@ -117,7 +123,7 @@ class Line:
         """All that a search looks through."""
         entry, decided = self.entry, self.decision
         names = (title_of(entry.game), entry.game, entry.revision, entry.base, entry.kind, self.about, self.how)
-        said = (self.found, entry.brief, decided.state, decided.reason, decided.notes, *entry.runs)
+        said = (self.found, entry.brief, self.disagreement, decided.state, decided.reason, decided.notes, *entry.runs)
         return " ".join([*names, *said]).replace(phrases.THIN, " ").casefold()
 
 
@@ -149,7 +155,22 @@ def every_line(store: Store) -> list[Line]:
     names = {entry.game for entry in found}
     known = {name: revisions(games()[name]) if name in games() else NONE for name in names}
     decided = {name: decisions(store, name) for name in names}
-    return [Line(entry, known[entry.game], _decision(entry, decided)) for entry in found]
+    against = _disagreements(store)
+    return [
+        Line(entry, known[entry.game], _decision(entry, decided), against.get((entry.runs, entry.plays), ""))
+        for entry in found
+    ]
+
+
+def _disagreements(store: Store) -> dict[tuple[tuple[str, ...], int], str]:
+    """On what bots of two strengths disagree, for either result, by its runs and plays."""
+    verdicts = verdicts_of(each for each in findings(store, most=MOST) if not each.settings)
+    return {
+        ((each.run, each.base_run) if each.base else (each.run,), each.plays): f"{phrases.upper_first(verdict.brief)}."
+        for verdict in verdicts
+        for each in (verdict.finding, verdict.other)
+        if each and verdict.other
+    }
 
 
 def _decision(entry: Entry, decided: Mapping[str, Mapping[str, Decision]]) -> Decision:

@@ -25,8 +25,8 @@ from workbench.store import Store
 from workbench.store.history import DecisionState
 from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
 
-FIND, GAME, REVISION, KIND, DECISION = "find", "in", "about", "kind", "decided"
-"""Where the address has the filter."""
+FIND, GAME, REVISION, KIND, DECISION, TURNED = "find", "in", "about", "kind", "decided", "turned"
+"""Where the address has the filter, and the page of the list; another filter begins at its first page."""
 PAGE = 20
 """Lines of a page of the list."""
 LONGEST = 220
@@ -56,22 +56,22 @@ def show(store: Store) -> None:
     gone = deletions(store)
     _undo(gone)
     if found:
-        _list(found, len(every), wanted)
+        _list(found, len(every))
     else:
         st.info("No result matches this filter." if every else "Nothing is stored.", icon=":material/filter_alt_off:")
     _deleted(gone)
 
 
 def _filter(every: Sequence[Line]) -> Filter:
-    row = st.grid(5, min_column_width=controls.NARROWEST)
+    row, first = st.grid(5, min_column_width=controls.NARROWEST), partial(controls.forget, TURNED)
     about = "Words in titles, revisions, findings, notes and decisions; all of them must be there."
-    text = controls.text(row, FIND, "Search", "titles, notes, decisions", about)
+    text = controls.text(row, FIND, "Search", "titles, notes, decisions", about, first)
     there = {line.entry.game: title_of(line.entry.game) for line in every} | controls.game_titles()
-    game = controls.one(row, GAME, "Of game", list(there), "every game", there)
-    kind = controls.one(row, KIND, "Kind", list(KINDS), "all kinds", {key.value: KINDS[key] for key in KINDS})
-    decision = controls.one(row, DECISION, "Decision", states(), "any decision")
+    game = controls.one(row, GAME, "Of game", list(there), "every game", there, first)
+    kind = controls.one(row, KIND, "Kind", list(KINDS), "all kinds", {key.value: KINDS[key] for key in KINDS}, first)
+    decision = controls.one(row, DECISION, "Decision", states(), "any decision", then=first)
     names = _revisions_of(game, every)
-    revision = controls.one(row, REVISION, "Of revision", list(names), "any revision", names) if names else None
+    revision = controls.one(row, REVISION, "Of revision", list(names), "any revision", names, first) if names else None
     return Filter(text, game, revision, kind, decision)
 
 
@@ -91,11 +91,10 @@ def _revisions_of(game: str | None, every: Iterable[Line]) -> dict[str, str]:
 # The list
 
 
-def _list(found: Sequence[Line], total: int, wanted: Filter) -> None:
+def _list(found: Sequence[Line], total: int) -> None:
     """A page of the list, what can be done with what is chosen, and the way to the other pages."""
     pages = ceil(len(found) / PAGE)
-    key = f"page:{pages}:{wanted}"  # another filter begins at its first page
-    now = st.session_state.get(key, 1)
+    now = min(max(controls.held_number(TURNED, "Page", 1), 1), pages)
     shown = found[(now - 1) * PAGE : now * PAGE]
     _actions(found, shown, total)
     st.html(STYLE)
@@ -103,7 +102,7 @@ def _list(found: Sequence[Line], total: int, wanted: Filter) -> None:
         for line in shown:
             _line(line)
     if pages > 1:
-        st.pagination(pages, key=key)
+        st.pagination(pages, **controls.kept(TURNED, now))
 
 
 def _actions(found: Sequence[Line], shown: Sequence[Line], total: int) -> None:
@@ -167,7 +166,7 @@ def _said(line: Line) -> str:
     gone = "" if line.is_there else "The revision has no file any more."
     gone = SET if line.is_set and not gone else gone
     notes = " · ".join(shortened(each) for each in (decided.reason, decided.notes) if each)
-    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), line.outdated, gone))))
+    said = literal(" ".join(filter(None, (shortened(line.found, LONGEST), line.disagreement, line.outdated, gone))))
     return " ".join(filter(None, (BADGES.get(decided.state, ""), said, f":small[{literal(notes)}]" if notes else "")))
 
 

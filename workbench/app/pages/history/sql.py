@@ -8,6 +8,7 @@ import streamlit as st
 
 from workbench.app.place import here
 from workbench.app.services import services
+from workbench.app.widgets import controls
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.text import literal
 from workbench.engine.files import csv_text
@@ -22,6 +23,8 @@ MOST = 1_000
 LONGEST_S = 20.0
 """Seconds after which a question is given up."""
 QUERY, ANSWER = "sql_query", "sql_answer"
+TABLE = "table"
+"""Where the address has the table whose columns are listed."""
 
 
 def show(store: Store) -> None:
@@ -104,7 +107,8 @@ def _schema(tables: list[TableNote]) -> None:
     """Every table with its columns."""
     st.markdown("## Tables", anchors=False)
     names = {table.name: table for table in tables}
-    chosen = st.selectbox("Table", list(names), key="sql_table", width=330, persist_state="session")
+    held = controls.held(TABLE, next(iter(names)), lambda text: text if text in names else None)
+    chosen = st.selectbox("Table", list(names), width=330, **controls.kept(TABLE, held, options=list(names)))
     table = names[chosen]
     st.markdown(literal(table.help))
     rows = [{"Column": each.name, "Type": each.type.lower(), "What it means": each.help} for each in table.columns]

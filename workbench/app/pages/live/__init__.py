@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.pages.live import (
     ending,
     feedback,
@@ -40,7 +40,7 @@ LINK = "session"
 
 def place_meant() -> dict[str, str]:
     """The game and the revision of the session that the address names."""
-    session = st.query_params.get(LINK)
+    session = address.read(LINK)
     if not session or not session_cache().store.path.exists():
         return {}
     try:
@@ -52,12 +52,12 @@ def place_meant() -> dict[str, str]:
 
 def choose(_row: Any) -> Place | None:
     """The controls of a new session; None where a session is open, which has its revision."""
-    return None if LINK in st.query_params else new_session.choose()
+    return None if address.has(LINK) else new_session.choose()
 
 
 def show(choice: Place | None) -> None:
     """A session, or the form that begins one."""
-    session = st.query_params.get(LINK)
+    session = address.read(LINK)
     if choice:
         new_session.show(choice)
         return

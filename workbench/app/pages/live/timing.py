@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.pages.live import ending, feedback, shared
 from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
 from workbench.app.widgets.messages import REFUSED, failures_in_words, refused
@@ -334,7 +334,8 @@ def _again(view: SessionView) -> None:
         if not entries_of(store, id):
             begin_again(store, view.session, id=id, device=device())
     shared.to_top()
-    navigation.go("live", {"session": id})
+    address.write("session", id)
+    st.rerun()  # of the whole page: this is a part of it
 
 
 def _missed(view: SessionView) -> None:

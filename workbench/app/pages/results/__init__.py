@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation, place
+from workbench.app import address, navigation, place
 from workbench.app.history import histories
 from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages.results import by_change, two_strengths, until
@@ -24,7 +24,6 @@ from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import explained, literal
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, run_csv, two_strengths_csv
-from workbench.report.findings import batch_asked
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.summary import two_strengths as held_together
 from workbench.report.text import phrases, scenarios
@@ -108,18 +107,26 @@ def _draw(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
 
 
 def _running(asked: Sequence[Asked], finished: Sequence[BatchJob], job: BatchJob) -> None:
-    """The figures so far; below them the first bots' verdict, once the second ones play."""
-    job_progress.follow(job, partial(_so_far, asked, [each.summary for each in finished if each.summary], job.stage))
+    """The figures so far; below them the first bots' verdict, if the second ones are asked."""
+    others = [each.summary for each in finished if each.summary]
+    by_first = asked[0].by_first_bots
+    job_progress.follow(job, partial(_so_far, asked, others, job.stage, by_first is not None))
     _questions(asked)
-    if job.stage and job.summary:
+    if by_first:
         st.divider()
-        _read([job.summary])
+        _read([by_first])
 
 
-def _so_far(asked: Sequence[Asked], others: Sequence[Summary], stage: int, job: BatchJob) -> None:
-    """What is known now, in the order that it has afterwards; the page is drawn anew when the second bots begin."""
+def _so_far(asked: Sequence[Asked], others: Sequence[Summary], stage: int, is_below: bool, job: BatchJob) -> None:
+    """What is known now, in the order that it has afterwards; the page is drawn anew when the second bots begin.
+
+    `is_below` says whether the first bots' verdict stands below.
+    """
     if job.stage != stage:
         st.rerun()
+    if is_below and not stage:
+        job_progress.status(job)
+        return
     found = job_progress.first_look(job)
     if found is None:
         job_progress.status(job)
@@ -184,17 +191,14 @@ def _what_starts(asked: Sequence[Asked], by_first: BatchJob | None) -> str:
 
 
 def _earlier(asked: Sequence[Asked]) -> None:
-    """The newest result of the same revisions by other bots, plays or seed, and the way to it."""
+    """The verdict on the same revisions by other bots, plays or seed, and the way to it."""
     *bases, judged = asked[0].scenarios[:2]
     history = histories(judged.game.name)[judged.game.name]
-    alone = next((each for each in history.about(judged) if not each.base), None)
-    found = history.against(judged, bases[0]) if bases else alone
-    if found is None or len(asked) > 1:
+    verdict = history.against(judged, bases[0]) if bases else history.alone(judged)
+    if verdict is None or len(asked) > 1:
         return
-    how = f"{scenarios.bots_label(found.bots)} · {phrases.number_of(found.plays, 'play')} · seed {found.seed}"
-    st.markdown(f"**Already played** ({literal(how)}): {literal(found.sentence)}")
-    choices = batch_asked(found.bots, found.plays, found.seed)
-    navigation.link("results", "Open this result", {"against": found.base, **choices})
+    st.markdown(f"**Already played** ({literal(verdict.bots)}): {literal(verdict.sentence)}")
+    navigation.link("results", "Open this result", {"against": verdict.finding.base, **verdict.asked})
 
 
 def _what_it_is(asked: Sequence[Asked]) -> None:
@@ -238,13 +242,14 @@ def _read(found: Sequence[BatchSummary | Summary], actions: Any = lambda: None) 
 
 
 def _actions(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
+    """What can be done now; a hint would cover the answer above, so labels say what it takes."""
     with st.container(horizontal=True, vertical_alignment="center", key="actions"):
         job_progress.more_button(asked[0].scenarios[0].plays, partial(_play_more, asked))
         if pair := _pair_of(asked):
             until.choose(*pair)
             by_change.ask_button(*pair)
             if len(asked[0].scenarios) == 2:
-                two_strengths.ask_button(choice.game, pair[0].bots)
+                two_strengths.ask_button(choice)
                 _swap(*pair)
     _questions(asked)
 
@@ -256,10 +261,11 @@ def _pair_of(asked: Sequence[Asked]) -> tuple[Scenario, Scenario] | None:
 
 
 def _questions(asked: Sequence[Asked]) -> None:
-    """What else was asked of two revisions, and what it found."""
+    """What else was asked of two revisions, and what it found, the newest first."""
+    frames = {until.UNTIL: until.show, by_change.BY_CHANGE: by_change.show}
     if pair := _pair_of(asked):
-        until.show(*pair)
-        by_change.show(*pair)
+        for name in filter(frames.__contains__, reversed(address.choices())):
+            frames[name](*pair)
 
 
 def _play_more(asked: Sequence[Asked], plays: int) -> None:
@@ -269,8 +275,7 @@ def _play_more(asked: Sequence[Asked], plays: int) -> None:
 
 def _swap(base: Scenario, other: Scenario) -> None:
     swapped = {"revision": base.revision, "against": other.revision}
-    about = "Swap the revision and the one it is compared with."
-    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped, help=about)
+    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
 
 
 def _decide(choice: ResultsChoice, asked: Sequence[Asked]) -> None:

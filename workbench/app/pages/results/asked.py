@@ -10,6 +10,7 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets.choices import BatchSetup
 from workbench.engine.problems import together
+from workbench.report.summary import Summary
 from workbench.scenario import Scenario
 from workbench.study.agreement import as_second_strength, check_other_bots
 
@@ -33,13 +34,23 @@ class Asked:
         """The same by the first bots alone, where a second strength is asked as well."""
         return Asked(self.scenarios[:2]) if len(self.scenarios) > 2 else None
 
-    def job(self) -> BatchJob | None:
-        """The newest job with these choices; what is stored already is read."""
+    @property
+    def by_first_bots(self) -> Summary | None:
+        """What the first bots found, where a second strength is asked as well, and that is known by now."""
+        job = self.first_bots.known() if self.first_bots else None
+        return job.summary if job and is_finished(job) else None
+
+    def known(self) -> BatchJob | None:
+        """The newest job with these choices."""
         jobs = services().jobs
         base, *rest = self.scenarios
         key = compare_key(base, rest[0], rest[1:]) if rest else run_key(base)
-        known = jobs.latest(BatchJob, key) or jobs.opened(*self.scenarios)
-        return self.begin() if known is None and jobs.is_stored(*self.scenarios) else known
+        return jobs.latest(BatchJob, key) or jobs.opened(*self.scenarios)
+
+    def job(self) -> BatchJob | None:
+        """The newest job with these choices; what is stored already is read."""
+        known = self.known()
+        return self.begin() if known is None and services().jobs.is_stored(*self.scenarios) else known
 
     def begin(self, plays: int | None = None) -> BatchJob:
         """Play it, or with more plays."""

@@ -12,7 +12,6 @@ from workbench.app.pages.results.questions import Question, answer, charts, file
 from workbench.app.pages.results.two_strengths import MEASURE_WIDTH
 from workbench.app.services import services
 from workbench.app.widgets import job_progress
-from workbench.app.widgets.text import explained
 from workbench.engine.wording import counted
 from workbench.report.changes import attribution_section
 from workbench.report.findings import keep_attribution
@@ -37,7 +36,6 @@ def ask_button(base: Scenario, other: Scenario) -> None:
             icon=":material/account_tree:",
             key="ask_by_change",
             on_click=question.begin_here,
-            help=explained(ABOUT, "paired plays"),
         )
 
 

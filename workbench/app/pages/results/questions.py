@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.jobs.batch_job import Key, compare_key
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.app.place import here
@@ -56,19 +57,20 @@ class Question:
         shown, scenario = here(), self.other
         batch = batch_asked(scenario.bots, scenario.plays, scenario.seed)
         place = {"game": shown.game.name, "revision": shown.revision, "against": list(shown.against)}
-        address = Address("results", {**place, **batch, **self.choices})
-        return services().jobs.study(self.key, self.title, address, ask or self.ask, keeps=self.keeps, quick=quick)
+        page = Address("results", {**place, **batch, **self.choices})
+        return services().jobs.study(self.key, self.title, page, ask or self.ask, keeps=self.keeps, quick=quick)
 
     def begin_here(self) -> None:
-        """The same, and have the page show it; for callbacks."""
+        """The same, and have the page show it above what was asked before; for callbacks."""
         for name, value in self.choices.items():
-            controls.write(name, value)
+            address.write(name, None)  # what is written last stands last
+            address.write(name, value)
         self.begin()
 
 
 def frame(name: str, read: Callable[[], Question], draw: Callable[[Question], None], *more: str) -> None:
     """Draw what is asked, if the address says so; or say what is wrong with it. `more` are its other choices."""
-    if name not in st.query_params:
+    if not address.has(name):
         return
     with st.container(border=True, key=f"asked_{name}"):
         try:

@@ -1,12 +1,17 @@
 """Bots of a second strength, who play the same comparison again: who is asked, and whether the two agree."""
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from workbench.app import address
+from workbench.app.jobs.study_job import pace_of
+from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls, results
 from workbench.app.widgets.charts import chart
@@ -15,16 +20,26 @@ from workbench.app.widgets.controls import number, select
 from workbench.app.widgets.results import BADGES, strengths
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
-from workbench.engine.game import Game
+from workbench.engine.batch import cores
+from workbench.engine.wording import about_words
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength
 from workbench.report.summary import TwoStrengths
 from workbench.report.text import agreement, scenarios
 from workbench.report.text.agreement import Group, Names
+from workbench.scenario import Scenario
 from workbench.study.agreement import Accord, Agreement, suggested_plays
+from workbench.study.batch_player import RunOptions
+from workbench.study.outcome import make_batch
+from workbench.study.simulate import simulate
+from workbench.study.strength.contest import play_cost
 
 ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend
 on how well the bots play. Where they disagree, trust neither before a playtest."""
+FIGURES, SIDES = "figures", ("first", "second")
+"""Where the address has whose figures are shown, and what it says there."""
+PROBED = 3
+"""Plays that tell how long one takes."""
 STRONGER = "ismcts:200"
 """Who is asked by *Ask stronger bots*."""
 MEASURE_WIDTH = 190
@@ -62,16 +77,47 @@ def choose(chosen: Place, batch: BatchSetup, row: Any) -> BatchSetup | None:
     return BatchSetup(bots, number(row, "also_plays", "Plays, also", suggested, about, 100), batch.seed)
 
 
-def ask_button(game: Game, bots: Sequence[str]) -> None:
-    """The button that asks stronger bots as well, where those that played are not."""
-    if STRONGER in bots_to_choose(game) and not any(bot.startswith("ismcts") for bot in bots):
-        about = "Bots that search play the same comparison again: does the verdict depend on how well the bots play?"
-        st.button("Ask stronger bots", icon=":material/psychology:", key="ask_stronger", on_click=_ask, help=about)
+def ask_button(choice: ResultsChoice) -> None:
+    """The button that has stronger bots play as well, where those that played are not; it says how long they take."""
+    bots = choice.batch.bots.split()
+    if STRONGER not in bots_to_choose(choice.game) or any(bot.startswith("ismcts") for bot in bots):
+        return
+    players = len(choice.revisions.sound[choice.against[0]].bots)
+    plays = suggested_plays(choice.game, [STRONGER] * players, (bots * players)[:players], choice.batch.plays)
+    [asked] = asked_by(replace(choice, also=BatchSetup(STRONGER, plays, choice.batch.seed)))
+    label = f"Ask stronger bots, {about_words(_seconds(asked.scenarios[2:]))}"
+    st.button(label, icon=":material/psychology:", key="ask_stronger", on_click=_ask, args=[asked])
 
 
-def _ask() -> None:
-    controls.choices()["also"] = STRONGER
-    controls.write("also", STRONGER)
+def _ask(asked: Asked) -> None:
+    """Play it at once, and have the page show it."""
+    controls.forget("also_plays")
+    address.write("also", STRONGER)
+    asked.begin()
+
+
+def _seconds(scenarios: Sequence[Scenario]) -> float:
+    """How long these plays take on this machine."""
+    return sum(each.plays * _play_seconds(each) for each in scenarios) / cores()
+
+
+_measured: dict[tuple[str, tuple[str, ...]], float] = {}
+"""Seconds of a play, by rules and bots."""
+
+
+def _play_seconds(scenario: Scenario) -> float:
+    """Seconds of a play by one thread, from a few plays; while its rules are not compiled, what is usual."""
+    few, key = replace(scenario, plays=PROBED), (scenario.rules_hash, scenario.bots)
+    if key in _measured:
+        return _measured[key]
+    batch = make_batch(few)
+    if not batch.kernel.is_warm:
+        pace = pace_of(scenario)
+        return play_cost(scenario, pace.decisions) / pace.speed
+    batch.warm_up()
+    began = time.perf_counter()
+    simulate(few, RunOptions(jobs=1))
+    return _measured.setdefault(key, (time.perf_counter() - began) / PROBED)
 
 
 # What they say
@@ -87,20 +133,20 @@ def show(found: TwoStrengths, actions: Callable[[], None]) -> None:
     actions()
     _agreement(found, names)
     st.divider()
-    shown = st.segmented_control(
-        "Figures of",
-        [0, 1],
-        default=0,
-        required=True,
-        format_func=lambda place: literal(names[place]),
-        key="strength_shown",
-        help=strengths(found.first.base.scenario.game, _bots(found)),
-    )
-    picked = [found.summaries[shown or 0]]
+    picked = [found.summaries[SIDES.index(_side(found, names))]]
     results.cut_short(picked)
     results.rows_of(picked)
     results.charts(picked)
     results.every_figure(picked)
+
+
+def _side(found: TwoStrengths, names: Names) -> str:
+    """Whose figures are shown."""
+    labels = dict(zip(SIDES, map(literal, names), strict=True))
+    about = strengths(found.first.base.scenario.game, _bots(found))
+    held = controls.kept(FIGURES, controls.held_option(FIGURES, "Figures of", SIDES, SIDES[0]))
+    label = labels.__getitem__
+    return str(st.segmented_control("Figures of", SIDES, required=True, format_func=label, help=about, **held))
 
 
 def _bots(found: TwoStrengths) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.results.questions import Question, answer, charts, files, frame, start
 from workbench.app.services import services
@@ -34,7 +35,7 @@ UNTIL, LIMIT = "until", "limit"
 """Where the address has what is to be decided, and the most plays."""
 GOALS, PRIMARY = "goals", "primary"
 """What is to be decided where no measure is named."""
-NAMED, MOST = "until_measures", "until_limit"
+CHOICES, NAMED, MOST = "until_choices", "until_measures", "until_limit"
 TIMES = 50
 """Times the plays of the comparison that are suggested at most: slow bots have few."""
 SOON_S = 0.5
@@ -49,12 +50,12 @@ watch: the risk of any wrong verdict stays at 5 %, whenever the plays end."""
 def choose(base: Scenario, other: Scenario) -> None:
     """The button beside *Play more*, with what is to be decided and the most plays behind it."""
     usual = GOALS if other.goals else PRIMARY
-    with st.popover("Play until decided", icon=":material/rule:", key="until_choices"):
+    with st.popover("Play until decided", icon=":material/rule:", key=controls.popover_key(CHOICES)):
         about = explained(ABOUT, "confidence sequence", "goal", "verdict")
         st.multiselect(
             "What is to be decided",
             list(_measures(other)),
-            [name for name in st.query_params.get_all(UNTIL) if name in _measures(other)],
+            [name for name in address.read_all(UNTIL) if name in _measures(other)],
             format_func=_measures(other).__getitem__,
             placeholder="the goals" if other.goals else "the primary measures of the game",
             key=NAMED,
@@ -74,13 +75,14 @@ def _measures(scenario: Scenario) -> dict[str, str]:
 
 
 def _limit(base: Scenario) -> int:
-    given = WholeRange(FEWEST_PLAYS, int(PLAYS.high)).read(controls.given(LIMIT))
+    given = WholeRange(FEWEST_PLAYS, int(PLAYS.high)).read(address.read(LIMIT))
     return given or min(USUAL_LIMIT, TIMES * max(base.plays, FEWEST_PLAYS))
 
 
 def _ask(base: Scenario, other: Scenario, usual: str) -> None:
     named, limit = st.session_state[NAMED] or [usual], int(st.session_state[MOST])
     _question(base, other, named, limit).begin_here()
+    controls.close_popover(CHOICES)
 
 
 def _question(base: Scenario, other: Scenario, named: Sequence[str], limit: int) -> Question:
@@ -99,8 +101,8 @@ def _question(base: Scenario, other: Scenario, named: Sequence[str], limit: int)
 
 
 def _read(base: Scenario, other: Scenario) -> Question:
-    named = st.query_params.get_all(UNTIL)
-    limit = controls.given(LIMIT) or str(_limit(base))
+    named = address.read_all(UNTIL)
+    limit = address.read(LIMIT) or str(_limit(base))
     _, most = together(
         lambda: study.ask(base, other, [] if {GOALS, PRIMARY} & set(named) else named),
         lambda: WholeRange(FEWEST_PLAYS, int(PLAYS.high)).asked("limit", limit),

@@ -19,13 +19,14 @@ from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import day_words, time_words
-from workbench.report.findings import batch_asked
+from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import RevisionDraft, Scenario, differences, save_revision
 from workbench.scenario.save import remove_revision, rename_revision
 from workbench.store.history import Decision
 
 REVERTED, ARCHIVED = "reverted_rule", "archived_now"
+REVERT, RENAME = "revert", "rename"
 
 
 def show(here: Place, history: History) -> None:
@@ -63,19 +64,17 @@ def _changes(base: Scenario, scenario: Scenario) -> None:
 
 
 def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
-    """The last verdict against the parent, or what the revision alone said."""
-    found = history.against(scenario, base) or next(iter(history.about(scenario)), None)
-    if found is None:
+    """The verdict against the parent, or else the last one, with its bots."""
+    verdict = history.against(scenario, base) or next(iter(verdicts_of(history.about(scenario))), None)
+    if verdict is None:
         st.markdown(":gray[Not compared with its parent yet.]" if base else ":gray[Not played yet.]")
         return
-    asked = {"against": found.base}
-    st.markdown(f"**Last verdict:** {literal(found.sentence)}")
+    st.markdown(f"**Verdict:** {literal(verdict.sentence)}")
     with st.container(horizontal=True, vertical_alignment="center"):
-        label = "Open the result"
-        query = {**asked, **batch_asked(found.bots, found.plays, found.seed)}
-        navigation.link("results", label, query)
-        if found.found_at:
-            st.caption(f"{time_words(found.found_at)}, {phrases.number_of(found.plays, 'play')}", width="content")
+        navigation.link("results", "Open the result", {"against": verdict.finding.base, **verdict.asked})
+        found_at = verdict.finding.found_at
+        when = f" · {time_words(found_at)}" if found_at else ""
+        st.caption(literal(f"{verdict.bots}{when}"), width="content")
 
 
 # What one can do
@@ -102,7 +101,7 @@ def _revert(here: Place, scenario: Scenario, base: Scenario) -> None:
     """Take one change back, as a new revision: what did that change alone do?"""
     rules = list(differences(base, scenario))
     labels = {name: scenario.game.parameters[name].label for name in rules}
-    with st.popover("Revert one change", icon=":material/undo:", key="revert"):
+    with st.popover("Revert one change", icon=":material/undo:", key=controls.popover_key(REVERT)):
         st.selectbox("Which change", rules, format_func=labels.__getitem__, key=REVERTED)
         st.caption("The new revision keeps the other changes. Compare it with this one to see what that change did.")
         st.button(
@@ -134,6 +133,7 @@ def _save_reverted(here: Place, rules: Sequence[str]) -> None:
     )
     if attempt(lambda: save_revision(services().workspace, draft)):
         place.go(revision=draft.revision)
+        controls.close_popover(REVERT)
         made = f"{scenario.game.name}/{draft.revision}"
         undo.note(undo.Done(made, f"Saved as “{title}”.", partial(_unsave, scenario, draft.revision)))
 
@@ -154,7 +154,7 @@ def _unsave(parent: Scenario, name: str) -> None:
 
 def _rename(scenario: Scenario) -> None:
     key = f"title_of_{scenario.name}"
-    with st.popover("Rename", icon=":material/edit:", key="rename"):
+    with st.popover("Rename", icon=":material/edit:", key=controls.popover_key(RENAME)):
         st.text_input("Title", value=scenario.title, key=key, help="The name of the file stays as it is.")
         st.button("Rename", key="save_title", type="primary", on_click=_save_title, args=[scenario, key])
 
@@ -163,6 +163,7 @@ def _save_title(scenario: Scenario, key: str) -> None:
     title = str(st.session_state[key])
     workspace = services().workspace
     if attempt(lambda: rename_revision(workspace, scenario, title)) and title.strip() != scenario.title:
+        controls.close_popover(RENAME)
         again = partial(_rename_back, scenario, key)
         undo.note(undo.Done(scenario.name, f"Renamed to “{title.strip()}”.", again))
 

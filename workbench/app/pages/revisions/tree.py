@@ -12,6 +12,7 @@ from workbench.app.place import Place
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
 from workbench.engine.wording import counted, day_words
+from workbench.report.standing import DISAGREE
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Scenario, differences
@@ -29,7 +30,12 @@ ICONS = {
     DecisionState.ADOPTED: ":material/check_circle:",
     DecisionState.REJECTED: ":material/cancel:",
 }
-MARKS = {Standing.MET.value: ":green[✓]", Standing.MISSED.value: ":red[✗]", Standing.UNDECIDED.value: ":orange[?]"}
+MARKS = {
+    Standing.MET.value: ":green[✓]",
+    Standing.MISSED.value: ":red[✗]",
+    Standing.UNDECIDED.value: ":orange[?]",
+    DISAGREE: ":orange[≠]",
+}
 STYLE = """<style>
 .st-key-tree a { background: none; }
 .st-key-tree a { padding-top: .25rem; padding-bottom: .15rem; }

@@ -8,7 +8,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import try_panel
+from workbench.app.widgets import controls, try_panel
 from workbench.app.widgets.draft import suggested_name
 from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.text import literal
@@ -24,25 +24,33 @@ from workbench.study.grid import Cell, Sweep
 
 ORDER = (Place.BEST, Place.AS_GOOD, Place.UNDECIDED, Place.WORSE)
 """In which order combinations are offered."""
-PICKED = "sweep_cell"
+CELL = "cell"
+"""Where the address has the combination, by its values."""
 
 
 def show(found: Sweep) -> None:
     """Pick a combination, and open it."""
     cells = [cell for cell in found.cells if cell.plays]
     cells.sort(key=lambda cell: (cell is not found.leader, ORDER.index(cell.place), cell.loss.mean if cell.loss else 0))
-    labels = [_label(found, cell) for cell in cells]
+    by_values = {words.values_words(found.plan, cell): cell for cell in cells}
+    held = controls.held(CELL, next(iter(by_values)), lambda text: text if text in by_values else None)
     with st.container(border=True):
-        picked = st.selectbox("A combination", labels, key=PICKED, help="The best ones first.")
-        cell = cells[labels.index(picked)] if picked in labels else cells[0]
+        picked = st.selectbox(
+            "A combination",
+            list(by_values),
+            format_func=lambda values: _label(found, values, by_values[values]),
+            help="The best ones first.",
+            **controls.kept(CELL, held, options=list(by_values)),
+        )
+        cell = by_values[picked]
         st.markdown("\n".join(f"- {literal(line)}" for line in _known(cell)))
         st.caption(f"By itself: `{command_of_cell(found.plan, cell)}`")
         _actions(found, cell)
 
 
-def _label(found: Sweep, cell: Cell) -> str:
+def _label(found: Sweep, values: str, cell: Cell) -> str:
     word = f" · {cell.place.value}" if found.plan.has_best else ""
-    return f"{phrases.upper_first(words.values_words(found.plan, cell))}{word}"
+    return f"{phrases.upper_first(values)}{word}"
 
 
 def _known(cell: Cell) -> list[str]:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from workbench.app import address
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls
 from workbench.app.widgets.choices import LENGTH, LONG, QUICK, bots_named, choose_seed, held_length, usual_bots
-from workbench.app.widgets.controls import given, held, held_list, held_option, held_optional_number, kept, select
+from workbench.app.widgets.controls import held, held_list, held_option, held_optional_number, kept, select
 from workbench.app.widgets.text import explained
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.game import Game
@@ -166,7 +167,7 @@ def _choose_asked(model: Scenario, row: Any, view: str) -> tuple[str, ...]:
 
 def _bots(game: Game, model: Scenario) -> list[str]:
     """The bots that can be chosen, and one for each seat where the address says so."""
-    held_now = given("bots") or str(controls.choices().get("bots", ""))
+    held_now = address.read("bots")
     by_seat = [held_now] if len(held_now.split()) == len(model.bots) else []
     return list(dict.fromkeys([*bots_to_choose(game), MIXED, usual_bots(model), *by_seat]))
 

@@ -1,0 +1,142 @@
+"""Addresses in a real browser: one choice is one entry of the history, and each entry leads to what was shown there."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open, opened
+from tests.browser.steady import click, enter, in_address, settled, unfold
+from workbench.engine.registry import games
+from workbench.scenario import list_scenarios
+from workbench.scenario.files import Workspace
+
+pytestmark = pytest.mark.browser
+
+BACK_AFTER_MS = (0, 60, 250)
+"""How long after a click Back is pressed: before the server heard of it, while it draws the page, and later."""
+LINK_AND_BACK = """([link, ms]) => { document.querySelector(link).click(); setTimeout(() => history.back(), ms); }"""
+
+
+class Shown(NamedTuple):
+    """An address, and what its page shows: its title, the game, the revision."""
+
+    address: str
+    title: str
+    game: str
+    revision: str
+
+
+def shown(page: Page) -> Shown:
+    """What can be seen, once the page has come to rest."""
+    boxes = (settled(page).get_by_role("combobox", name=name, exact=True) for name in ("Game", "Revision"))
+    game, revision = (box.input_value() for box in boxes)
+    return Shown(page.evaluate("location.pathname + location.search"), page.locator("h1").inner_text(), game, revision)
+
+
+def choose(page: Page, box: str, option: str) -> None:
+    """Choose from a list of the header."""
+    click(page.get_by_role("combobox", name=box, exact=True))
+    click(page.get_by_role("option", name=option, exact=True))
+
+
+def walk(page: Page, *choices: Callable[[], object]) -> list[Shown]:
+    """What each choice shows, the beginning first; each makes one entry in the history, and another address."""
+    seen = [shown(page)]
+    for choice in choices:
+        before = page.evaluate("history.length")
+        choice()
+        seen.append(shown(page))
+        assert page.evaluate("history.length") == before + 1, seen[-2:]
+        assert seen[-1].address != seen[-2].address
+    return seen
+
+
+def goes_back(page: Page, seen: list[Shown]) -> None:
+    """Back leads to each of them, and to what was shown there; so does a reload."""
+    for expected in reversed(seen[:-1]):
+        page.go_back()
+        assert shown(page) == expected
+    page.reload()
+    assert shown(page) == seen[0]
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_address_is_what_is_shown_whatever_chose_it(desk: Open, workspace: Workspace, game: str) -> None:
+    first, *_, last = (name.partition("/")[2] for name in list_scenarios(workspace, game))
+    other = next(each.title for name, each in games().items() if name != game)
+    page = desk(f"/revisions?game={game}&revision={first}")
+    seen = walk(
+        page,
+        lambda: click(page.locator(f'.st-key-tree a[href$="revision={last}"]')),
+        lambda: click(page.get_by_role("link", name="Rules & goals")),
+        lambda: choose(page, "Game", other),
+    )
+    assert [each.title for each in seen] == ["Revisions", "Revisions", "Rules & goals", "Rules & goals"]
+    assert seen[1].revision == seen[2].revision != seen[0].revision and seen[3].game == other
+    assert all(f"revision={name}" in each.address for name, each in zip((first, last, last), seen, strict=False))
+    goes_back(page, seen)
+    opened(page, page.url.partition("/revisions")[0] + seen[2].address)
+    assert shown(page) == seen[2], "a copied address"
+    for ms in BACK_AFTER_MS:
+        page.evaluate(LINK_AND_BACK, ['.st-key-tabs a[href^="revisions"]', ms])
+        page.wait_for_timeout(ms + 50)
+        assert shown(page) == seen[2], f"Back is lost {ms} ms after a click"
+
+
+def test_choices_of_a_page_and_of_home_are_entries_too(desk: Open) -> None:
+    page = desk("/results?game=hitmakers&revision=2021-04-08&bots=random&plays=200&against=")
+    against, bots = page.locator(".st-key-against"), page.get_by_role("combobox", name="Bots")
+    seen = walk(
+        page,
+        lambda: choose(page, "Revision", "Four players"),
+        lambda: click(page.get_by_role("link", name="Workbench")),
+        lambda: choose(page, "Game", "Trickster"),
+    )
+    assert [each.title for each in seen] == ["Results", "Results", "Home", "Revisions"]
+    goes_back(page, seen)
+    unfold(page)
+    click(bots)
+    click(page.get_by_role("option", name="greedy", exact=True))
+    page.keyboard.press("Escape")
+    chosen = shown(page).address
+    click(against)
+    click(page.get_by_role("option", name="First published rules"))
+    page.keyboard.press("Escape")
+    expect(against).to_contain_text("First published rules")
+    assert "against" not in shown(page).address, "the parent goes without saying"
+    page.go_back()
+    assert shown(page).address == chosen
+    expect(against).not_to_contain_text("First published rules")
+    page.go_back()
+    assert shown(page) == seen[0]
+    unfold(page)
+    expect(bots).to_have_value("random")
+
+
+def test_pages_of_help_and_views_of_the_history_are_entries_too(desk: Open) -> None:
+    page = desk("/help")
+    seen = walk(
+        page,
+        lambda: click(page.get_by_role("radio", name="Glossary")),
+        lambda: click(page.get_by_role("radio", name="Playtests")),
+    )
+    goes_back(page, seen)
+    opened(page, page.url.partition("/help")[0] + "/history")
+    search = page.get_by_role("textbox", name="Search")
+    seen = walk(
+        page,
+        lambda: enter(search, "nothing", in_address(page, "find=nothing")),
+        lambda: click(page.get_by_role("radio", name="Ask with SQL")),
+    )
+    goes_back(page, seen)
+    expect(search).to_have_value("")
+
+
+def test_an_older_address_is_no_trap(desk: Open) -> None:
+    page = desk("/help")
+    opened(page, page.url.partition("/help")[0] + "/compare?base=2021-04-08&other=concentration&bots=random&plays=300")
+    assert shown(page).title == "Results"
+    page.go_back()
+    page.get_by_role("heading", name="Help", level=1).wait_for()

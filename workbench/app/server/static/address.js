@@ -1,0 +1,37 @@
+// The address and the browser's history: one choice makes one entry, and a link is followed as Back and Forward are.
+// It runs before Streamlit's own script, which would push an entry for each piece of news from the server, leave the
+// address alone where a link leads to the same page, and ask for a link as for anything else.
+(() => {
+  const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
+  let acted = false; // whether a person did something since the last entry
+
+  for (const kind of ["pointerdown", "keydown", "input", "change", "drop"])
+    addEventListener(kind, () => { acted = true; }, { capture: true });
+  addEventListener("popstate", () => { acted = false; }, { capture: true });
+
+  // That a draft begins or ends while one works on it leads nowhere else.
+  function place(to) {
+    const url = new URL(to ?? "", location.href);
+    url.searchParams.delete("draft");
+    return url.href;
+  }
+
+  history.pushState = (state, title, to) => {
+    const leads = acted && place(to) !== place(location.href);
+    (leads ? push : replace)(state, title, to);
+    acted = acted && !leads;
+  };
+
+  const isPlain = (event) => event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+
+  function follow(event) {
+    const link = event.target.closest?.("[data-testid=stPageLink] a[href]");
+    if (!link || link.target || !isPlain(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const to = new URL(link.getAttribute("href"), location.origin); // the first page is written as ""
+    if (to.href !== location.href) push({}, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }
+  addEventListener("click", follow, { capture: true });
+})();

@@ -1,0 +1,138 @@
+"""The one verdict on a revision, of all that was found about it: by the bots who played most, and always with them.
+
+A smaller batch never replaces a larger one. Where bots of another strength say otherwise, that is the verdict.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from workbench.engine.wording import listed
+from workbench.report.findings import batch_asked
+from workbench.report.text import phrases, scenarios
+from workbench.report.text.agreement import TRUST_NEITHER
+from workbench.stats import Verdict
+from workbench.store.history import Finding
+from workbench.study.goals import Standing
+
+MOST = 2
+"""Measures that are named on which bots disagree."""
+DISAGREE = "disagree"
+"""How a goal stands that one strength meets and the other misses."""
+CONTRADICTION = {Standing.MET.value, Standing.MISSED.value}
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A measure of which bots of two strengths say two things, both decided."""
+
+    label: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class RevisionVerdict:
+    """What was found about a revision by the bots who played most, and by others who disagree, if there are any.
+
+    `latest` is when something was found last, by whichever bots.
+    """
+
+    finding: Finding
+    other: Finding | None = None
+    latest: dt.datetime | None = None
+
+    @cached_property
+    def disagreements(self) -> list[Disagreement]:
+        """What the two disagree on."""
+        return disagreements(self.finding, self.other) if self.other else []
+
+    @property
+    def bots(self) -> str:
+        """Who said it: `greedy, 20 000 plays`."""
+        both = filter(None, (self.finding, self.other))
+        return " and ".join(f"{scenarios.bots_label(each.bots)}, {phrases.count(each.plays)} plays" for each in both)
+
+    @property
+    def brief(self) -> str:
+        """It in a few words, with its bots: `broad appeal −9 % (greedy, 20 000 plays)`."""
+        return f"{self.words} ({self.bots})" if self.words else self.bots
+
+    @property
+    def words(self) -> str:
+        """The same without the bots; empty where nothing can be said in brief."""
+        return f"bots disagree on {self._named()}" if self.other else self.finding.brief
+
+    @property
+    def sentence(self) -> str:
+        """It in a sentence or two, beside which its bots are to stand."""
+        if self.other is None:
+            return self.finding.sentence
+        first, second = (scenarios.bots_label(each.bots) for each in (self.finding, self.other))
+        points = [f"{each.label} ({each.first} by {first}, {each.second} by {second})" for each in self.disagreements]
+        more = len(points) - MOST
+        named = listed([*points[:MOST], *([f"{more} more"] if more > 0 else [])])
+        return f"Bots of two strengths disagree on {named}. {TRUST_NEITHER}"
+
+    @property
+    def goals(self) -> dict[str, str]:
+        """How the goals stand."""
+        other = self.other.goals if self.other else {}
+        return {name: _together(stands, other.get(name)) for name, stands in self.finding.goals.items()}
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """What leads to the result on its page: both strengths, where the page takes both."""
+        first, second = self.finding, self.other
+        asked = batch_asked(first.bots, first.plays, first.seed)
+        if second and len(set(second.bots)) == 1 and (second.base, second.seed) == (first.base, first.seed):
+            asked |= {"also": second.bots[0], "also_plays": second.plays}
+        return asked
+
+    def _named(self) -> str:
+        names = [each.label for each in self.disagreements]
+        return listed([*names[:MOST], *([f"{len(names) - MOST} more"] if len(names) > MOST else [])])
+
+
+def verdict_of(found: Sequence[Finding]) -> RevisionVerdict | None:
+    """The verdict of findings about the same revision and base, with the same rules, newest first; None without any."""
+    by_bots: dict[tuple[str, ...], Finding] = {}
+    for each in found:
+        if each.bots not in by_bots or each.plays > by_bots[each.bots].plays:
+            by_bots[each.bots] = each
+    if not by_bots:
+        return None
+    first, *others = sorted(by_bots.values(), key=lambda each: -each.plays)
+    other = next((each for each in others if disagreements(first, each)), None)
+    return RevisionVerdict(first, other, found[0].found_at)
+
+
+def verdicts_of(found: Iterable[Finding]) -> list[RevisionVerdict]:
+    """One verdict for each revision and base with their rules, in the order of the newest finding of each."""
+    about: dict[tuple[str, ...], list[Finding]] = {}
+    for each in found:
+        about.setdefault((each.revision, each.rules_hash, each.base, each.base_rules_hash), []).append(each)
+    return [verdict for same in about.values() if (verdict := verdict_of(same))]
+
+
+def disagreements(first: Finding, second: Finding) -> list[Disagreement]:
+    """Measures on which both are decided and differ, and goals that one meets and the other misses."""
+    found = {
+        name: Disagreement(label, said, second.verdicts[name][0])
+        for name, (said, label) in first.verdicts.items()
+        if name in second.verdicts and _differ(said, second.verdicts[name][0])
+    }
+    for name, stands in first.goals.items():
+        other = second.goals.get(name, stands)
+        if name not in found and {stands, other} == CONTRADICTION:
+            found[name] = Disagreement(first.verdicts.get(name, ("", phrases.words_of(name)))[1], stands, other)
+    return list(found.values())
+
+
+def _differ(one: str, other: str) -> bool:
+    return one != other and Verdict.UNDECIDED.value not in (one, other)
+
+
+def _together(one: str, other: str | None) -> str:
+    return DISAGREE if {one, other} == CONTRADICTION else one
