@@ -377,12 +377,12 @@ def test_bots_of_another_strength_do_not_replace_the_verdict_but_may_contradict_
     save_finding(store, said_by(other, base, "ismcts:200", 1_000, "undecided"))
     home, lately, tree = verdicts()
     assert "undecided than before" not in home + tree and "It went higher." in home
-    assert "greedy, 20\u202f000 plays" in home and "greedy, 20\u202f000 plays" in tree
+    assert "quick, 20\u202f000 plays" in home and "quick, 20\u202f000 plays" in tree
     assert sum(other.title in each for each in lately) == 1
     save_finding(store, said_by(other, base, "ismcts:800", 500, "lower"))
     home, lately, tree = verdicts()
     for said in (home, tree, *(plain(each) for each in lately if other.title in each)):
-        assert "disagree" in said and "greedy" in said and "ismcts:800" in said
+        assert "disagree" in said and "quick" in said and "thinker 800" in said
     history = text(open_page("history"))
     assert history.count("disagree on") == 2, "beside both results, and no other"
     result = followed(open_page("home"), "Open the result")
