@@ -2,8 +2,7 @@
 const EVERY_MS = 600, PATIENCE_MS = 800; // 2 * EVERY_MS + PATIENCE_MS is two seconds: a busy workbench may be late once
 const ASKS = "/_stcore/host-config"; // answers only devices that are let in
 const GONE = "The workbench does not answer. What you typed stays on this device; the page goes on when it is back.";
-const UNKNOWN = "The workbench was started again, or this device was signed out: it asks for the passcode once more. "
-  + "What is stored or half typed is kept.";
+const UNKNOWN = "Started again or signed out: it asks for the passcode once more. Nothing is lost.";
 
 function banner() {
   const found = document.getElementById("workbench-watch");
