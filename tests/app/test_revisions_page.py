@@ -70,7 +70,7 @@ def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
     assert re.search(r"broad appeal −\d+\u202f%", said)
     assert said.count("2 playtests") == 2
     [finding] = findings(services().store)
-    assert f"**Verdict:** {finding.sentence}" in said and "greedy, 2\u202f000 plays · " in said
+    assert f"**Verdict:** {finding.sentence}" in said and "quick, 2\u202f000 plays · " in said
 
 
 @pytest.mark.usefixtures("store")
