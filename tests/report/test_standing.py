@@ -37,7 +37,7 @@ def test_a_smaller_run_never_replaces_a_larger_one() -> None:
     verdict = verdict_of([again, SEARCH, GREEDY])
     assert verdict and verdict.finding == GREEDY and verdict.other is None
     assert verdict.latest == again.found_at
-    assert "deals +2 %" in verdict.brief and "greedy, 20\u202f000 plays" in verdict.brief
+    assert "deals +2 %" in verdict.brief and "quick, 20\u202f000 plays" in verdict.brief
     assert verdict_of([]) is None
 
 
@@ -66,4 +66,4 @@ def test_each_revision_and_base_has_one_verdict_newest_first() -> None:
     alone = replace(GREEDY, base="", base_rules_hash="", verdicts={}, brief="")
     found = verdicts_of([SEARCH, alone, GREEDY])
     assert [each.finding for each in found] == [GREEDY, alone]
-    assert found[1].brief == "greedy, 20\u202f000 plays"
+    assert found[1].brief == "quick, 20\u202f000 plays"
