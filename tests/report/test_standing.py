@@ -46,8 +46,8 @@ def test_where_two_strengths_disagree_that_is_the_verdict() -> None:
     assert verdict and (verdict.finding, verdict.other) == (GREEDY, OPPOSITE)
     assert [each.label for each in verdict.disagreements] == ["cards drawn"], "undecided is no disagreement"
     for said in (verdict.brief, verdict.sentence):
-        assert "disagree" in said and "cards drawn" in said and "greedy" in said and "ismcts:200" in said
-    assert "lower by greedy, higher by ismcts:200" in verdict.sentence
+        assert "disagree" in said and "cards drawn" in said and "quick" in said and "thinker 200" in said
+    assert "lower by quick, higher by thinker 200" in verdict.sentence
     assert (verdict.asked["bots"], verdict.asked["also"], verdict.asked["also_plays"]) == (
         "greedy",
         "ismcts:200",

@@ -50,9 +50,11 @@ class RevisionVerdict:
 
     @property
     def bots(self) -> str:
-        """Who said it: `greedy, 20 000 plays`."""
+        """Who said it: `quick, 20 000 plays`."""
         both = filter(None, (self.finding, self.other))
-        return " and ".join(f"{scenarios.bots_label(each.bots)}, {phrases.count(each.plays)} plays" for each in both)
+        return " and ".join(
+            f"{scenarios.bots_label(each.bots)}, {phrases.number_of(each.plays, 'play')}" for each in both
+        )
 
     @property
     def brief(self) -> str:
