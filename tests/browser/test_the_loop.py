@@ -24,7 +24,7 @@ QUICK = 'game = "{game}"\ntitle = "Few plays"\nparent = "{parent}"\nreason = "Te
 CHANGES = {
     "hitmakers": ("2021-04-08", "May pass"),
     "hollywood_1947": ("six-players", "Justice served"),
-    "showbiz_shuffle": ("reference", "Shake up"),
+    "showbiz_shuffle": ("reference", "Shake-up allowed"),
     "trickster": ("prototype-a", "Must follow"),
 }
 """By game, the revision to begin with, and the switch that is turned."""
