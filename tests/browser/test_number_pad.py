@@ -20,6 +20,9 @@ from workbench.study.playtests import header_of
 pytestmark = pytest.mark.browser
 SMALL_PHONE = (360, 740)
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines", "Jo")
+DOWN = """shown => shown.getBoundingClientRect().bottom
+    + document.querySelector('[data-testid=stMain]').scrollTop"""
+"""How far down the page something reaches."""
 ROWS = {"hitmakers/2021-04-08": "deal", "showbiz_shuffle/reference": "movie", "trickster/prototype-a": "round"}
 """A scenario of each game that is scored in numbers, and what a row of its sheet is called."""
 
@@ -182,15 +185,12 @@ def test_nothing_moves_while_sides_are_tapped_and_the_verdict_stands_above_nine_
     scores(page, server, log)
     ines = page.get_by_role("radiogroup", name="Ines")
     movies = [page.get_by_role("radiogroup", name=f"Movie {number}") for number in (1, 2, 3, 4)]
-    before = [each.bounding_box() for each in (*movies, ines)]
+    before = [each.evaluate(DOWN) for each in (*movies, ines)]
     verdict = page.locator(".st-key-ahead")
     for movie in movies:
         movie.get_by_role("radio", name="Patriots").click()
     ines.get_by_role("radio", name="Communist").click()
     expect(verdict).to_contain_text("Won by Patriots")
     until(lambda: len(log.session().scores.outcomes) == 4 and len(log.session().scores.sides) == 1)
-    assert [each.bounding_box() for each in (*movies, ines)] == before
-    shown, first = verdict.bounding_box(), before[0]
-    assert shown
-    assert first
-    assert shown["y"] + shown["height"] <= first["y"]
+    assert [each.evaluate(DOWN) for each in (*movies, ines)] == before
+    assert verdict.evaluate(DOWN) < before[0]

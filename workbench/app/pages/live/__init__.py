@@ -82,9 +82,14 @@ BADGES = {
 }
 
 
+LAYOUT = "board_layout"
+"""The order of the parts that the last run of the whole page drew."""
+
+
 def show_session(view: SessionView) -> None:
     """Show the session."""
     shared.draw()
+    st.session_state[LAYOUT] = _layout(view)
     with st.container(key="board"):
         _board(view.session.id)
 
@@ -93,6 +98,8 @@ def show_session(view: SessionView) -> None:
 def _board(session: str) -> None:
     with failures_in_words():
         view = session_cache().look(session)
+        if _layout(view) != st.session_state[LAYOUT]:
+            st.rerun()  # of the whole page: after a run of the board alone, parts that move may stand in both places
         inbox.show(view)
         view = session_cache().look(session)
         timing.remember(view)
@@ -103,6 +110,11 @@ def _board(session: str) -> None:
             _over(view)
         timing.correct_times(view)
         session_log.show(view)
+
+
+def _layout(view: SessionView) -> tuple[bool, bool]:
+    """What decides which parts there are, and in which order: whether it is open, and whether the game is over."""
+    return view.session.status is SessionStatus.OPEN, view.session.clock.over
 
 
 def _head(view: SessionView) -> None:

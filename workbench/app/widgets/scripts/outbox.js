@@ -61,11 +61,12 @@ function onClick(event) {
 }
 
 function onKey(event) {
-  const found = box.moments[Number(event.key) - 1];
-  const typing = event.composedPath()[0]?.closest?.("input, textarea, select, [contenteditable=true], .wb-grid");
+  const found = box.moments[Number(event.key) - 1], at = event.composedPath()[0];
+  const typing = at?.closest?.("input, textarea, select, [contenteditable=true]");
   if (!found || !buttonOf(found[0]) || typing || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
-  event.stopImmediatePropagation();
+  event.stopImmediatePropagation(); // else Streamlit's own shortcut would log it
+  if (at?.closest?.(".wb-grid")) return; // on the number pad a digit is none of these
   if (!event.repeat && !buttonOf(found[0]).disabled) tap(found[1], event.timeStamp);
 }
 
