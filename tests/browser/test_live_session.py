@@ -183,13 +183,13 @@ def test_a_half_typed_note_is_stored_when_the_session_ends_here_or_elsewhere_and
         expect(page.get_by_text("1 note,")).to_be_visible()
         assert [note.text for note in log.session().notes] == ["Cleo counts alo"]
         assert [each.note for each in log.session().moments] == ["Ben sle"]
-        page.wait_for_function(f"!{HALF_TYPED}.length")
+        page.wait_for_function(NOTHING_KEPT, arg=log.id)
         other = three_at_table(workspace)
         half_typed(page, server, other, "Anna yaw")
         other.end()
         expect(page.get_by_text("1 note,")).to_be_visible()
         until(lambda: [note.text for note in other.session().notes] == ["Anna yaw"])
-        page.wait_for_function(f"!{HALF_TYPED}.length")
+        page.wait_for_function(NOTHING_KEPT, arg=other.id)
         third = three_at_table(workspace)
         third.add_player("Zacharias Quast", 3)
         half_typed(page, server, third, "Zacharias bluffs, and ZACHARIAS QUAST’s cards")
@@ -207,7 +207,10 @@ def test_a_half_typed_note_is_stored_when_the_session_ends_here_or_elsewhere_and
         page.evaluate("localStorage.clear()")
 
 
-HALF_TYPED = "Object.keys(localStorage).filter((key) => /^workbench (note|why|outbox)/.test(key))"
+NOTHING_KEPT = (
+    "(session) => !Object.keys(localStorage).some((key) => key.startsWith('workbench') && key.endsWith(session))"
+)
+"""Whether the browser keeps nothing of a session."""
 
 
 def half_typed(page: Page, server: Server, log: Log, note: str, why: str = "") -> None:

@@ -25,7 +25,7 @@ function uuid() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-const box = (window.workbenchOutbox ??= { session: null, queue: [], moments: [], last: {}, heard: new Set(), filled: new Set(), top: "" });
+const box = (window.workbenchOutbox ??= { session: null, queue: [], moments: [], last: {}, heard: new Set(), top: "" });
 
 function changed() {
   remember(`workbench outbox ${box.session}`, box.queue.length ? box.queue : null);
@@ -51,7 +51,7 @@ function tap(moment, time) {
 const buttonOf = (key) => document.querySelector(`.st-key-${CSS.escape(key)} button`);
 
 function onClick(event) {
-  if (!event.target.closest?.(`${NOTES}, ${WHYS}`)) finishFilled();
+  if (event.target.closest?.(".st-key-store_note button")) finishNote();
   const button = event.target.closest?.(".st-key-moments button");
   const found = button && box.moments.find(([key]) => buttonOf(key) === button);
   if (!found || button.disabled) return;
@@ -101,16 +101,7 @@ function finishWhy() {
   }
 }
 
-// What was filled in from here, once somebody goes on elsewhere.
-function finishFilled() {
-  for (const field of box.filled) {
-    if (field.isConnected && field !== document.activeElement) field.matches(NOTES) ? finishNote() : finishWhy();
-  }
-  box.filled.clear();
-}
-
 function fill(field, value) {
-  box.filled.add(field);
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true })); // so that Streamlit's field has it, and stores it when left
 }
@@ -178,4 +169,5 @@ export default function ({ data, setStateValue }) {
     box.again = false;
     box.flush();
   }
+  restore(); // what is stored by now is no longer kept here
 }
