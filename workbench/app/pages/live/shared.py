@@ -331,7 +331,7 @@ STYLE = f"""<style>
     display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
 }}
 .st-key-sides .stButtonGroup {{ display: flex; align-items: center; gap: 0.5rem; }}
-.st-key-sides .stButtonGroup button {{ padding: 0 0.5rem; }}
+.st-key-sides .stButtonGroup button {{ padding: 0 0.4rem; }}
 .st-key-sides .stButtonGroup button p {{ font-size: 0.85rem; }}
 .st-key-sides .stButtonGroup > label {{
     flex: 0 0 4.2rem; min-height: 0; margin: 0; overflow-wrap: break-word; line-height: 1.15;
