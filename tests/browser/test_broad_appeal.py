@@ -77,4 +77,6 @@ def test_an_impossible_value_is_refused_in_the_games_words(desk: Open) -> None:
     enter(page.get_by_label(re.compile("^Hand size")), "40", shows(page.get_by_text(sentence)))
     expect(page.get_by_text("Nothing is played while the draft has mistakes.")).to_be_visible()
     click(page.get_by_role("button", name="Save and compare"))
-    expect(page.locator(".st-key-save_compare").get_by_role("button")).to_be_disabled()
+    click(page.locator(".st-key-save_compare").get_by_role("button"))  # it is never off, and says what is missing
+    expect(page.get_by_role("alert").get_by_text(sentence).first).to_be_visible()
+    expect(page).to_have_url(re.compile("/rules"))

@@ -125,7 +125,7 @@ def read_all_of_it(page: Page) -> None:
     """The draft's results as a whole, and its rulebook with what changed."""
     beside, whole = page.locator(".st-key-beside"), page.get_by_role("dialog")
     click(beside.get_by_role("button", name="Open as results"))
-    expect(whole.get_by_text(re.compile(r"quick bots · .*[0-9]+ paired plays"))).to_be_visible()
+    expect(whole.get_by_text(re.compile(r"quick · .*[0-9]+ paired plays"))).to_be_visible()
     page.keyboard.press("Escape")
     expect(whole).to_have_count(0)
     click(beside.get_by_text("Rulebook", exact=True))
