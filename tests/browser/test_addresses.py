@@ -98,7 +98,7 @@ def test_choices_of_a_page_and_of_home_are_entries_too(desk: Open) -> None:
     goes_back(page, seen)
     unfold(page)
     click(bots)
-    click(page.get_by_role("option", name="greedy", exact=True))
+    click(page.get_by_role("option", name="quick", exact=True))
     page.keyboard.press("Escape")
     chosen = shown(page).address
     click(against)

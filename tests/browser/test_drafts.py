@@ -122,8 +122,8 @@ def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Serv
     for left in (1, 0):
         click(badge(page))
         click(page.get_by_role("button", name="Throw away").first)
+        until(lambda: len(drafts(desk_server)) == left)
         expect(page.get_by_text("Draft thrown away")).to_be_visible()
-        assert len(drafts(desk_server)) == left
         page.keyboard.press("Escape")
     click(page.locator(".st-key-undo_done button"))
     expect(badge(page)).to_contain_text("Draft")

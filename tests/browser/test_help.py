@@ -22,7 +22,8 @@ def test_an_icon_leads_to_the_term_in_the_glossary(desk: Open) -> None:
     term = glossary.get_by_role("heading", name="Interval", exact=True)
     expect(term).to_be_in_viewport()
     expect(glossary.get_by_role("heading", name="Glossary", exact=True)).not_to_be_in_viewport()
-    assert settled(glossary).url.endswith("/help?page=glossary#interval")
+    address = settled(glossary).url
+    assert "page=glossary" in address and address.endswith("#interval")
     glossary.close()
 
 
@@ -41,5 +42,5 @@ def test_a_page_is_picked_and_has_an_address(desk: Open) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     click(page.get_by_role("radio", name="The commands"))
     expect(page.get_by_role("heading", name="The commands", exact=True)).to_be_visible()
-    assert settled(page).url.endswith("/help?page=commands")
+    assert "page=commands" in settled(page).url
     fits(page)

@@ -27,7 +27,7 @@ def test_strategies_are_played_read_and_linked(desk: Open) -> None:
     click(page.get_by_role("button", name="Start"))
     expect(page.get_by_role("heading", name="Ratings")).to_be_visible(timeout=COMPILED_MS)
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
-    expect(page.get_by_text("Bots are not people")).to_be_visible()
+    expect(page.get_by_text("Bots are not people").first).to_be_visible()
     click(page.get_by_text("The matrix as a table"))
     expect(page.get_by_role("button", name="Report as HTML")).to_be_visible()
     with page.expect_download() as taken:

@@ -16,9 +16,17 @@
     return url.href;
   }
 
+  // The term that a link leads to stays while the page completes its address.
+  function withTerm(to) {
+    const url = new URL(to ?? "", location.href);
+    url.hash ||= location.hash;
+    return url.href;
+  }
+
   history.pushState = (state, title, to) => {
     const leads = acted && place(to) !== place(location.href);
-    (leads ? push : replace)(state, title, to);
+    if (leads) push(state, title, to);
+    else replace(state, title, withTerm(to));
     acted = acted && !leads;
   };
 
