@@ -27,7 +27,7 @@ BATCH = ("simulate", NEW, "--bots", "random", "--plays", PLAYS, *ONE_DEAL)
 VERSIONS = [migration.number for migration in MIGRATIONS]
 LANDED = {
     1: "09c5840a", 2: "298315a1", 3: "ef0e5ef4", 4: "90f3dada", 5: "f5886ffb", 6: "c11899ff",
-    7: "842fa988", 8: "a77818c3", 9: "6c71592f", 10: "516e32f4", 11: "3e948a88", 12: "4ac9ea33",
+    7: "842fa988", 8: "a77818c3", 9: "6c71592f", 10: "516e32f4", 11: "3e948a88", 12: "4ac9ea33", 13: "5a2cca89",
 }  # fmt: skip
 """The start of each migration's hash, without its comments."""
 BLOCK = 262_144
