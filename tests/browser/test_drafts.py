@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, Server, Tabs, opened
-from tests.browser.steady import click, moved, settled
+from tests.browser.steady import MOST_ENTRIES, click, moved, settled
 from workbench.app.navigation import PAGES
 from workbench.engine.registry import games
 from workbench.scenario.drafts import StoredDraft, list_drafts
@@ -93,7 +93,7 @@ def holds(page: Page, label: str) -> None:
 def test_a_draft_is_there_again_after_a_reload_and_a_restart(page: Page, desk_server: Server, game: str) -> None:
     before = page.evaluate("history.length")
     label = begin_draft(page, desk_server, game)
-    assert page.evaluate("history.length") == before + 1, "a draft is no step of the history"
+    assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), "a draft is no step of the history"
     reloaded(page)
     holds(page, label)
     desk_server.kill()
@@ -122,7 +122,7 @@ def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Serv
     for left in (1, 0):
         click(badge(page))
         click(page.get_by_role("button", name="Throw away").first)
-        until(lambda: len(drafts(desk_server)) == left)
+        until(lambda left=left: len(drafts(desk_server)) == left)
         expect(page.get_by_text("Draft thrown away")).to_be_visible()
         page.keyboard.press("Escape")
     click(page.locator(".st-key-undo_done button"))

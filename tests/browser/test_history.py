@@ -41,6 +41,7 @@ def test_a_result_is_found_opened_taken_away_deleted_and_brought_back(desk: Open
     click(page.get_by_role("link", name="All results of this revision"))
     expect(page.get_by_role("heading", level=1, name="History")).to_be_visible()
     lines = page.locator(".st-key-history > div")
+    enter(page.get_by_label("Search", exact=True), "broad appeal 200", in_address(page, "find=broad"))
     expect(page.get_by_role("link", name=re.compile(ABOUT))).to_be_visible()
     number = settled(page).locator(".st-key-history > div").count()
     box = page.get_by_role("checkbox", name=re.compile(f"Choose {ABOUT}"))

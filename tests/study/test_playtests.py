@@ -25,5 +25,5 @@ def test_a_session_of_a_revision_beside_its_batch(store: Store) -> None:
     assert session.scores.sheet.target == 10
     found = compare_with_bots(simulated(Outcome(revision, results, "", 0.0)), [session])
     assert [figure.name for figure in found.figures] == ["score", "margin", "length"]
-    assert "greedy" in words.headline(found)
+    assert "quick bots" in words.headline(found)
     assert len(words.sentences(found)) == 6
