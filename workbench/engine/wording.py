@@ -16,6 +16,11 @@ def listed(parts: Iterable[str], last: str = "and", none: str = "nothing") -> st
     return f"{', '.join(most)} {last} {end}" if len(parts) > 1 else end
 
 
+def first_of(names: Sequence[str], most: int) -> list[str]:
+    """The first few names, and how many there are beyond: `ties`, `deals`, `3 more`."""
+    return [*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])]
+
+
 def counted(count: int, one: str, more: str = "", *, separator: str = "") -> str:
     """So many of a thing: `1 session`, `3 sessions`; `more` is the plural where that is not `one` with an s.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from workbench.engine.wording import listed
+from workbench.engine.wording import first_of, listed
 from workbench.report.findings import batch_asked
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.agreement import TRUST_NEITHER
@@ -51,31 +51,32 @@ class RevisionVerdict:
     @property
     def bots(self) -> str:
         """Who said it: `quick, 20 000 plays`."""
-        both = filter(None, (self.finding, self.other))
+        findings = filter(None, (self.finding, self.other))
         return " and ".join(
-            f"{scenarios.bots_label(each.bots)}, {phrases.number_of(each.plays, 'play')}" for each in both
+            f"{scenarios.bots_label(finding.bots)}, {phrases.number_of(finding.plays, 'play')}" for finding in findings
         )
 
     @property
     def brief(self) -> str:
-        """It in a few words, with its bots: `broad appeal −9 % (greedy, 20 000 plays)`."""
+        """It in a few words, with its bots: `broad appeal −9 % (quick, 20 000 plays)`."""
         return f"{self.words} ({self.bots})" if self.words else self.bots
 
     @property
     def words(self) -> str:
         """The same without the bots; empty where nothing can be said in brief."""
-        return f"bots disagree on {self._named()}" if self.other else self.finding.brief
+        labels = [point.label for point in self.disagreements]
+        return f"bots disagree on {listed(first_of(labels, MOST))}" if self.other else self.finding.brief
 
     @property
     def sentence(self) -> str:
         """It in a sentence or two, beside which its bots are to stand."""
         if self.other is None:
             return self.finding.sentence
-        first, second = (scenarios.bots_label(each.bots) for each in (self.finding, self.other))
-        points = [f"{each.label} ({each.first} by {first}, {each.second} by {second})" for each in self.disagreements]
-        more = len(points) - MOST
-        named = listed([*points[:MOST], *([f"{more} more"] if more > 0 else [])])
-        return f"Bots of two strengths disagree on {named}. {TRUST_NEITHER}"
+        first, second = (scenarios.bots_label(finding.bots) for finding in (self.finding, self.other))
+        points = [
+            f"{point.label} ({point.first} by {first}, {point.second} by {second})" for point in self.disagreements
+        ]
+        return f"Bots of two strengths disagree on {listed(first_of(points, MOST))}. {TRUST_NEITHER}"
 
     @property
     def goals(self) -> dict[str, str]:
@@ -87,49 +88,46 @@ class RevisionVerdict:
     def asked(self) -> dict[str, object]:
         """What leads to the result on its page: both strengths, where the page takes both."""
         first, second = self.finding, self.other
-        asked = batch_asked(first.bots, first.plays, first.seed)
+        query = batch_asked(first.bots, first.plays, first.seed)
         if second and len(set(second.bots)) == 1 and (second.base, second.seed) == (first.base, first.seed):
-            asked |= {"also": second.bots[0], "also_plays": second.plays}
-        return asked
-
-    def _named(self) -> str:
-        names = [each.label for each in self.disagreements]
-        return listed([*names[:MOST], *([f"{len(names) - MOST} more"] if len(names) > MOST else [])])
+            query |= {"also": second.bots[0], "also_plays": second.plays}
+        return query
 
 
-def verdict_of(found: Sequence[Finding]) -> RevisionVerdict | None:
+def verdict_of(findings: Sequence[Finding]) -> RevisionVerdict | None:
     """The verdict of findings about the same revision and base, with the same rules, newest first; None without any."""
     by_bots: dict[tuple[str, ...], Finding] = {}
-    for each in found:
-        if each.bots not in by_bots or each.plays > by_bots[each.bots].plays:
-            by_bots[each.bots] = each
+    for finding in findings:
+        if finding.bots not in by_bots or finding.plays > by_bots[finding.bots].plays:
+            by_bots[finding.bots] = finding
     if not by_bots:
         return None
-    first, *others = sorted(by_bots.values(), key=lambda each: -each.plays)
-    other = next((each for each in others if disagreements(first, each)), None)
-    return RevisionVerdict(first, other, found[0].found_at)
+    first, *others = sorted(by_bots.values(), key=lambda finding: -finding.plays)
+    other = next((finding for finding in others if disagreements(first, finding)), None)
+    return RevisionVerdict(first, other, findings[0].found_at)
 
 
-def verdicts_of(found: Iterable[Finding]) -> list[RevisionVerdict]:
+def verdicts_of(findings: Iterable[Finding]) -> list[RevisionVerdict]:
     """One verdict for each revision and base with their rules, in the order of the newest finding of each."""
     about: dict[tuple[str, ...], list[Finding]] = {}
-    for each in found:
-        about.setdefault((each.revision, each.rules_hash, each.base, each.base_rules_hash), []).append(each)
+    for finding in findings:
+        key = finding.revision, finding.rules_hash, finding.base, finding.base_rules_hash
+        about.setdefault(key, []).append(finding)
     return [verdict for same in about.values() if (verdict := verdict_of(same))]
 
 
 def disagreements(first: Finding, second: Finding) -> list[Disagreement]:
     """Measures on which both are decided and differ, and goals that one meets and the other misses."""
-    found = {
-        name: Disagreement(label, said, second.verdicts[name][0])
-        for name, (said, label) in first.verdicts.items()
-        if name in second.verdicts and _differ(said, second.verdicts[name][0])
+    points = {
+        name: Disagreement(label, verdict, second.verdicts[name][0])
+        for name, (verdict, label) in first.verdicts.items()
+        if name in second.verdicts and _differ(verdict, second.verdicts[name][0])
     }
     for name, stands in first.goals.items():
         other = second.goals.get(name, stands)
-        if name not in found and {stands, other} == CONTRADICTION:
-            found[name] = Disagreement(first.verdicts.get(name, ("", phrases.words_of(name)))[1], stands, other)
-    return list(found.values())
+        if name not in points and {stands, other} == CONTRADICTION:
+            points[name] = Disagreement(first.verdicts.get(name, ("", phrases.words_of(name)))[1], stands, other)
+    return list(points.values())
 
 
 def _differ(one: str, other: str) -> bool:

@@ -9,7 +9,7 @@ from statistics import median
 
 from workbench.bots.spec import bot_title
 from workbench.engine.measures import WIN_RATE
-from workbench.engine.wording import counted, listed, plural
+from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.text.decks import kinds_apart
 from workbench.report.text.phrases import (
     count,
@@ -22,6 +22,7 @@ from workbench.report.text.phrases import (
     upper_first,
     words_of,
 )
+from workbench.report.text.scenarios import bots_in_words
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
@@ -103,17 +104,13 @@ def on_styles(found: RoundRobin) -> list[str]:
     if lost:
         are = plural(len(lost), "is", "are")
         lines.append(
-            f"Among these bots, {_bots(lost)} {are} never the better choice. If that is meant to be a way to win,"
-            " strengthen what it relies on."
+            f"Among these bots, {bots_in_words(lost)} {are} never the better choice. If that is meant to be a way to"
+            " win, strengthen what it relies on."
         )
     keeps_up = [other for other in found.bots if other != RANDOM and _keeps_up(found, other)]
     if keeps_up:
-        lines.append(f"Random play does as well as {_bots(keeps_up)}: do the decisions matter?")
+        lines.append(f"Random play does as well as {bots_in_words(keeps_up)}: do the decisions matter?")
     return [*lines, *_on_mixture(found)]
-
-
-def _bots(names: Sequence[str]) -> str:
-    return listed(map(bot_title, names))
 
 
 def _keeps_up(found: RoundRobin, other: str) -> bool:
@@ -130,7 +127,7 @@ def _on_mixture(found: RoundRobin) -> list[str]:
     sure = [bar.bot for bar in found.equilibrium if bar.low > 0]
     beaten = {loser for (by, loser), lead in found.leads.items() if lead is Verdict.HIGHER and by in sure}
     held = len(sure) > 1 and beaten.issuperset(sure)
-    names = upper_first(_bots(sure))
+    names = upper_first(bots_in_words(sure))
     return [f"{names} hold each other in check: there is more than one good way to play."] if held else []
 
 
@@ -274,10 +271,8 @@ def _never(deck: Deck) -> list[str]:
 def _question(name: str, cards: Sequence[Judged], finding: Said, why: str) -> list[str]:
     if not cards:
         return []
-    named = [f"{card.name} ({finding(card)})" for card in cards[:MOST_NAMED]]
-    more = len(cards) - MOST_NAMED
-    names = listed([*named, *([f"{more} more"] if more > 0 else [])])
-    return [f"{name}: {names}. {why[:1].upper()}{why[1:]}"]
+    names = [f"{card.name} ({finding(card)})" for card in cards]
+    return [f"{name}: {listed(first_of(names, MOST_NAMED))}. {why[:1].upper()}{why[1:]}"]
 
 
 def _undecided(deck: Deck) -> list[str]:

@@ -3,7 +3,7 @@
 Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is not said, or called undecided.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.engine.wording import listed, plural
@@ -75,9 +75,10 @@ def goals_sentence(found: BatchSummary, base: BatchSummary | None = None) -> str
     total, met = len(found.goals), len(of[Standing.MET])
     if not total:
         return ""
-    moved_goals = _gained_and_lost(found, base) if base else []
+    before = _before(base, found.goals) if base else {}
+    moved_goals = _gained_and_lost(found, before)
     if met == total:
-        still = "still " if base and _held(base, found.goals) else ""
+        still = "still " if base and all_met(list(before.values())) else ""
         return _sentence("; ".join([f"{_all(total)} {still}{_hold(total)}", *moved_goals]))
     missed = [_missed(found, goal) for goal in of[Standing.MISSED]]
     open_ = [_subject(found, goal) for goal in of[Standing.UNDECIDED]]
@@ -101,20 +102,14 @@ def _hold(number: int) -> str:
     return plural(number, "holds", "hold")
 
 
-def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:
-    """Whether the base meets the same goals."""
-    return all_met(list(_before(base, goals).values()))
-
-
 def _before(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, CheckedGoal]:
     """How the base stands to the goals of another revision, by figure."""
     checks = base.check(list(dict.fromkeys(checked.goal for checked in goals)))
     return {checked.name: checked for checked in checks}
 
 
-def _gained_and_lost(found: BatchSummary, base: BatchSummary) -> list[str]:
+def _gained_and_lost(found: BatchSummary, before: Mapping[str, CheckedGoal]) -> list[str]:
     """`gained: ties`, `lost: deals`: goals that surely stood the other way before the change."""
-    before = _before(base, found.goals)
     moves = {"gained": (Standing.MISSED, Standing.MET), "lost": (Standing.MET, Standing.MISSED)}
     goals = {
         word: [
@@ -178,7 +173,7 @@ def _most_moved(summary: Summary, fairness: Collection[str]) -> list[Contrast]:
 
 def _and_more(number: int) -> str:
     spelled = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    return f"{spelled} more {'figure' if number == 1 else 'figures'} changed"
+    return f"{spelled} more {plural(number, 'figure')} changed"
 
 
 def unfair(found: BatchSummary) -> list[str]:
@@ -187,16 +182,16 @@ def unfair(found: BatchSummary) -> list[str]:
         return []
     goals = {goal.name for goal in found.goals}
     favored = [side for side, rate in found.side_win_rates.items() if rate.low > LOPSIDED]
-    if favored and not any(side in _side_of(found, name) for side in favored for name in goals):
+    if favored and not any(_is_about(found, name, side) for side in favored for name in goals):
         return sides_win(found)[:1]
     uneven = not found.side_win_rates and found.spread.n and found.spread.low > UNEVEN and SPREAD not in goals
     return [_evenness(found)] if uneven else []
 
 
-def _side_of(found: BatchSummary, name: str) -> str:
-    """The side that a figure is about, which may be a measure of the game's own that repeats its win rate; or empty."""
+def _is_about(found: BatchSummary, name: str, side: str) -> bool:
+    """Whether a figure is about a side: by its name, or by that of the figure that says the same."""
     reading = found.readings.get(name)
-    return f"{name} {reading.measure.repeats if reading else ''}"
+    return side in name or (reading is not None and side in reading.measure.repeats)
 
 
 def _any_open(summary: Summary) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from workbench.engine.card_lists.cards import CardChanges, ChangedCard, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
-from workbench.engine.wording import counted, listed, plural
+from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.text.phrases import count, decimal, number_of, percent, share, words_of
 from workbench.report.text.scenarios import caution, who_played
 from workbench.scenario import Scenario
@@ -182,9 +182,7 @@ def unplayed(deck: Deck) -> str:
     names = [f"{card.name}{'' if card.figure.drawn else ' (never drawn)'}" for card in deck.unplayed]
     if not names:
         return "Every card was played at least once."
-    more = len(names) - MOST_NAMED
-    cards = listed([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
-    return f"Never played: {cards}."
+    return f"Never played: {listed(first_of(names, MOST_NAMED))}."
 
 
 def how_cards_were_played(scenario: Scenario) -> str:

@@ -11,6 +11,7 @@ from workbench.engine.wording import counted, listed, plural
 from workbench.report.text.advice import seldom_played
 from workbench.report.text.decks import fewer_than_needed
 from workbench.report.text.phrases import decimal, percent, words_of
+from workbench.report.text.scenarios import bots_in_words
 from workbench.report.text.strength import too_few
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
@@ -37,7 +38,7 @@ def _styles(found: RoundRobin) -> str:
     near = _near(found)
     good = (RANDOM, found.ratings[0].bot, *near)
     lost = [each for each in dict.fromkeys(each.bot for each in found.dominated) if each not in good]
-    pays = f"{_bots(lost)} {plural(len(lost), 'does', 'do')} not pay" if lost else ""
+    pays = f"{bots_in_words(lost)} {plural(len(lost), 'does', 'do')} not pay" if lost else ""
     return _sentence("; ".join(filter(None, (_best(found, near), pays))))
 
 
@@ -62,13 +63,9 @@ def _apart(found: RoundRobin, top: str, near: Sequence[str]) -> str:
     """How close the best bots are to each other, where the plays bound that narrowly; else that it is undecided."""
     apart = found.apart([top, *near])
     if apart > CLOSE:
-        return f"whether {bot_title(top)} is stronger than {_bots(near, 'or')} is undecided"
+        return f"whether {bot_title(top)} is stronger than {bots_in_words(near, 'or')} is undecided"
     number = max(1, math.ceil(100 * apart))
-    return f"{_bots([top, *near])} play within {counted(number, 'point')} of each other"
-
-
-def _bots(names: Sequence[str], last: str = "and") -> str:
-    return listed(map(bot_title, names), last)
+    return f"{bots_in_words([top, *near])} play within {counted(number, 'point')} of each other"
 
 
 def _worth(found: Mechanisms) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from workbench.bots.spec import bot_help, bot_title
@@ -89,6 +89,11 @@ def bots_label(names: Sequence[str]) -> str:
     """Who played, in a table: `quick`, or `quick · random · quick`."""
     titles = [*map(bot_title, names)]
     return titles[0] if len(set(titles)) == 1 else " · ".join(titles)
+
+
+def bots_in_words(names: Iterable[str], last: str = "and") -> str:
+    """Several bots in a sentence: `random, quick and thinker 200`."""
+    return listed(map(bot_title, names), last)
 
 
 def bots_with_specs(names: Sequence[str]) -> str:

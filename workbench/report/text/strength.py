@@ -21,7 +21,7 @@ from workbench.report.text.phrases import (
     upper_first,
     words_of,
 )
-from workbench.report.text.scenarios import NO_PEOPLE
+from workbench.report.text.scenarios import NO_PEOPLE, bots_in_words
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
@@ -141,10 +141,10 @@ def ladder_headline(found: Ladder) -> str:
     fewest = min(contest.plays for contest in (found.top, *(rung.contest for rung in found.rungs)))
     if few := too_few(fewest, "each rung"):
         return f"{few}."
-    climbed = [bot_title(rung.contest.one) for rung in found.rungs if rung.verdict is Verdict.HIGHER]
+    climbed = [rung.contest.one for rung in found.rungs if rung.verdict is Verdict.HIGHER]
     beats = "No rung clearly beats the one below"
     if climbed:
-        beats = f"{upper_first(listed(climbed))} clearly {plural(len(climbed), 'beats', 'beat')} the rung below"
+        beats = f"{upper_first(bots_in_words(climbed))} clearly {plural(len(climbed), 'beats', 'beat')} the rung below"
     skill = f"{decimal(found.skill.mean, 2)} ({fraction_span(found.skill)}) on a scale from luck (0) to skill (1)"
     return f"The skill share of {found.scenario.title} is {skill}, measured against random bots. {beats}."
 
@@ -400,7 +400,7 @@ def not_told_apart(bars: Sequence[EquilibriumWeight]) -> str:
         return ""
     named = wide if len(wide) > 1 else [bar for bar in bars if max(bar.weight, bar.high) >= WEIGHTY]
     ordered = sorted(named, key=lambda bar: (-bar.weight, -bar.high))
-    return f"{upper_first(listed([bot_title(bar.bot) for bar in ordered]))} cannot be told apart"
+    return f"{upper_first(bots_in_words(bar.bot for bar in ordered))} cannot be told apart"
 
 
 def _bar(bar: EquilibriumWeight) -> str:
@@ -412,7 +412,9 @@ def rating_sentence(found: RoundRobin) -> str:
     best, *others = found.ratings
     title = bot_title(best.bot)
     rating = f"{decimal(best.mean, 1)} ({decimal(best.low, 1)} to {decimal(best.high, 1)})"
-    near = [bot_title(other.bot) for other in others if found.leads[best.bot, other.bot] is not Verdict.HIGHER]
+    near = [other.bot for other in others if found.leads[best.bot, other.bot] is not Verdict.HIGHER]
     if not near:
         return f"{upper_first(title)} is the strongest of these bots, rated {rating}."
-    return f"Which bot is strongest is undecided: {title} is rated {rating}, and {listed(near)} may be as strong."
+    return (
+        f"Which bot is strongest is undecided: {title} is rated {rating}, and {bots_in_words(near)} may be as strong."
+    )

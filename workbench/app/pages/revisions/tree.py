@@ -11,7 +11,7 @@ from workbench.app.history import History
 from workbench.app.place import Place
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
-from workbench.engine.wording import counted, day_words
+from workbench.engine.wording import counted, day_words, first_of
 from workbench.report.standing import DISAGREE
 from workbench.report.text.phrases import lower_first
 from workbench.report.text.scenarios import rule_value
@@ -124,8 +124,7 @@ def _caption(scenario: Scenario, place: Place, history: History, decision: Decis
 def changes(base: Scenario, scenario: Scenario) -> str:
     """What a revision changes, in a few words: `hand size 7 → 6, ties: everybody`."""
     found = [_change(scenario.game, name, *values) for name, values in differences(base, scenario).items()]
-    more = len(found) - MOST_CHANGES
-    return ", ".join([*found[:MOST_CHANGES], *([f"{more} more"] if more > 0 else [])]) or "no rule changed"
+    return ", ".join(first_of(found, MOST_CHANGES)) or "no rule changed"
 
 
 def _change(game: Game, name: str, before: Any, after: Any) -> str:
