@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.cli.commands import NEW, OLD, ONE_DEAL, run
+from tests.cli.commands import NEW, OLD, ONE_DEAL, commands_of, run
 from workbench.cli import main
 from workbench.cli.outputs import OutputFile, OutputFolder, option_name
 from workbench.scenario.protected import reason_to_protect
@@ -28,7 +28,7 @@ ARGUMENTS = {
 
 def commands(group: click.Group = main, above: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
     """Every command by its name, as it is typed."""
-    for name, command in group.commands.items():
+    for name, command in commands_of(group).items():
         yield " ".join((*above, name)), command
         if isinstance(command, click.Group):
             yield from commands(command, (*above, name))
