@@ -42,7 +42,7 @@ def shown(open_page: OpenPage) -> AppTest:
 @pytest.fixture
 def book(shown: AppTest) -> AppTest:
     """The same with the rulebook beside it."""
-    return shown.segmented_control(key="beside_view").set_value("Rulebook").run()
+    return shown.segmented_control(key="view").set_value("Rulebook").run()
 
 
 def test_every_rule_has_a_field_in_its_section_with_help_and_range(shown: AppTest, workspace: Workspace) -> None:
@@ -88,7 +88,7 @@ def test_a_change_is_marked_in_the_form_and_in_the_rulebook(book: AppTest) -> No
 
 def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTest) -> None:
     book.number_input(key=key("hand_size")).set_value(6).run()
-    book.toggle(key="only_changes").set_value(True).run()
+    book.toggle(key="only").set_value(True).run()
     assert ":green-background[:material/add: six] cards" in text(book)
     assert "One deck of 52 French cards" not in text(book)
     book.toggle(key="mark").set_value(False).run()
@@ -97,7 +97,7 @@ def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTes
 
 
 def test_the_difference_to_the_revisions_own_parent_can_be_read(book: AppTest) -> None:
-    book.get_by_key(f"against_{START}").set_value("2020-03-04").run()
+    book.get_by_key("marked").set_value("parent").run()
     assert ":red-background[~~has the lowest card of the suit~~]" in text(book)
 
 

@@ -46,6 +46,8 @@ def test_a_goal_is_added_and_bounded_by_mouse_and_by_keyboard(page: Page, game: 
     expect(page.locator(BROKEN)).to_have_count(0)
     expect(box).to_have_value("")
     expect(page.get_by_text("goals changed")).to_be_visible()
+    box.press_sequentially("Ties")  # no "Critical prestige" is meant
+    expect(page.get_by_role("option").filter(has_not_text=re.compile("Ties|No results", re.I))).to_have_count(0)
 
 
 def at_most(page: Page, label: str) -> Locator:
