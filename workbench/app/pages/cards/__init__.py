@@ -300,11 +300,11 @@ def _wrong_places(edited_list: EditedList) -> list[str]:
 
 def _revision_panel(parent: Scenario, changed: list[EditedList], choice: Place) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
-    save_form.fields(PREFIX, taken, "Why do the cards change?")
+    follow = save_form.fields(PREFIX, taken, "Why do the cards change?")
     _files_to_be(parent, changed, save_form.texts(PREFIX)["name"].strip() or "new")
     _left_out(parent)
     save = SaveButton("Save revision", "save_cards", partial(_store_revision, parent))
-    save_form.save_buttons(partial(_missing, parent, taken), save)
+    save_form.save_buttons(partial(_missing, parent, taken), save, first=follow)
 
 
 def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
