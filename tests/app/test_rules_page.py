@@ -185,10 +185,12 @@ def test_a_press_that_comes_too_early_saves_nothing_and_says_why(shown: AppTest,
     shown.button(key="save").click().run()
     assert "Give the reason" in shown.error[0].value
     assert sorted((workspace.scenarios / "hitmakers").iterdir()) == there
-    shown.text_input(key="new_reason").set_value("Smaller hands")  # comes with the press: the page has not seen it
+    shown.text_input(key="new_title").set_value("Straight away")  # comes with the press: the page has not seen it
+    shown.text_input(key="new_reason").set_value("Smaller hands")
     shown.button(key="save").click().run()
     assert not shown.error
-    assert len(list((workspace.scenarios / "hitmakers").iterdir())) == len(there) + 1
+    (made,) = {*(workspace.scenarios / "hitmakers").iterdir()} - {*there}
+    assert made.stem == "straight-away", "the name follows the title"
 
 
 def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
@@ -206,7 +208,8 @@ def test_the_name_from_before_may_come_once_more(shown: AppTest) -> None:
     """The browser sends what it shows, and may not know of the new name yet."""
     shown.number_input(key=key("hand_size")).set_value(6).run()
     before = shown.text_input(key="new_name").value
-    shown.text_input(key="new_title").set_value("Smaller hands").run()
+    for title in ("Smaller", "Smaller hands"):
+        shown.text_input(key="new_title").set_value(title).run()
     shown.text_input(key="new_name").set_value(before).run()
     assert shown.text_input(key="new_name").value == "smaller-hands"
 

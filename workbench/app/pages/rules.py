@@ -359,11 +359,12 @@ def _save(draft: Draft, choice: Place) -> None:
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
-        save_form.fields("new", taken, "Why do the rules change?", save_form.title_of(draft))
+        follow = save_form.fields("new", taken, "Why do the rules change?", save_form.title_of(draft))
         save_form.save_buttons(
             partial(_missing, draft.parent, taken),
             SaveButton("Save and compare", "save_compare", partial(_store, draft.parent, True)),
             SaveButton("Save only", "save", partial(_store, draft.parent, False)),
+            first=follow,
         )
 
 
