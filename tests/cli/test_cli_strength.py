@@ -123,7 +123,7 @@ def test_strategies_as_json(home):
 def test_strategies_in_words(home):
     found = run(*STRATEGIES, "--no-store")
     assert found.exit_code == 0, found.output
-    for words in ("What greedy loses", "cannot be left out", "one alone among", "Which bot is strongest is undecided"):
+    for words in ("What quick loses", "cannot be left out", "one alone among", "Which bot is strongest is undecided"):
         assert words in found.stdout
     assert "Share of the wins: " in found.stdout
     assert re.search(r"\nbot +rating +95 % range +weight +range *\n", found.stdout)
