@@ -10,6 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended
+from tests.cli.commands import commands_of
 from tests.support.evenings import evenings
 from tests.support.processes import output, start
 from workbench.app.services import services
@@ -155,7 +156,7 @@ def test_no_page_names_a_command_that_is_not_there() -> None:
     sources = Path(workbench.__file__).parent.rglob("*.py")
     named = {name for path in sources for name in re.findall(r"`workbench ([a-z][a-z-]*)", path.read_text("utf-8"))}
     assert named
-    assert named <= set(main.commands)
+    assert named <= set(commands_of(main))
 
 
 def test_a_shortened_line_keeps_a_number_whole() -> None:

@@ -104,9 +104,8 @@ def test_a_play_is_chosen_by_its_number(open_page: OpenPage) -> None:
 
 def test_search_is_asked_where_it_is_wanted(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
-    monkeypatch.setattr("workbench.study.quality.study.PLAYS", 1)
-    monkeypatch.setattr("workbench.app.pages.quality.ITERATIONS", 2)
-    page = start(open_page("quality", game="trickster", revision="prototype-a", search="200 iterations", **FEW))
+    monkeypatch.setattr("workbench.studies.quality.measure.PLAYS", 1)
+    page = start(open_page("quality", game="trickster", revision="prototype-a", search="2 iterations", **FEW))
     assert "search of 2 iterations" in text(page) and "--search 2" in page.code[0].value
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 from click.testing import CliRunner, Result
 
 from workbench.cli import main
@@ -48,3 +49,9 @@ def add_scenario(workspace: Path, name: str, text: str, game: str = "hitmakers")
     path.parent.mkdir(exist_ok=True)
     path.write_text(f'game = "{game}"\n{text}', encoding="utf-8")
     return f"{game}/{name}"
+
+
+def commands_of(group: click.Group) -> dict[str, click.Command]:
+    """Every command of a group by name, those of studies among them."""
+    context = click.Context(group)
+    return {name: command for name in group.list_commands(context) if (command := group.get_command(context, name))}

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.cli.commands import run
+from tests.cli.commands import commands_of, run
 from workbench.bots.spec import bot_problems
 from workbench.cli import main
 from workbench.engine.registry import game_named, games
@@ -79,25 +79,25 @@ PLAYTESTS = {
 
 
 def test_these_are_all_commands():
-    assert sorted(main.commands) == sorted(COMMANDS) == sorted(OPTIONS)
+    assert sorted(commands_of(main)) == sorted(COMMANDS) == sorted(OPTIONS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_its_options_and_says_what_they_do(command):
-    declared = [parameter for parameter in main.commands[command].params if isinstance(parameter, click.Option)]
+    declared = [parameter for parameter in commands_of(main)[command].params if isinstance(parameter, click.Option)]
     assert sorted(option for parameter in declared for option in parameter.opts) == sorted(OPTIONS[command])
     assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
     found = run(command, "--help")
     assert (found.exit_code, found.stderr) == (0, "")
-    assert main.commands[command].help.split(";")[0].split()[0] in found.stdout
+    assert commands_of(main)[command].help.split(";")[0].split()[0] in found.stdout
     for option in OPTIONS[command]:
         assert option in found.stdout
 
 
 @pytest.mark.parametrize("command", PLAYTESTS)
 def test_every_command_of_playtests_has_its_options_and_is_documented(command):
-    assert sorted(main.commands["playtests"].commands) == sorted(PLAYTESTS)
-    found = main.commands["playtests"].commands[command]
+    assert sorted(commands_of(main)["playtests"].commands) == sorted(PLAYTESTS)
+    found = commands_of(main)["playtests"].commands[command]
     declared = [parameter for parameter in found.params if isinstance(parameter, click.Option)]
     assert sorted(option for parameter in declared for option in parameter.opts) == sorted(PLAYTESTS[command])
     assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
@@ -117,7 +117,7 @@ def test_every_common_option_is_documented(option):
 
 
 def test_deleting_runs_has_its_options_and_is_documented():
-    (delete,) = main.commands["runs"].commands.values()
+    (delete,) = commands_of(main)["runs"].commands.values()
     assert (delete.name, delete.params[0].metavar) == ("delete", "RUN…")
     assert [parameter.opts[0] for parameter in delete.params[1:]] == ["--workspace", "--json"]
     assert re.search(r"^\| `workbench runs delete RUN…` \| [^|]+ \|$", COMMANDS_PAGE, re.MULTILINE)
@@ -154,7 +154,7 @@ def called(words: list[str]) -> tuple[click.Command, list[str]]:
     """The command that the words name, and the words behind it. KeyError: there is none."""
     command: click.Command = main
     while isinstance(command, click.Group) and words and words[0].islower() and not words[0].startswith("-"):
-        command, words = command.commands[words[0]], words[1:]
+        command, words = commands_of(command)[words[0]], words[1:]
     return command, words
 
 
@@ -219,7 +219,7 @@ def test_every_documented_option_file_and_target_is_there(page):
 
 
 def every_command(group: click.Group) -> Iterator[click.Command]:
-    for command in group.commands.values():
+    for command in commands_of(group).values():
         yield command
         if isinstance(command, click.Group):
             yield from every_command(command)

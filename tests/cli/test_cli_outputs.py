@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.cli.commands import NEW, OLD, ONE_DEAL, run
+from tests.cli.commands import NEW, OLD, ONE_DEAL, commands_of, run
 from workbench.cli import main
 from workbench.cli.outputs import OutputFile, OutputFolder, option_name
 from workbench.scenario.protected import reason_to_protect
@@ -28,7 +28,7 @@ ARGUMENTS = {
 
 def commands(group: click.Group = main, above: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
     """Every command by its name, as it is typed."""
-    for name, command in group.commands.items():
+    for name, command in commands_of(group).items():
         yield " ".join((*above, name)), command
         if isinstance(command, click.Group):
             yield from commands(command, (*above, name))
@@ -95,6 +95,7 @@ PROTECTED = (
     "mine.toml",
     "mine.py",
     "",
+    " ",
 )
 
 
@@ -105,7 +106,7 @@ def test_no_output_overwrites_what_a_workspace_holds(workspace: Path, name: str,
     for path in PROTECTED:
         answer = call(name, param, path)
         assert (answer.exit_code, answer.stdout) == (2, ""), (path, answer.output)
-        assert "Traceback" not in answer.output and ("nothing is written there" in answer.stderr or not path), (
+        assert "Traceback" not in answer.output and ("nothing is written there" in answer.stderr or not path.strip()), (
             path,
             answer.stderr,
         )

@@ -9,7 +9,7 @@ from workbench.engine.timeline import follow_range
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.listing import entries
-from workbench.study.quality import MARGINS
+from workbench.studies.quality.measure import MARGINS
 
 FAST = ("--bots", "random", "--set", "production_rounds=1", "--set", "score_target=25", "--jobs", 1)
 FEW = ("quality", NEW, *FAST, "--plays", 3, "--seed", 2)

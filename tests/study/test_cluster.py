@@ -28,10 +28,12 @@ from workbench.engine.compiling import plainly
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.timeline import follow_range
-from workbench.report.json import quality_json
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
 from workbench.store.results import RowsFolder
+from workbench.studies.quality import measure as study
+from workbench.studies.quality.measure import QualityAnswer, measure_revision
+from workbench.studies.quality.report import report
 from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.cluster import ClusterError, client, connected, read_address, work
 from workbench.study.cluster import address as asking
@@ -39,7 +41,6 @@ from workbench.study.cluster.client import Cluster, ClusterPlays
 from workbench.study.cluster.work import Program, Refused, program
 from workbench.study.figures import figures
 from workbench.study.outcome import layout, make_batch
-from workbench.study.quality import quality, study
 from workbench.study.simulate import resume, simulate, simulate_together
 from workbench.study.stretches import BatchToPlay, LocalPlays
 from workbench.tallies.digest import BLOCK, Digest
@@ -138,11 +139,11 @@ def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatc
     monkeypatch.setattr(client, "MOST_FOLLOWED", 7)
     asked = deals(30)
     with near_cluster() as cluster:
-        here, there = quality(asked, RunOptions()), quality(asked, RunOptions(cluster=cluster))
+        here, there = measure_revision(asked, RunOptions()), measure_revision(asked, RunOptions(cluster=cluster))
         stopped = RunOptions(cluster=cluster)
         with pytest.raises(Stopped):
-            quality(asked, stopped, lambda advance: stopped.stop.set())
-    assert quality_json(there) == quality_json(here)
+            measure_revision(asked, stopped, lambda advance: stopped.stop.set())
+    assert report(QualityAnswer(there)).data == report(QualityAnswer(here)).data
     for each in fields(here.timelines):
         assert np.array_equal(getattr(here.timelines, each.name), getattr(there.timelines, each.name)), each.name
 

@@ -11,13 +11,14 @@ import streamlit as st
 from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
+from workbench.studies.registry import studies
 
 FOLDER = "workbench.app.pages"
 """Where the module of each page lies; its function `show` draws the page, and `choose`, if it has one, its controls."""
 CHOICE = "choice"
 """Where the session keeps what was chosen in the controls of the page."""
 REVISIONS, RULES, CARDS, RESULTS = "Revisions", "Rules & goals", "Cards", "Results"
-SWEEP, QUALITY, SKILL, PLAYTESTS = "Sweep & tune", "Quality", "Strategies & skill", "Playtests"
+SWEEP, SKILL, PLAYTESTS = "Sweep & tune", "Strategies & skill", "Playtests"
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,13 @@ class PageSpec:
     help: str
     tab: str = ""
     module: str = ""
+    is_study: bool = False
 
     @property
     def drawn_by(self) -> Any:
-        """The module that draws the page; it is imported when the page is first opened."""
+        """The module that draws the page, or the page of a study; it is imported when the page is first opened."""
+        if self.is_study:
+            return import_module(f"{FOLDER}.study").page_of(self.name)
         return import_module(f"{FOLDER}.{self.module or self.name}")
 
     @property
@@ -70,7 +74,10 @@ PAGES = (
     PageSpec("results", RESULTS, ":material/balance:", "How a revision plays, alone or against others.", RESULTS),
     PageSpec("sweep", "Sweep", ":material/grid_on:", "The best value of a rule, and which rule matters most.", SWEEP),
     PageSpec("tune", "Tune", ":material/target:", "Search rule values that meet the goals.", SWEEP),
-    PageSpec("quality", QUALITY, ":material/theater_comedy:", "What makes it good; what to look at first.", QUALITY),
+    *(
+        PageSpec(study.name, study.title, study.icon, study.summary, study.tab, is_study=True)
+        for study in studies().values()
+    ),
     PageSpec("strategies", "Strategies", ":material/strategy:", "What each kind of action is worth.", SKILL),
     PageSpec("ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more?", SKILL),
     PageSpec("sessions", "Sessions", ":material/groups:", "All playtests, and their results.", PLAYTESTS),

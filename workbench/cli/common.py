@@ -4,7 +4,7 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
@@ -32,7 +32,18 @@ for which we have no work."""
 
 
 class Commands(click.Group):
-    """A group that prints a line for each problem, and exits with the code of the failure."""
+    """A group that prints a line for each problem, and exits with the code of the failure.
+
+    `more_commands` are looked for where no command of ours has the name, and listed.
+    """
+
+    more_commands: Callable[[], Mapping[str, click.Command]] = dict
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *self.more_commands()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, cmd_name) or self.more_commands().get(cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

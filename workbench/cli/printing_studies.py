@@ -13,38 +13,10 @@ from workbench.cli.printing import describe_bots, output_console, plain_table
 if TYPE_CHECKING:
     from workbench.report.tables import Table
     from workbench.study.grid import Sweep
-    from workbench.study.quality import Quality, QualityComparison
     from workbench.study.said import Said
     from workbench.study.sensitivity import Sensitivity
     from workbench.study.testers import Testers
     from workbench.study.tuning import Tuning
-
-
-def print_quality(found: "Quality") -> None:
-    """Print the headline, every figure, how early the winner is known, and the use of actions."""
-    from workbench.report import tables
-    from workbench.report.text import quality as words
-
-    console = output_console()
-    _print_headline(console, words.headline(found))
-    _print_lines(console, words.further(found))
-    _print_table(console, "\nEvery figure", tables.quality_table(found))
-    _print_table(console, "\nHow early the winner is known", tables.stage_table(found))
-    _print_table(console, "\nWhich actions are used", tables.action_table(found))
-    texts = [words.known_sentence(found), words.length_sentence(found), words.left_out_sentence(found)]
-    texts += [words.obvious_sentence(found), words.minutes_sentence(found), words.HELP]
-    _print_lines(console, [f"\n{text}" for text in [*texts, words.how_quality_was_played(found)] if text])
-
-
-def print_quality_changes(found: "QualityComparison") -> None:
-    """Print what the other revision changes."""
-    from workbench.report import tables
-    from workbench.report.text import quality as words
-
-    console = output_console()
-    _print_headline(console, f"\n{words.comparison_headline(found)}")
-    _print_table(console, "\nWhat it changes", tables.change_table(found))
-    _print_lines(console, [f"\n{words.PAIRED}"])
 
 
 def print_sweep(found: "Sweep") -> None:

@@ -1,7 +1,7 @@
 """The timeline of a play: how each seat stood after every stage, and what there was to choose from.
 
 The loop that notes it plays the very plays of a batch (`Batch.timelines`), so nothing that is stored or digested
-depends on it. Numbers are whole; what they say about a game is worked out from them in `study.quality`.
+depends on it. Numbers are whole; what they say about a game is worked out from them in `study.timelines`.
 """
 
 from collections.abc import Sequence

@@ -16,7 +16,6 @@ from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
 from workbench.store.history import decisions
 from workbench.study.agreement import Agreement
-from workbench.study.quality import Quality
 from workbench.study.simulate import load, scenario_of
 from workbench.study.strength import Contest, Ladder, Strategies
 
@@ -145,19 +144,6 @@ def strategies_csv(found: Strategies) -> str:
     verdicts = found.robin.verdicts
     robin = [_contest_row("round robin", each, verdicts[cell].value) for cell, each in found.robin.cells.items()]
     return _csv(_of_scenario([*left_out, *robin], found.robin.scenario))
-
-
-def quality_csv(found: Quality) -> str:
-    """Every figure of a batch, a line each, in full precision."""
-    rows = [
-        {
-            "figure": name,
-            "plays": each.plays,
-            **{key: getattr(each.estimate, key) for key in ("mean", "sd", "low", "high")},
-        }
-        for name, each in found.figures.items()
-    ]
-    return _csv(_of_scenario(rows, found.scenario))
 
 
 def as_json(found: dict[str, Any]) -> str:

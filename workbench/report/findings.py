@@ -21,7 +21,6 @@ from workbench.study.outcome import Outcome, answer_of, with_settings
 if TYPE_CHECKING:
     from workbench.store.answers import Answer
     from workbench.study.attribution import Attribution
-    from workbench.study.quality import Quality
     from workbench.study.strength import Ladder, Strategies
     from workbench.study.tuning import Tuning, TuningPlan
     from workbench.study.until import Settled
@@ -78,22 +77,6 @@ def bots_asked(bots: Sequence[str]) -> dict[str, object]:
 def batch_asked(bots: Sequence[str], plays: int, seed: int) -> dict[str, object]:
     """Bots, plays and seed as the controls of pages take them."""
     return {**bots_asked(bots), "plays": plays, "seed": seed}
-
-
-def quality_question(scenario: Scenario, base: Scenario | None, search: int | None) -> "Answer":
-    """What is asked of the quality of a revision, held against a base, with search of so many iterations."""
-    asked = batch_asked(scenario.bots, scenario.plays, scenario.seed)
-    asked |= {"versus": base.revision} if base else {}
-    asked |= {"search": f"{search} iterations"} if search else {}
-    return answer_of("quality", scenario, asked, base)
-
-
-def keep_quality(store: Store, question: "Answer", found: "Quality") -> None:
-    """Store what the quality of a revision says, for the history."""
-    from workbench.report.text import quality
-    from workbench.store.answers import save_answer
-
-    save_answer(store, replace(question, sentence=quality.headline(found)))
 
 
 def keep_ladder(store: Store | None, found: "Ladder") -> None:

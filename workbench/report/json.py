@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from workbench.study.checks import CheckedRun, Checkup, Repeat
     from workbench.study.compare import Comparison, Contrast
     from workbench.study.outcome import Outcome
-    from workbench.study.quality import Forecasts, KindUse, Quality, QualityComparison
     from workbench.study.strength.contest import Contest, Doubt
     from workbench.study.strength.ladder import Ladder, Rung
     from workbench.study.strength.luck import SeedEffect
@@ -294,7 +293,7 @@ def ladder_json(found: Ladder) -> Json:
     latter is no point on the scale from luck to skill.
     """
     return {
-        **_head(found.scenario),
+        **scenario_json(found.scenario),
         "rungs": [_rung_json(rung) for rung in found.rungs],
         "top": _contest_json(found.top),
         "skill": estimate_json(found.skill),
@@ -308,7 +307,7 @@ def ladder_json(found: Ladder) -> Json:
 def strategies_json(found: Strategies) -> Json:
     """`strategies --json`: what every kind of action is worth, and the round robin."""
     return {
-        **_head(found.robin.scenario),
+        **scenario_json(found.robin.scenario),
         "mechanisms": mechanisms_json(found.mechanisms),
         "round_robin": robin_json(found.robin),
     }
@@ -338,74 +337,6 @@ def robin_json(found: RoundRobin) -> Json:
     }
 
 
-def quality_json(found: Quality) -> Json:
-    """`quality --json`: every figure with its definition; `forecasts` and `band` are empty without standings."""
-    from workbench.report.text import quality as words
-
-    scenario, band = found.scenario, found.band
-    return {
-        **_head(scenario),
-        "bots": list(scenario.bots),
-        "plays": found.plays,
-        "with_one_winner": found.single_winner,
-        "headline": words.headline(found),
-        "look_at": words.further(found),
-        "stage": scenario.game.stage_word,
-        "unit": scenario.game.standing_unit,
-        "figures": {
-            name: {**estimate_json(figure.estimate), "plays": figure.plays, **vars(words.MEANINGS[name])}
-            for name, figure in found.figures.items()
-        },
-        "lengths": [vars(each) for each in found.lengths],
-        "minutes": {name: estimate_json(each) for name, each in vars(found.minutes).items()} if found.minutes else None,
-        "forecasts": _forecasts_json(found.forecasts),
-        "band": {"shares": band.shares.tolist(), "quantiles": band.quantiles.tolist()} if band else None,
-        "obvious": {**vars(found.obvious), "agreed": estimate_json(found.obvious.agreed)} if found.obvious else None,
-        "actions": [_use_json(use) for use in found.kinds],
-    }
-
-
-def _forecasts_json(found: Forecasts) -> Json:
-    stages = [
-        {
-            **{name: getattr(each, name) for name in ("stage", "plays", "passed", "nothing", "favourite")},
-            **{name: estimate_json(getattr(each, name)) for name in ("led", "leader_wins", "brier", "skill")},
-        }
-        for each in found.stages
-    ]
-    tenths = [{"low": each.low, "forecast": each.forecast, "came": estimate_json(each.came)} for each in found.tenths]
-    return {
-        "stages": stages,
-        "calibration": tenths,
-        "miscalibration": number(found.miscalibration),
-        "known_at": number(found.known_at),
-    }
-
-
-def _use_json(use: KindUse) -> Json:
-    where = use.taken_when_offered
-    return {
-        "kind": use.kind,
-        "plays": estimate_json(use.plays),
-        "a_play": estimate_json(use.a_play),
-        "offers": use.offers,
-        "taken_when_offered": estimate_json(where) if where else None,
-        "almost_never": use.almost_never,
-    }
-
-
-def quality_comparison_json(found: QualityComparison) -> Json:
-    """`quality --against --json`: both scenarios, and the paired change of every figure."""
-    changes = {
-        each.name: {
-            **{name: number(getattr(each.difference, name)) for name in ("base", "other", "difference", "low", "high")},
-            "verdict": each.verdict.value,
-        }
-        for each in found.changes
-    }
-    return {"base": quality_json(found.base), "other": quality_json(found.other), "changes": changes}
-
-
 def revision_json(scenario: Scenario) -> Json:
     """A revision and its rules."""
     return {
@@ -416,7 +347,8 @@ def revision_json(scenario: Scenario) -> Json:
     }
 
 
-def _head(scenario: Scenario) -> Json:
+def scenario_json(scenario: Scenario) -> Json:
+    """A revision, with the seed, the players, and the share of wins that each would have if all were even."""
     return {
         **revision_json(scenario),
         "seed": scenario.seed,

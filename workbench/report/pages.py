@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +13,12 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from plotly import io as plotly_io
 
-from workbench.bots.spec import in_one
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import listed
 from workbench.report import tables
 from workbench.report.charts import batch, comparison
 from workbench.report.charts import decks as deck_charts
-from workbench.report.charts import quality as quality_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
@@ -31,7 +28,6 @@ from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_st
 from workbench.report.tables import Table
 from workbench.report.text import advice, agreement, phrases, scenarios, verdicts
 from workbench.report.text import decks as deck_words
-from workbench.report.text import quality as quality_words
 from workbench.report.text import strength as words
 from workbench.report.text.answers import answer
 from workbench.scenario import Scenario
@@ -39,7 +35,6 @@ from workbench.stats import Verdict
 from workbench.store.history import Decision, DecisionState
 from workbench.study.card_verdicts import Deck
 from workbench.study.compare import Contrast
-from workbench.study.quality import Quality, QualityComparison
 from workbench.study.strength import Ladder, Strategies
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -262,82 +257,6 @@ def strategies_page(found: Strategies) -> str:
     head = [words.mechanisms_headline(found.mechanisms), played, robin.scenario.game.caveat]
     asked = [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(robin)]
     return sections_page(f"Strategies of {_named(robin.scenario)}", head, asked, [actions, styles])
-
-
-def quality_page(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:
-    """What makes the game good; with `against`, what another revision changes; `command` makes it again."""
-    return sections_page(*_quality_parts(found, against, command))
-
-
-def command_for_quality(found: Quality, against: QualityComparison | None = None) -> str:
-    """The command that plays the same once more."""
-    words = ["workbench", "quality", found.scenario.name]
-    words += ["--against", against.base.scenario.name] if against else []
-    words += ["--plays", str(found.scenario.plays)]
-    words += ["--search", str(found.obvious.iterations)] if found.obvious else []
-    return shlex.join([*words, *_seed_and_bots(found.scenario)])
-
-
-def command_for_play(found: Quality, play: int) -> str:
-    """The command that prints the trace of one play."""
-    words = ["workbench", "replay", found.scenario.name, "--play", str(play)]
-    return shlex.join([*words, *_seed_and_bots(found.scenario)])
-
-
-def _seed_and_bots(scenario: Scenario) -> list[str]:
-    return ["--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
-
-
-def quality_markdown(found: Quality, against: QualityComparison | None = None, command: str = "") -> str:
-    """The same for a design diary, without the charts."""
-    return sections_markdown(*_quality_parts(found, against, ""), command)
-
-
-def _quality_parts(
-    found: Quality, against: QualityComparison | None, command: str
-) -> tuple[str, list[str], list[str], list[Section]]:
-    again = [f"Make it again: {command}"] if command else []
-    head = [quality_words.headline(found), quality_words.how_quality_was_played(found), *again]
-    asked = quality_words.further(found)
-    sections = [*([_quality_changes(against)] if against else []), *quality_sections(found)]
-    return f"Quality of {_named(found.scenario)}", head, asked, sections
-
-
-def _quality_changes(found: QualityComparison) -> Section:
-    base, other = found.base.scenario, found.other.scenario
-    title = f"{scenarios.title_beside(other, base)} against {base.title}"
-    return Section(
-        title, [quality_words.comparison_headline(found)], [], tables.change_table(found), [quality_words.PAIRED]
-    )
-
-
-def quality_sections(found: Quality) -> list[Section]:
-    """Leads and the winner, forecasts, and actions."""
-    known, used = quality_charts.forecast(found), quality_charts.kinds(found)
-    left_out, obvious = quality_words.left_out_sentence(found), quality_words.obvious_sentence(found)
-    leads = Section(
-        "Every figure",
-        [
-            quality_words.length_sentence(found),
-            quality_words.minutes_sentence(found),
-            *([obvious] if obvious else []),
-            *([left_out] if left_out else []),
-        ],
-        [chart for chart in (quality_charts.band(found),) if chart],
-        tables.quality_table(found),
-        [f"{each.title}: {each.definition} ({each.source})" for each in quality_words.MEANINGS.values()],
-    )
-    early = Section(
-        "How early the winner is known",
-        [quality_words.known_sentence(found)],
-        [known] if known else [],
-        tables.stage_table(found),
-        [quality_words.FORECAST_DEFINITION],
-    )
-    actions = Section(
-        "Which actions are used", [], [used] if used else [], tables.action_table(found), [quality_words.USE_DEFINITION]
-    )
-    return [leads, early, actions]
 
 
 def _named(scenario: Scenario) -> str:

@@ -9,15 +9,13 @@ from workbench.engine.card_lists.lists import CardList
 from workbench.engine.files import csv_text
 from workbench.engine.wording import counted
 from workbench.report.text import phrases, strength
-from workbench.report.text import quality as quality_words
 from workbench.report.text.decks import HELD_AGAINST, cell_words, verdict_word
 from workbench.report.text.phrases import count, decimal, number_of, percent, point_span, words_of
-from workbench.report.text.scenarios import NO_PEOPLE, bots_with_specs, title_beside
+from workbench.report.text.scenarios import NO_PEOPLE, bots_with_specs
 from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.study.card_verdicts import Deck, Judged
-from workbench.study.quality import Quality, QualityComparison
 from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies
 
 INTERVAL = "95 % interval"
@@ -209,75 +207,3 @@ def _estimate(name: str, estimate: Estimate | None) -> dict[str, float | str]:
     if estimate is None:
         return {name: "", f"{name}_low": "", f"{name}_high": ""}
     return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
-
-
-def quality_table(found: Quality) -> Table:
-    """Every figure of a batch with its interval and its source."""
-    return [
-        {
-            "Figure": quality_words.MEANINGS[name].title,
-            "Value": quality_words.with_unit(name, figure.estimate.mean, found.scenario.game),
-            INTERVAL: quality_words.interval(name, figure.estimate),
-            "Plays": count(figure.plays),
-            "Source": quality_words.MEANINGS[name].source,
-        }
-        for name, figure in found.figures.items()
-    ]
-
-
-def stage_table(found: Quality) -> Table:
-    """How early the winner is known, stage by stage."""
-    return [
-        {
-            "After": f"{found.scenario.game.stage_word} {stage.stage}",
-            "Plays that go on": count(stage.plays),
-            "Part of the play": percent(stage.passed, 0),
-            "Leader wins": phrases.share(stage.leader_wins) if stage.leader_wins.n else "nobody leads alone",
-            "Brier score": quality_words.score(stage.brier),
-            "Knowing nothing": decimal(stage.nothing, 3),
-            "Known of the winner": phrases.share(stage.skill),
-        }
-        for stage in found.forecasts.stages
-    ]
-
-
-def calibration_table(found: Quality) -> Table:
-    """Of what was forecast, how much came about."""
-    return [
-        {
-            "Forecast": percent(tenth.forecast),
-            "Came about": phrases.share(tenth.came),
-            "Forecasts": count(tenth.came.n),
-        }
-        for tenth in found.forecasts.tenths
-    ]
-
-
-def action_table(found: Quality) -> Table:
-    """The use of every kind of action."""
-    return [
-        {
-            "Kind of action": words_of(use.kind),
-            "In plays": phrases.share(use.plays),
-            "Times a play": decimal(use.a_play.mean, 2),
-            "Decisions that offer it": count(use.offers),
-            "Taken there": phrases.share(use.taken_when_offered) if use.taken_when_offered else "–",
-        }
-        for use in found.kinds
-    ]
-
-
-def change_table(found: QualityComparison) -> Table:
-    """Every figure of both, and its paired change."""
-    base, other = found.base.scenario, found.other.scenario
-    return [
-        {
-            "Figure": quality_words.MEANINGS[each.name].title,
-            base.title: quality_words.number(each.name, each.difference.base),
-            title_beside(other, base): quality_words.number(each.name, each.difference.other),
-            "Change": quality_words.moved(each.name, each.difference.difference),
-            INTERVAL: quality_words.span(each.name, each.difference),
-            "Verdict": each.verdict.value,
-        }
-        for each in found.changes
-    ]

@@ -156,7 +156,7 @@ def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Sto
     batches = [*_flat(steps), *retake_batches(scenario, plan, pace.decisions)]
     with _open(store):
         done = store is not None and pace.measured and all(_is_done(store, batch) for batch in batches)
-    return _prospect(batches, pace, done, stores=not plan.quick)
+    return workload_of(batches, pace, done, stores=not plan.quick)
 
 
 def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store | None) -> Workload:
@@ -168,7 +168,7 @@ def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, st
     with _open(store):
         known = store is not None and pace.measured and all(_is_done(store, batch) for batch in pairs)
         done = known and store is not None and _are_played(store, kinds)
-    return _prospect([*_flat(kinds), *pairs], pace, done, stores=not plan.quick)
+    return workload_of([*_flat(kinds), *pairs], pace, done, stores=not plan.quick)
 
 
 def _open(store: Store | None) -> AbstractContextManager[None]:
@@ -198,7 +198,8 @@ def _flat(batches: Iterable[Iterable[StudyBatch]]) -> list[StudyBatch]:
     return [batch for few in batches for batch in few]
 
 
-def _prospect(batches: Sequence[StudyBatch], pace: Pace, is_stored: bool, stores: bool) -> Workload:
+def workload_of(batches: Sequence[StudyBatch], pace: Pace, is_stored: bool, stores: bool) -> Workload:
+    """What so many batches take; `is_stored` says that all are there, `stores` that each is stored."""
     different = {batch.key: batch for batch in batches}.values()
     work = sum(batch.work for batch in different)
     plays = sum(batch.scenario.plays for batch in different)

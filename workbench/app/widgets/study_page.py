@@ -177,7 +177,7 @@ def _offer_long(longer: Study) -> None:
         icon=":material/hourglass_top:",
         key="long_study",
         on_click=_go_long,
-        help=f"{_effort(expected)} {longer.note or 'What is stored is not played again.'}",
+        help=f"{effort(expected)} {longer.note or 'What is stored is not played again.'}",
     )
 
 
@@ -194,10 +194,11 @@ def _preview(study: Study, expected: Workload) -> None:
         kept = "What is stored is not played again."
         if study.quick:
             kept = "Nothing is stored; a second look says the same."
-        st.caption(f"{_effort(expected)} {study.note or kept}")
+        st.caption(f"{effort(expected)} {study.note or kept}")
 
 
-def _effort(expected: Workload) -> str:
+def effort(expected: Workload) -> str:
+    """How much there is to play, how long that takes here, and whether the rules are compiled first."""
     compiling = " The rules are compiled first, which takes about 5 to 20 seconds." if expected.compiles else ""
     plays, time = phrases.roughly(expected.plays).capitalize(), about_words(expected.seconds)
     return f"{plays} plays, {time} on this computer.{compiling}"

@@ -111,7 +111,7 @@ def terms() -> dict[str, str]:
 def explained(text: str, *named: str) -> str:
     """A help text with links to these terms of the glossary. Raises KeyError for a term that is not there."""
     links = [f"[{term}]({address('glossary')}#{terms()[term]})" for term in named]
-    return f"{text}\n\nGlossary: {', '.join(links)}"
+    return f"{text}\n\nGlossary: {', '.join(links)}" if links else text
 
 
 @cache

@@ -18,17 +18,22 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.store import Status, Store
 from workbench.store.history import Decision, DecisionState, decisions, findings
 from workbench.store.listing import Entry, Kind, entries
+from workbench.studies.registry import studies
 
 STUDIES = {
     "strategies": "Strategies",
     "ladder": "Skill ladder",
     "sweep": "Sweep",
     "by_change": "Which change did it",
-    "quality": "Quality",
     "tune": "Tuning",
 }
-"""How studies are called that the history has lines of."""
+"""How studies are called that declare no title."""
 NONE = Revisions({}, {})
+
+
+def study_titles() -> dict[str, str]:
+    """How every study is called that has a page."""
+    return {**STUDIES, **{study.name: study.title for study in studies().values()}}
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ class Line:
     @property
     def study(self) -> str:
         """What the study is called; empty for other results."""
-        return STUDIES.get(self.entry.study, self.entry.study.capitalize())
+        return study_titles().get(self.entry.study, self.entry.study.capitalize())
 
     @property
     def found(self) -> str:

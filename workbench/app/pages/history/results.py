@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.history.lines import STUDIES, Filter, Line, as_csv, every_line, states
+from workbench.app.pages.history.lines import Filter, Line, as_csv, every_line, states, study_titles
 from workbench.app.pages.sweep.controls import MATTERS
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
@@ -173,7 +173,7 @@ def _said(line: Line) -> str:
 def _open(line: Line, label: str) -> None:
     """A link to the result, as it was asked for; its name alone where the revision is gone."""
     entry = line.entry
-    if not line.is_there or line.is_set or (entry.kind is Kind.STUDY and entry.study not in STUDIES):
+    if not line.is_there or line.is_set or (entry.kind is Kind.STUDY and entry.study not in study_titles()):
         st.markdown(f":small[{label}]")
         return
     place = address_of(games()[entry.game], line.known, entry.revision, [entry.base] if entry.base else [])

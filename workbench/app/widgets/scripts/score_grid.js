@@ -74,8 +74,10 @@ class Grid {
     const next = new Map(fields.map((field) => [keyOf(field.cell), { ...field, input: this.input(field) }]));
     if (this.marked && !next.has(this.marked)) this.close();
     this.fields = next;
-    this.sheet.replaceChildren(this.table());
-    if (focused) this.fields.get(focused)?.input.focus();
+    const before = [...this.sheet.children];
+    this.sheet.append(this.table()); // beside the old one, for a field that is taken away is one that is left
+    if (focused) this.fields.get(focused)?.input.focus({ preventScroll: true });
+    for (const table of before) table.remove();
   }
 
   table() {

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from workbench.engine.game import Game
 from workbench.engine.wording import listed
-from workbench.report.text.phrases import count, decimal, number_of, percent, words_of
-from workbench.report.text.scenarios import caution, who_played
+from workbench.report.text.phrases import count, decimal, in_all, number_of, percent, words_of
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
-from workbench.study.quality import Forecasts, Quality, QualityComparison, StageForecast
+from workbench.studies.quality.forecasts import Forecasts, StageForecast
+from workbench.studies.quality.measure import Quality, QualityAnswer
 
 BROWNE = "Browne 2008"
 SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced", "length_spread"})
@@ -63,7 +63,7 @@ MEANINGS: Mapping[str, Meaning] = {
         "decision moves, as in Ludii (Piette et al. 2021)",
     ),
 }
-HELP = "\n".join(f"{each.title}: {each.definition} ({each.source})" for each in MEANINGS.values())
+HELP = "\n".join(f"{meaning.title}: {meaning.definition} ({meaning.source})" for meaning in MEANINGS.values())
 BAND_DEFINITION = (
     "How far the eventual winner is ahead of the best other, or behind, over the play: the line is the middle of all"
     " plays, the dark band half of them, the light band eight in ten."
@@ -81,6 +81,7 @@ PAIRED = (
     "Both revisions play the same shuffles, and each figure is compared play by play. A verdict needs its interval"
     " clear of the smallest change that counts; the chance that any of them is wrong is at most 5 %."
 )
+ONE_PLAY = "Any play by its number, from 0. At first it is the one with the most drama."
 MINUTES_LACK = "Minutes: –. They need two logged playtests of these rules with as many players, timed by the clock"
 
 
@@ -100,57 +101,57 @@ def unit_of(name: str, game: Game) -> str:
     return units.get(name, "")
 
 
-def interval(name: str, found: Estimate) -> str:
-    """The ends of its interval."""
-    return f"{number(name, found.low)} to {number(name, found.high)}"
+def interval(name: str, estimate: Estimate) -> str:
+    """The ends of its interval; `in all 500 plays` where it never varied, and both ends read as it does."""
+    low, high = number(name, estimate.low), number(name, estimate.high)
+    return in_all(estimate.n) if low == high and estimate.sd == 0 else f"{low} to {high}"
 
 
-def score(found: Estimate) -> str:
+def score(estimate: Estimate) -> str:
     """A Brier score with its interval: `0.459 (0.441 to 0.477)`."""
-    return f"{decimal(found.mean, 3)} ({decimal(found.low, 3)} to {decimal(found.high, 3)})"
+    return f"{decimal(estimate.mean, 3)} ({decimal(estimate.low, 3)} to {decimal(estimate.high, 3)})"
 
 
 # The headline
 
 
-def headline(found: Quality) -> str:
+def headline(quality: Quality) -> str:
     """Two sentences that say what its designer should look at first."""
-    if not enough(found.plays):
-        return f"{number_of(found.plays, 'play')} are too few to judge a game; at least {FEWEST_PLAYS} are needed."
-    return f"{_when_decided(found)} {_look_first(found)}"
+    if not enough(quality.plays):
+        return f"{number_of(quality.plays, 'play')} are too few to judge a game; at least {FEWEST_PLAYS} are needed."
+    return f"{_when_decided(quality)} {_look_first(quality)}"
 
 
-def _when_decided(found: Quality) -> str:
+def _when_decided(quality: Quality) -> str:
     """When plays are decided, and what a lead is worth half-way."""
-    figure = found.figures.get("decisiveness")
-    stage = half_way(found.forecasts)
-    length = found.lengths[1].value
+    figure = quality.figures.get("decisiveness")
+    stage = half_way(quality.forecasts)
+    length = quality.lengths[1].value
     if figure is None or stage is None:
         return f"Half the plays take at most {number_of(length, 'decision')}, and standings cannot tell who will win."
-    game = found.scenario.game
+    game = quality.scenario.game
     left = percent(figure.estimate.mean, 0)
-    wins, even = percent(stage.leader_wins.mean, 0), _even(found)
+    wins, even = percent(stage.leader_wins.mean, 0), _even(quality)
     return (
         f"On average {left} of a play is left once the winner leads for good; who leads alone after"
         f" {game.stage_word} {stage.stage} wins {wins}{even}, in {count(stage.leader_wins.n)} such plays."
     )
 
 
-def _even(found: Quality) -> str:
+def _even(quality: Quality) -> str:
     """What a leader without an advantage would win: only where all parties are alike."""
-    if found.scenario.game.sides:
+    if quality.scenario.game.sides:
         return ""
-    return f" (an even share is {percent(1 / found.scenario.players, 0)})"
+    return f" (an even share is {percent(1 / quality.scenario.players, 0)})"
 
 
-def half_way(found: Forecasts) -> StageForecast | None:
+def half_way(forecasts: Forecasts) -> StageForecast | None:
     """The stage whose end is nearest to half of the play."""
-    return min(found.stages, key=lambda stage: abs(stage.passed - 0.5), default=None)
+    return min(forecasts.stages, key=lambda stage: abs(stage.passed - 0.5), default=None)
 
 
-def _look_first(found: Quality) -> str:
-    near = _every_concern(found)
-    first = near[0]
+def _look_first(quality: Quality) -> str:
+    first = _every_concern(quality)[0]
     if first.weight > 1:
         return f"Look first at {first.topic}: {first.fact}."
     return f"No figure gives a warning; nearest to one is {first.topic}: {first.fact}."
@@ -171,43 +172,46 @@ UNTAKEN = 1.1
 """The weight of a kind of action that is almost never taken; each further one adds a tenth."""
 
 
-def concerns(found: Quality) -> list[Concern]:
+def concerns(quality: Quality) -> list[Concern]:
     """What lies beyond its mark, the farthest first; nothing of too few plays."""
-    return [each for each in _every_concern(found) if each.weight > 1] if enough(found.plays) else []
+    return [concern for concern in _every_concern(quality) if concern.weight > 1] if enough(quality.plays) else []
 
 
-def _every_concern(found: Quality) -> list[Concern]:
-    every = [*_of_standings(found), *_of_choice(found), *_of_kinds(found)]
-    return sorted(every, key=lambda each: -each.weight)
+def _every_concern(quality: Quality) -> list[Concern]:
+    every = [*_of_standings(quality), *_of_choice(quality), *_of_kinds(quality)]
+    return sorted(every, key=lambda concern: -concern.weight)
 
 
-def _of_standings(found: Quality) -> Iterator[Concern]:
-    stage, figures = found.scenario.game.stage_word, {name: each.estimate for name, each in found.figures.items()}
+def _of_standings(quality: Quality) -> Iterator[Concern]:
+    stage, figures = (
+        quality.scenario.game.stage_word,
+        {name: figure.estimate for name, figure in quality.figures.items()},
+    )
     if run := figures.get("runaway"):
         fact = f"in {percent(run.mean, 0)} of plays the winner leads alone after every {stage}"
         yield Concern("runaways", run.low / RUNAWAYS, fact)
     if back := figures.get("comeback"):
         fact = f"{percent(back.mean, 0)} of winners were behind at half of the play"
         yield Concern("catching up", COMEBACKS / max(back.high, 0.01), fact)
-    if known := figures.get("foreseen"):
-        fact = f"over all {stage}s they tell {percent(max(known.mean, 0.0), 0)} of who will win; the rest comes late"
-        yield Concern("what standings mean", BLIND / max(known.high, 0.01), fact)
+    if skill := figures.get("foreseen"):
+        fact = f"over all {stage}s they tell {percent(max(skill.mean, 0.0), 0)} of who will win; the rest comes late"
+        yield Concern("what standings mean", BLIND / max(skill.high, 0.01), fact)
 
 
-def _of_choice(found: Quality) -> Iterator[Concern]:
-    forced, spread, wide = (found.figures[name].estimate for name in ("forced", "length_spread", "choices"))
-    _, middle, high = found.lengths
+def _of_choice(quality: Quality) -> Iterator[Concern]:
+    forced, spread, wide = (quality.figures[name].estimate for name in ("forced", "length_spread", "choices"))
+    _, middle, high = quality.lengths
     long = f"one play in ten takes {number_of(high.value, 'decision')} or more, the middle one {count(middle.value)}"
     yield Concern("choice", forced.low / FORCED, f"{percent(forced.mean, 0)} of decisions leave only one action")
     yield Concern("the length", spread.low / SPREAD, long)
-    if asked := found.obvious:
-        fact = f"at {percent(asked.agreed.mean, 0)} of decisions the obvious action is the best that search finds"
-        yield Concern("obvious choices", asked.agreed.low / OBVIOUS, fact)
+    if obvious := quality.obvious:
+        fact = f"at {percent(obvious.agreed.mean, 0)} of decisions the obvious action is the best that search finds"
+        yield Concern("obvious choices", obvious.agreed.low / OBVIOUS, fact)
     yield Concern("the width of choice", wide.low / WIDE, f"{decimal(wide.mean, 0)} actions are legal at a decision")
 
 
-def _of_kinds(found: Quality) -> Iterator[Concern]:
-    if dead := [use for use in found.kinds if use.almost_never]:
+def _of_kinds(quality: Quality) -> Iterator[Concern]:
+    if dead := [use for use in quality.kinds if use.almost_never]:
         names = listed([f"“{words_of(use.kind)}”" for use in dead])
         fact = "these bots take such an action in less than 1 % of the decisions that offer it"
         yield Concern(
@@ -215,46 +219,46 @@ def _of_kinds(found: Quality) -> Iterator[Concern]:
         )
 
 
-def further(found: Quality) -> list[str]:
+def further(quality: Quality) -> list[str]:
     """What else to look at, after the headline."""
-    return [f"Look at {each.topic}: {each.fact}." for each in concerns(found)[1:]]
+    return [f"Look at {concern.topic}: {concern.fact}." for concern in concerns(quality)[1:]]
 
 
 # Below it
 
 
-def known_sentence(found: Quality) -> str:
-    """When half of what there is to know about the winner is known."""
-    known = found.forecasts
-    if not known.stages and found.timelines.has_standings.any():
+def known_sentence(quality: Quality) -> str:
+    """When half of what there is to know about the winner is forecasts."""
+    forecasts = quality.forecasts
+    if not forecasts.stages and quality.timelines.has_standings.any():
         return f"Too few plays for a forecast: at least {FEWEST_PLAYS} must go on after the first stage."
-    if not known.stages:
+    if not forecasts.stages:
         return "Standings tell nothing of the winner before the end: there is no stage before the last, or no rival."
-    last = known.usual[-1]
-    off = f" The forecast is off by {percent(known.miscalibration)} on average."
-    if known.known_at is None:
+    last = forecasts.usual[-1]
+    off = f" The forecast is off by {percent(forecasts.miscalibration)} on average."
+    if forecasts.known_at is None:
         return (
             "Half of what there is to know about the winner is never known before the end: it is"
-            f" {percent(last.skill.mean, 0)} in the {_still_open(found, last)}.{off}"
+            f" {percent(last.skill.mean, 0)} in the {_still_open(quality, last)}.{off}"
         )
-    reached = next(stage for stage in known.usual if stage.passed >= known.known_at or stage is last)
+    reached = next(stage for stage in forecasts.usual if stage.passed >= forecasts.known_at or stage is last)
     return (
-        f"Half of what there is to know about the winner is known after {percent(known.known_at, 0)} of a play, over"
-        f" those that are not over by then: {_still_open(found, reached)}.{off}"
+        f"Half of what there is to know about the winner is known after {percent(forecasts.known_at, 0)} of a play,"
+        f" over those that are not over by then: {_still_open(quality, reached)}.{off}"
     )
 
 
-def _still_open(found: Quality, stage: StageForecast) -> str:
+def _still_open(quality: Quality, stage: StageForecast) -> str:
     """`412 of 20 000 plays that go on after deal 4`."""
-    plays = f"{count(stage.plays)} of {number_of(found.plays, 'play')}"
-    return f"{plays} that go on after {found.scenario.game.stage_word} {stage.stage}"
+    plays = f"{count(stage.plays)} of {number_of(quality.plays, 'play')}"
+    return f"{plays} that go on after {quality.scenario.game.stage_word} {stage.stage}"
 
 
-def length_sentence(found: Quality) -> str:
+def length_sentence(quality: Quality) -> str:
     """The shortest and longest tenth of plays."""
-    if not found.lengths:
+    if not quality.lengths:
         return "No play was made."
-    low, middle, high = found.lengths
+    low, middle, high = quality.lengths
     if low.value == high.value:
         return f"At least eight plays in ten take {number_of(low.value, 'decision')}."
     return (
@@ -263,24 +267,24 @@ def length_sentence(found: Quality) -> str:
     )
 
 
-def obvious_sentence(found: Quality) -> str:
-    """How often the obvious action is search's as well; empty where it was not asked."""
-    asked = found.obvious
-    if asked is None:
+def obvious_sentence(quality: Quality) -> str:
+    """How often the obvious action is search's as well; empty where search was not asked."""
+    obvious = quality.obvious
+    if obvious is None:
         return ""
-    agreed, asked_at = asked.agreed, count(asked.decisions)
+    agreed = obvious.agreed
     return (
-        f"The obvious action: search of {count(asked.iterations)} iterations takes the quick bots' action at"
-        f" {percent(agreed.mean, 0)} ({percent(agreed.low, 0)} to {percent(agreed.high, 0)}) of {asked_at}"
-        f" decisions with a choice; a blind choice would hit {percent(asked.blind, 0)}."
+        f"The obvious action: search of {count(obvious.iterations)} iterations takes the quick bots' action at"
+        f" {percent(agreed.mean, 0)} ({percent(agreed.low, 0)} to {percent(agreed.high, 0)}) of"
+        f" {count(obvious.decisions)} decisions with a choice; a blind choice would hit {percent(obvious.blind, 0)}."
     )
 
 
-def minutes_sentence(found: Quality) -> str:
+def minutes_sentence(quality: Quality) -> str:
     """How long people take, or what is missing to say so."""
-    minutes = found.minutes
+    minutes = quality.minutes
     if minutes is None:
-        there = len(found.sessions_s)
+        there = len(quality.sessions_s)
         return f"{MINUTES_LACK}{f'; there is {there} so far' if there else ''}."
     play, seconds = minutes.play, minutes.seconds
     return (
@@ -290,10 +294,10 @@ def minutes_sentence(found: Quality) -> str:
     )
 
 
-def left_out_sentence(found: Quality) -> str:
+def left_out_sentence(quality: Quality) -> str:
     """Which plays the figures of winners leave out; empty where none."""
-    eligible, plays = int(found.timelines.eligible.sum()), found.plays
-    if not found.scenario.game.keeps_score:
+    eligible, plays = int(quality.timelines.eligible.sum()), quality.plays
+    if not quality.scenario.game.keeps_score:
         return "This game does not declare how its players stand, so there are no figures of leads."
     if eligible == plays:
         return ""
@@ -301,15 +305,8 @@ def left_out_sentence(found: Quality) -> str:
         return "No play has one winner, a rival and a stage before the last, so there are no figures of the winner."
     return (
         f"Figures of the winner are of {count(eligible)} of {number_of(plays, 'play')}: those with one winner, a rival"
-        f" and a {found.scenario.game.stage_word} before the last."
+        f" and a {quality.scenario.game.stage_word} before the last."
     )
-
-
-def how_quality_was_played(found: Quality) -> str:
-    """Which plays the figures come from, and that bots are not people."""
-    scenario = found.scenario
-    played = f"{number_of(found.plays, 'play')} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}."
-    return f"{played} {caution(scenario.game)}"
 
 
 # Against another
@@ -322,18 +319,20 @@ def moved(name: str, value: float) -> str:
     return decimal(value, 1 if name == "length" else 2, signed=True)
 
 
-def span(name: str, found: PairedDifference) -> str:
+def span(name: str, gap: PairedDifference) -> str:
     """The ends of its interval."""
-    return f"{moved(name, found.low).removesuffix(' points')} to {moved(name, found.high).removesuffix(' points')}"
+    return f"{moved(name, gap.low).removesuffix(' points')} to {moved(name, gap.high).removesuffix(' points')}"
 
 
-def comparison_headline(found: QualityComparison) -> str:
-    """What moved, in a sentence."""
-    moving = [each for each in found.changes if each.verdict in (Verdict.HIGHER, Verdict.LOWER)]
-    names = f"{found.other.scenario.title} against {found.base.scenario.title}"
-    if not enough(found.other.plays):
-        return f"{names}: {headline(found.other)}"
+def change_headline(answer: QualityAnswer, base: Quality) -> str:
+    """What moved against the base, in a sentence."""
+    names = f"{answer.quality.scenario.title} against {base.scenario.title}"
+    if not enough(answer.quality.plays):
+        return f"{names}: {headline(answer.quality)}"
+    moving = [change for change in answer.changes if change.verdict in (Verdict.HIGHER, Verdict.LOWER)]
     if not moving:
         return f"{names}: no figure is shown to have moved by as much as counts."
-    parts = [f"{MEANINGS[each.name].title.lower()} {moved(each.name, each.difference.difference)}" for each in moving]
+    parts = [
+        f"{MEANINGS[change.name].title.lower()} {moved(change.name, change.difference.difference)}" for change in moving
+    ]
     return f"{names}: {listed(parts)}."

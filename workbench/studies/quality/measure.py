@@ -1,11 +1,10 @@
-"""The study of quality: play a batch once more, noting how each play went, and work out every figure of it.
+"""Plays a batch once more, noting how each play went, and works out every figure of it.
 
 Nothing is stored: a batch is cheap to follow, and the figures need every play at once. The plays are those of the batch
 with the same bots and seed, so another revision's are paired with them.
 """
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,17 +12,13 @@ import numpy as np
 
 from workbench.bots.obvious import ASKED
 from workbench.engine.measures import Results
-from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, paired_difference
 from workbench.stats.evidence import judge_together
 from workbench.store import Store
 from workbench.store.playtests.overview import Filter
-from workbench.study.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
-from workbench.study.cluster.work import asking
-from workbench.study.outcome import make_batch
-from workbench.study.quality.figures import (
+from workbench.studies.quality.figures import (
     Band,
     KindUse,
     QualityFigure,
@@ -35,15 +30,16 @@ from workbench.study.quality.figures import (
     timeline_figures,
     winners_band,
 )
-from workbench.study.quality.forecasts import Forecasts, forecasts
-from workbench.study.quality.timelines import Ints, Timelines, joined, timelines_of
+from workbench.studies.quality.forecasts import Forecasts, forecasts
+from workbench.studies.quality.question import QualityQuestion
+from workbench.study.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
+from workbench.study.cluster.work import asking
+from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+from workbench.study.timelines import Ints, Timelines, follow_plays
 
 PLAYS, EVERY = 100, 40
 """Plays that are asked about, and every how many free decisions: about five in a play, 500 in all."""
-ITERATIONS = 200
-"""The usual budget of search for a decision."""
-MOST_ITERATIONS = 10_000
 
 
 @dataclass(frozen=True)
@@ -58,14 +54,14 @@ class Obvious:
 
 def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious | None:
     """Ask search in the first plays of greedy bots; None where no decision had a choice. Raises `Stopped`."""
-    asked = _answers(scenario, iterations, options)
-    if len(asked) < PLAYS:
+    answers = _answers(scenario, iterations, options)
+    if len(answers) < PLAYS:
         raise Stopped(stopped_without_storing())
-    figure = ratio_figure("obvious", asked["agreed"], asked["asked"], most=1.0)
+    figure = ratio_figure("obvious", answers["agreed"], answers["asked"], most=1.0)
     if figure is None:
         return None
-    decisions = int(asked["asked"].sum())
-    return Obvious(iterations, decisions, figure.estimate, float(asked["blind"].sum()) / decisions)
+    decisions = int(answers["asked"].sum())
+    return Obvious(iterations, decisions, figure.estimate, float(answers["blind"].sum()) / decisions)
 
 
 def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Results:
@@ -73,10 +69,10 @@ def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Result
     if options.cluster:
         answers = options.cluster.answers(scenario, iterations, EVERY, options.stop)
         return np.concatenate([np.zeros(0, ASKED), *answers.blocks(0, PLAYS, rows=True)])
-    asked = asking(scenario, iterations, EVERY)
-    if not asked.kernel.is_warm:
+    batch = asking(scenario, iterations, EVERY)
+    if not batch.kernel.is_warm:
         options.compiling()
-    return asked.on_threads(PLAYS, options.jobs, options.stop)
+    return batch.on_threads(PLAYS, options.jobs, options.stop)
 
 
 FEWEST = 2
@@ -101,21 +97,18 @@ def session_seconds(store: Store | None, scenario: Scenario) -> tuple[float, ...
     which = Filter(
         game=scenario.game.name, rules_hash=scenario.rules_hash, players=scenario.players, statuses=("ended",)
     )
-    return tuple(each.play_s for each in overview.sessions(store, which) if each.play_s > 0)
+    return tuple(session.play_s for session in overview.sessions(store, which) if session.play_s > 0)
 
 
 def minutes_of(sessions_s: Sequence[float], decisions: float) -> Minutes | None:
     """The minutes of a play of so many decisions on average; None for fewer sessions than an interval needs."""
     if len(sessions_s) < FEWEST or not decisions:
         return None
-    seconds = mean_estimate([each / decisions for each in sessions_s], jump=0.0, least=0.0)
+    seconds = mean_estimate([elapsed_s / decisions for elapsed_s in sessions_s], jump=0.0, least=0.0)
     mean, sd, low, high = (part * decisions / 60 for part in (seconds.mean, seconds.sd, seconds.low, seconds.high))
     return Minutes(seconds, Estimate(mean, sd, low, high, seconds.n))
 
 
-CHUNK_PLAYS = 1_000
-MOST_PLAYS = 100_000
-"""Every play's timeline is held in memory."""
 MARGINS: Mapping[str, float] = {
     "lead_changes": 0.05,
     "drama": 0.2,
@@ -158,10 +151,10 @@ class Quality:
     @cached_property
     def figures(self) -> dict[str, QualityFigure]:
         """Every figure that these plays have, by name, in the order of `MARGINS`."""
-        found = timeline_figures(self.timelines, self.scenario.game.keeps_score)
+        figures = timeline_figures(self.timelines, self.scenario.game.keeps_score)
         if self.forecasts.foreseen:
-            found["foreseen"] = self.forecasts.foreseen
-        return {name: found[name] for name in MARGINS if name in found}
+            figures["foreseen"] = self.forecasts.foreseen
+        return {name: figures[name] for name in MARGINS if name in figures}
 
     @cached_property
     def lengths(self) -> list[Quantile]:
@@ -196,7 +189,7 @@ class Quality:
 
 @dataclass(frozen=True)
 class Change:
-    """A figure of a scenario, minus that of the one it is held against, over paired plays."""
+    """A figure of a revision, minus that of the one that it is held against, over paired plays."""
 
     name: str
     difference: PairedDifference
@@ -204,20 +197,22 @@ class Change:
 
 
 @dataclass(frozen=True, eq=False)
-class QualityComparison:
-    """A scenario, `other`, and the one it is held against, `base`, on the same shuffles."""
+class QualityAnswer:
+    """The figures of a revision, and of the one that it is held against, on the same shuffles."""
 
-    base: Quality
-    other: Quality
+    quality: Quality
+    base: Quality | None = None
 
     @cached_property
     def changes(self) -> list[Change]:
         """Every figure that both have, the verdicts corrected for all of them together (Holm)."""
-        names = [name for name in self.base.figures if name in self.other.figures]
-        found = [_difference(self.base.figures[name], self.other.figures[name]) for name in names]
-        scaled = [_scaled(each, MARGINS[name]) for name, each in zip(names, found, strict=True)]
-        verdicts = judge_together(scaled, 1.0)
-        return [Change(*each) for each in zip(names, found, verdicts, strict=True)]
+        if self.base is None:
+            return []
+        names = [name for name in self.base.figures if name in self.quality.figures]
+        differences = [_difference(self.base.figures[name], self.quality.figures[name]) for name in names]
+        in_margins = [_in_margins(gap, MARGINS[name]) for name, gap in zip(names, differences, strict=True)]
+        verdicts = judge_together(in_margins, 1.0)
+        return [Change(*parts) for parts in zip(names, differences, verdicts, strict=True)]
 
 
 def _difference(base: QualityFigure, other: QualityFigure) -> PairedDifference:
@@ -225,94 +220,54 @@ def _difference(base: QualityFigure, other: QualityFigure) -> PairedDifference:
     return paired_difference(base.values[:plays], other.values[:plays], step=max(base.jump, other.jump))
 
 
-def _scaled(found: PairedDifference, margin: float) -> Estimate:
-    """The difference in margins."""
-    mean, sd, low, high = (part / margin for part in (found.difference, found.sd, found.low, found.high))
-    return Estimate(mean, sd, low, high, found.n)
+def _in_margins(gap: PairedDifference, margin: float) -> Estimate:
+    mean, sd, low, high = (part / margin for part in (gap.difference, gap.sd, gap.low, gap.high))
+    return Estimate(mean, sd, low, high, gap.n)
 
 
-def quality(
-    scenario: Scenario, options: RunOptions | None = None, follow: Follow = ignore_progress, search: int | None = None
+def measure(
+    question: QualityQuestion, options: RunOptions | None = None, follow: Follow = ignore_progress
+) -> QualityAnswer:
+    """Play the revision's batch, and that of the other revision on the same shuffles; work out every figure.
+
+    Raises `Stopped`.
+    """
+    options, scenario = options or RunOptions(), question.scenario
+    if question.versus is None:
+        return QualityAnswer(measure_revision(scenario, options, follow, question.search))
+    base = replace(question.versus, plays=scenario.plays, seed=scenario.seed)
+    answer = QualityAnswer(
+        base=measure_revision(base, options, _half(follow, 1)),
+        quality=measure_revision(scenario, options, _half(follow, 2), question.search),
+    )
+    _ = answer.changes  # worked out by the job, so that the page need not
+    return answer
+
+
+def _half(follow: Follow, batch: int) -> Follow:
+    """Reports the progress of the first or second of two batches as that of both."""
+
+    def follow_half(advance: StudyProgress) -> None:
+        done, share = advance.done + (batch - 1) * advance.plays, (batch - 1 + advance.share) / 2
+        plays = 2 * advance.plays
+        follow(replace(advance, batch=batch, batches=2, done=done, plays=plays, share=share, left_s=None))
+
+    return follow_half
+
+
+def measure_revision(
+    scenario: Scenario, options: RunOptions, follow: Follow = ignore_progress, search: int | None = None
 ) -> Quality:
-    """Play the scenario's batch and work out its figures. Raises BadInput for too many plays, and `Stopped`.
+    """Play the scenario's batch and work out its figures. Raises `Stopped`.
 
     With `search`, that many iterations are asked whether the obvious action is the best one.
     """
-    options = options or RunOptions()
-    check_plays(scenario)
-    began = time.perf_counter()
-    if not options.cluster and not make_batch(scenario).timeline_kernel.is_warm:
-        options.compiling()
-
-    def watch(done: int) -> None:
-        share, elapsed_s = done / scenario.plays, time.perf_counter() - began
-        follow(
-            StudyProgress(scenario.revision, 1, 1, done, scenario.plays, share, elapsed_s, elapsed_s * (1 / share - 1))
-        )
-
     sessions_s = session_seconds(stoppable(options), scenario)
-    found = Quality(scenario, follow_plays(scenario, options, watch), sessions_s)
-    found = replace(found, obvious=obvious(scenario, search, options)) if search else found
-    _ = found.figures, found.band, found.kinds, found.lengths
-    return found
-
-
-def compare_quality(
-    scenario: Scenario,
-    against: Scenario,
-    options: RunOptions | None = None,
-    follow: Follow = ignore_progress,
-    search: int | None = None,
-) -> QualityComparison:
-    """The scenario and the one it is held against, on the same shuffles: both get the plays and seed of the first.
-
-    Raises as `quality`.
-    """
-    base = replace(against, plays=scenario.plays, seed=scenario.seed)
-
-    def of(batch: int) -> Follow:
-        def tell(advance: StudyProgress) -> None:
-            done, share = advance.done + (batch - 1) * scenario.plays, (batch - 1 + advance.share) / 2
-            both = replace(advance, batch=batch, batches=2, done=done, plays=2 * scenario.plays, share=share)
-            follow(replace(both, left_s=None))
-
-        return tell
-
-    return QualityComparison(quality(base, options, of(1)), quality(scenario, options, of(2), search))
-
-
-def check_plays(scenario: Scenario) -> None:
-    """Raises BadInput for more plays than are held in memory."""
-    if scenario.plays > MOST_PLAYS:
-        raise BadInput.one(
-            "plays", f"at most {MOST_PLAYS:,}: each play's timeline is held in memory", f"{scenario.plays:,}"
-        )
-
-
-def follow_plays(
-    scenario: Scenario, options: RunOptions, watch: Callable[[int], None] = lambda done: None
-) -> Timelines:
-    """The timelines of the scenario's plays. Raises `Stopped` once `options.stop` is set."""
-    parts, done = [], 0
-    for results, noted in _followed(scenario, options):
-        parts.append(timelines_of(scenario.game, scenario.players, results, noted))
-        done += len(noted)
-        watch(done)
-    if done < scenario.plays or options.stop.is_set():
-        raise Stopped(stopped_without_storing())
-    return joined(parts)
-
-
-def _followed(scenario: Scenario, options: RunOptions) -> Iterator[tuple[Results, Results]]:
-    """Results and timelines, in play order: from the workers of the cluster, or played here."""
-    if options.cluster and scenario.plays:
-        yield from options.cluster.timelines(scenario, options.stop).blocks(0, scenario.plays, rows=True)
-        return
-    batch = make_batch(scenario)
-    for first in range(0, max(scenario.plays, 1), CHUNK_PLAYS):
-        if options.stop.is_set():
-            return
-        yield batch.timelines(first, min(CHUNK_PLAYS, scenario.plays - first), options.jobs, options.stop)
+    figures = Quality(scenario, follow_plays(scenario, options, follow), sessions_s)
+    if search:
+        figures = replace(figures, obvious=obvious(scenario, search, options))
+    _ = figures.figures, figures.band, figures.kinds, figures.lengths
+    return figures
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike
 
 from workbench.stats import Estimate, mean_estimate, rate_estimate
 from workbench.stats.estimate import counted, normal_quantile, quantile, tail
-from workbench.study.quality.timelines import Bools, Floats, Ints, Timelines
+from workbench.study.timelines import Bools, Floats, Ints, Timelines
 
 HALF = 0.5
 """The part of a play at which the leader is called the leader at half-time."""
@@ -69,9 +69,9 @@ def ratio_figure(
     if values is None:
         return None
     jump = 1 / float(np.mean(np.asarray(bottom, np.float64)))
-    found = mean_estimate(values, jump=jump, least=least)
-    found = Estimate(found.mean, found.sd, found.low, min(found.high, most), found.n)
-    return QualityFigure(name, found, values, len(values), jump)
+    mean = mean_estimate(values, jump=jump, least=least)
+    estimate = Estimate(mean.mean, mean.sd, mean.low, min(mean.high, most), mean.n)
+    return QualityFigure(name, estimate, values, len(values), jump)
 
 
 def _among(name: str, per_play: ArrayLike, plays: Bools, rate: bool = False, most: float = inf) -> QualityFigure | None:
@@ -81,9 +81,9 @@ def _among(name: str, per_play: ArrayLike, plays: Bools, rate: bool = False, mos
     if values is None:
         return None
     of = numbers[plays]
-    found = rate_estimate(of) if rate else mean_estimate(of, least=0.0)
-    found = Estimate(found.mean, found.sd, found.low, min(found.high, most), found.n)
-    return QualityFigure(name, found, values, int(plays.sum()), 1 / float(plays.mean()))
+    mean = rate_estimate(of) if rate else mean_estimate(of, least=0.0)
+    estimate = Estimate(mean.mean, mean.sd, mean.low, min(mean.high, most), mean.n)
+    return QualityFigure(name, estimate, values, int(plays.sum()), 1 / float(plays.mean()))
 
 
 # Of each play, shape (n,)
@@ -176,8 +176,8 @@ OF_STANDINGS = ("lead_changes", "drama", "decisiveness", "comeback", "runaway")
 def timeline_figures(timelines: Timelines, keeps_score: bool) -> dict[str, QualityFigure]:
     """The figures of these plays; those of standings only where the game keeps score."""
     names = [name for name in FIGURES if keeps_score or name not in OF_STANDINGS]
-    found = {name: FIGURES[name](timelines) for name in names} if timelines.plays else {}
-    return {name: figure for name, figure in found.items() if figure}
+    figures = {name: FIGURES[name](timelines) for name in names} if timelines.plays else {}
+    return {name: figure for name, figure in figures.items() if figure}
 
 
 # Distributions
@@ -198,12 +198,12 @@ def quantiles(values: ArrayLike, shares: tuple[float, ...] = (0.1, 0.5, 0.9)) ->
     ordered = np.sort(np.asarray(values, np.float64))
     sample, n = counted(ordered), ordered.size
     reach = -normal_quantile(tail(0.95))
-    found = []
+    rows = []
     for share in shares if n else ():
         half = reach * np.sqrt(n * share * (1 - share))
         low, high = (int(np.clip(rank, 0, n - 1)) for rank in (np.floor(n * share - half), np.ceil(n * share + half)))
-        found.append(Quantile(share, quantile(sample, share), float(ordered[low]), float(ordered[high])))
-    return found
+        rows.append(Quantile(share, quantile(sample, share), float(ordered[low]), float(ordered[high])))
+    return rows
 
 
 GRID = 20
@@ -231,8 +231,8 @@ def winners_band(timelines: Timelines) -> Band | None:
     at = made.sum(axis=2) - 1
     at = np.minimum(at, timelines.places[eligible][:, None] - 1)
     at = np.where(shares < 1, np.minimum(at, timelines.places[eligible][:, None] - 2), at)
-    found = np.quantile(np.take_along_axis(lead, at, axis=1), BAND, axis=0)
-    return Band(shares, found, int(eligible.sum()))
+    quantiles = np.quantile(np.take_along_axis(lead, at, axis=1), BAND, axis=0)
+    return Band(shares, quantiles, int(eligible.sum()))
 
 
 # Kinds of action
@@ -258,8 +258,8 @@ class KindUse:
     @property
     def almost_never(self) -> bool:
         """Whether it is surely taken in less than one of a hundred decisions at which it is open."""
-        found = self.taken_when_offered
-        return found is not None and self.offers >= FEWEST_OFFERS and bool(found.high < SELDOM)
+        taken = self.taken_when_offered
+        return taken is not None and self.offers >= FEWEST_OFFERS and bool(taken.high < SELDOM)
 
 
 def kind_uses(timelines: Timelines, kinds: Mapping[str, int]) -> list[KindUse]:
@@ -268,7 +268,7 @@ def kind_uses(timelines: Timelines, kinds: Mapping[str, int]) -> list[KindUse]:
 
 
 def _kind_use(timelines: Timelines, name: str, number: int) -> KindUse:
-    taken, chosen, offered = (getattr(timelines, each)[:, number] for each in ("taken", "chosen", "offered"))
+    taken, chosen, offered = (getattr(timelines, column)[:, number] for column in ("taken", "chosen", "offered"))
     where = ratio_figure(name, chosen, offered, most=1.0)
     return KindUse(
         kind=name,

@@ -4,7 +4,8 @@ A *party* is who wins together: a seat, or a side where the game has sides. The 
 member. A play's places are the start, then the end of each stage; the last is the end of the play.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -15,12 +16,17 @@ from numpy.typing import NDArray
 from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Results
 from workbench.engine.timeline import MOST_STAGES
+from workbench.scenario import Scenario
+from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
+from workbench.study.outcome import make_batch
+from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 NOWHERE = -(1 << 40)
 """The standing of a party that does not take part in a play; below any other."""
+CHUNK_PLAYS = 1_000
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,7 @@ class Timelines:
 
     def first(self, plays: int) -> "Timelines":
         """The first plays alone."""
-        return Timelines(**{each.name: getattr(self, each.name)[:plays] for each in fields(self)})
+        return Timelines(**{column.name: getattr(self, column.name)[:plays] for column in fields(self)})
 
 
 def timelines_of(game: Game, players: int, results: Results, noted: Results) -> Timelines:
@@ -153,8 +159,8 @@ def _members(game: Game, players: int, results: Results) -> Bools:
 def _by_party(standing: Ints, members: Bools) -> Ints:
     """The standing of the best member of each party, shape (n, p, k)."""
     kinds = range(members.shape[2])
-    found = [np.where(members[:, None, :, kind], standing, NOWHERE).max(axis=2) for kind in kinds]
-    return np.stack(found, axis=2)
+    best = [np.where(members[:, None, :, kind], standing, NOWHERE).max(axis=2) for kind in kinds]
+    return np.stack(best, axis=2)
 
 
 def joined(parts: Sequence[Timelines]) -> Timelines:
@@ -162,7 +168,7 @@ def joined(parts: Sequence[Timelines]) -> Timelines:
     longest = max(part.clock.shape[1] for part in parts)
     even = [_lengthened(part, longest) for part in parts]
     return Timelines(
-        **{each.name: np.concatenate([getattr(part, each.name) for part in even]) for each in fields(Timelines)}
+        **{column.name: np.concatenate([getattr(part, column.name) for part in even]) for column in fields(Timelines)}
     )
 
 
@@ -171,3 +177,33 @@ def _lengthened(part: Timelines, places: int) -> Timelines:
     more = places - part.clock.shape[1]
     standing = np.pad(part.standing, ((0, 0), (0, more), (0, 0)), mode="edge")
     return replace(part, standing=standing, clock=np.pad(part.clock, ((0, 0), (0, more)), mode="edge"))
+
+
+def follow_plays(scenario: Scenario, options: RunOptions, follow: Follow = ignore_progress) -> Timelines:
+    """The timelines of the scenario's plays; nothing is stored. Raises `Stopped` once `options.stop` is set."""
+    began = time.perf_counter()
+    if not options.cluster and not make_batch(scenario).timeline_kernel.is_warm:
+        options.compiling()
+    parts, done, plays = [], 0, scenario.plays
+    for results, noted in _followed(scenario, options):
+        parts.append(timelines_of(scenario.game, scenario.players, results, noted))
+        done += len(noted)
+        if done:
+            elapsed_s, share = time.perf_counter() - began, done / plays
+            left_s = elapsed_s * (1 / share - 1)
+            follow(StudyProgress(scenario.revision, 1, 1, done, plays, share, elapsed_s, left_s))
+    if done < plays or options.stop.is_set():
+        raise Stopped(stopped_without_storing())
+    return joined(parts)
+
+
+def _followed(scenario: Scenario, options: RunOptions) -> Iterator[tuple[Results, Results]]:
+    """Results and timelines, in play order: from the workers of the cluster, or played here."""
+    if options.cluster and scenario.plays:
+        yield from options.cluster.timelines(scenario, options.stop).blocks(0, scenario.plays, rows=True)
+        return
+    batch = make_batch(scenario)
+    for first in range(0, max(scenario.plays, 1), CHUNK_PLAYS):
+        if options.stop.is_set():
+            return
+        yield batch.timelines(first, min(CHUNK_PLAYS, scenario.plays - first), options.jobs, options.stop)

@@ -9,7 +9,7 @@ from workbench.report.charts.batch import OTHERS, QUIET, SYMBOLS, Chart, blank, 
 from workbench.report.charts.marks import Row, rows_figure
 from workbench.report.text.phrases import THIN, number_of, percent, share, words_of
 from workbench.report.text.scenarios import played_by
-from workbench.study.quality import Quality, Worm
+from workbench.studies.quality.measure import Quality, Worm
 
 INK = OTHERS[0]
 PER_CENT = f"{THIN}%"
@@ -18,12 +18,12 @@ MOST_TICKS = 12
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
-def band(found: Quality) -> Chart | None:
+def band_chart(quality: Quality) -> Chart | None:
     """The winner's lead over the play."""
-    shown = found.band
-    if shown is None:
+    band = quality.band
+    if band is None:
         return None
-    game, shares = found.scenario.game, [100 * float(at) for at in shown.shares]
+    game, shares = quality.scenario.game, [100 * float(at) for at in band.shares]
     figure = blank(340, xaxis={"title": "Part of the play", "ticksuffix": PER_CENT})
     figure.update_yaxes(title=f"Lead of the winner, {game.standing_unit}", fixedrange=True)
     figure.update_xaxes(fixedrange=True)
@@ -31,14 +31,14 @@ def band(found: Quality) -> Chart | None:
         ((0, 4), "rgba(136, 34, 85, 0.15)", "8 plays in 10"),
         ((1, 3), "rgba(136, 34, 85, 0.3)", "half of the plays"),
     ):
-        figure.add_trace(_edge(shares, shown.quantiles[high]))
-        figure.add_trace(_edge(shares, shown.quantiles[low], fill, name))
+        figure.add_trace(_edge(shares, band.quantiles[high]))
+        figure.add_trace(_edge(shares, band.quantiles[low], fill, name))
     line = {"color": INK, "width": 3, "shape": "hv"}
-    figure.add_trace(go.Scatter(x=shares, y=shown.quantiles[2], mode="lines", line=line, name="the middle play"))
+    figure.add_trace(go.Scatter(x=shares, y=band.quantiles[2], mode="lines", line=line, name="the middle play"))
     figure.add_hline(0, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
     sentence = (
-        f"How far the eventual winner is ahead over the play, in {number_of(shown.plays, 'play')} with one winner."
-        f" Below the dashed line it is behind. {played_by(found.scenario)}"
+        f"How far the eventual winner is ahead over the play, in {number_of(band.plays, 'play')} with one winner."
+        f" Below the dashed line it is behind. {played_by(quality.scenario)}"
     )
     return Chart("band", "The winner's lead over the play", sentence, figure)
 
@@ -51,9 +51,9 @@ def _edge(shares: Sequence[float], values: Sequence[float], fill: str = "", name
     )
 
 
-def forecast(found: Quality) -> Chart | None:
+def forecast_chart(quality: Quality) -> Chart | None:
     """How much a forecast knows of the winner, stage by stage, and how often the leader wins."""
-    stages, game = found.forecasts.usual, found.scenario.game
+    stages, game = quality.forecasts.usual, quality.scenario.game
     if not stages:
         return None
     names = [f"{game.stage_word} {stage.stage}" for stage in stages]
@@ -65,33 +65,30 @@ def forecast(found: Quality) -> Chart | None:
         ("known of the winner", [stage.skill for stage in stages], INK, SYMBOLS[0]),
     )
     for name, estimates, color, symbol in lines:
-        means = [100 * each.mean for each in estimates]
+        means = [100 * estimate.mean for estimate in estimates]
         figure.add_trace(
             go.Scatter(
                 x=[stage.stage for stage in stages],
                 y=means,
-                error_y=error_bars(means, [(100 * each.low, 100 * each.high) for each in estimates]),
+                error_y=error_bars(means, [(100 * estimate.low, 100 * estimate.high) for estimate in estimates]),
                 mode="lines+markers",
                 name=name,
                 marker={"symbol": symbol, "size": 10, "color": color},
                 line={"color": color},
-                customdata=[f"{at}: {share(each)}" for at, each in zip(names, estimates, strict=True)],
+                customdata=[f"{at}: {share(estimate)}" for at, estimate in zip(names, estimates, strict=True)],
                 hovertemplate="%{customdata}<extra></extra>",
             )
         )
     sentence = (
         "Of the plays that go on after a stage: how often who leads alone wins, and how much a calibrated forecast"
         f" knows of the winner (0{PER_CENT} nothing, 100{PER_CENT} all). Bars are 95{PER_CENT} intervals."
-        f" {played_by(found.scenario)}"
+        f" {played_by(quality.scenario)}"
     )
     return Chart("forecast", "How early the winner is known", sentence, figure)
 
 
-def kinds(found: Quality) -> Chart | None:
+def kinds_chart(quality: Quality) -> Chart | None:
     """How often each kind of action is taken where it is open."""
-    shown = [use for use in found.kinds if use.taken_when_offered]
-    if not shown:
-        return None
     rows = [
         Row(
             words_of(use.kind),
@@ -99,29 +96,33 @@ def kinds(found: Quality) -> Chart | None:
             percent(use.taken_when_offered.mean),
             f"{share(use.taken_when_offered)}; in {percent(use.plays.mean)} of plays",
         )
-        for use in sorted(shown, key=lambda use: -(use.taken_when_offered.mean if use.taken_when_offered else 0.0))
+        for use in sorted(
+            quality.kinds, key=lambda use: -(use.taken_when_offered.mean if use.taken_when_offered else 0.0)
+        )
         if use.taken_when_offered
     ]
+    if not rows:
+        return None
     figure = rows_figure(rows)
     figure.update_xaxes(title="Taken where it is open", ticksuffix=PER_CENT, range=[-4, 108])
     sentence = (
         "Of the decisions that offer a kind of action beside another action, the share at which it was taken. Bars are"
-        f" 95{PER_CENT} intervals. {played_by(found.scenario)}"
+        f" 95{PER_CENT} intervals. {played_by(quality.scenario)}"
     )
     return Chart("kinds", "Which actions are used", sentence, figure)
 
 
-def worm_chart(shown: Worm, game: Game) -> Chart:
+def worm_chart(worm: Worm, game: Game) -> Chart:
     """How every seat stood over one play."""
     figure = blank(340, xaxis={"title": "Decisions made"}, yaxis={"title": game.standing_unit.capitalize()})
     figure.update_xaxes(fixedrange=True)
     figure.update_yaxes(fixedrange=True)
-    for seat in range(shown.standing.shape[1]):
-        won = seat in shown.winners
+    for seat in range(worm.standing.shape[1]):
+        won = seat in worm.winners
         figure.add_trace(
             go.Scatter(
-                x=shown.clock.tolist(),
-                y=shown.standing[:, seat].tolist(),
+                x=worm.clock.tolist(),
+                y=worm.standing[:, seat].tolist(),
                 mode="lines+markers",
                 name=f"seat {seat + 1}{', won' if won else ''}",
                 line={
@@ -132,5 +133,5 @@ def worm_chart(shown: Worm, game: Game) -> Chart:
                 marker={"symbol": SYMBOLS[seat % len(SYMBOLS)], "size": 9},
             )
         )
-    sentence = f"How every seat of play {shown.play} stood after each {game.stage_word}."
-    return Chart("worm", f"Play {shown.play}", sentence, figure)
+    sentence = f"How every seat of play {worm.play} stood after each {game.stage_word}."
+    return Chart("worm", f"Play {worm.play}", sentence, figure)

@@ -1,19 +1,20 @@
 """What makes a game good, in words: which figure the headline names first, and what reports hold."""
 
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pytest
 
-from tests.study.test_quality import CAME_BACK, NAMES, RAN_AWAY, SHIPPED, made
-from workbench.report.charts.quality import band, forecast, kinds
-from workbench.report.json import quality_json
-from workbench.report.pages import quality_markdown, quality_page
-from workbench.report.text import quality as words
+from tests.studies.test_quality_measure import CAME_BACK, NAMES, RAN_AWAY, SHIPPED, made
+from workbench.report.renderers.html import as_html
+from workbench.report.renderers.markdown import as_markdown
 from workbench.scenario import load_scenario
 from workbench.stats import Estimate
-from workbench.study.quality import MARGINS, Quality
-from workbench.study.quality.study import Obvious
+from workbench.studies.quality import words
+from workbench.studies.quality.charts import band_chart, forecast_chart, kinds_chart
+from workbench.studies.quality.measure import MARGINS, Obvious, Quality, QualityAnswer
+from workbench.studies.quality.report import report
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ def filled(plays):
 def test_every_figure_has_its_meaning_and_its_source(mostly: Quality) -> None:
     assert set(words.MEANINGS) == set(MARGINS)
     assert all(each.definition.endswith(".") and each.source for each in words.MEANINGS.values())
-    shown = quality_json(mostly)
+    shown = report(QualityAnswer(mostly)).data
     assert all(shown["figures"][name]["source"] for name in mostly.figures)
 
 
@@ -43,6 +44,11 @@ def test_the_headline_names_the_figure_farthest_beyond_its_mark(mostly: Quality)
     assert {each.topic for each in words.concerns(dead)} == {"runaways", "the action “pass”"}
     sure = Obvious(200, 500, Estimate(0.99, 0.1, 0.98, 1.0, 100), 0.2)
     assert "obvious choices" in {each.topic for each in words.concerns(replace(mostly, obvious=sure))}
+
+
+def test_what_never_varied_has_no_interval_of_equal_ends() -> None:
+    assert words.interval("forced", Estimate(0.0, 0.0, 0.0, 0.00004, 500)).startswith("in all 500")
+    assert " to " in words.interval("forced", Estimate(0.2, 0.1, 0.19, 0.21, 500))
 
 
 def test_few_plays_give_no_advice(mostly: Quality) -> None:
@@ -57,17 +63,13 @@ def test_a_leader_who_always_wins_is_told_with_the_share(mostly: Quality) -> Non
 
 
 def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
-    page, text = (
-        quality_page(mostly, None, "workbench quality X"),
-        quality_markdown(mostly, None, "workbench quality X"),
-    )
+    document = report(QualityAnswer(mostly))
+    page, text = as_html(document, "workbench quality X"), as_markdown(document, "workbench quality X")
     for made_of in (page, text):
         assert "workbench quality X" in made_of and "How early the winner is known" in made_of
     assert text.count("Left when decided") == 1, "each figure stands in its table, not in sentences as well"
-    assert (
-        "https://" not in text
-        and page.count("<figure") == sum(bool(chart(mostly)) for chart in (band, forecast, kinds)) == 3
-    )
+    charts = [chart(mostly) for chart in (band_chart, forecast_chart, kinds_chart)]
+    assert "https://" not in text and all(chart and chart.title in unescape(page) for chart in charts)
 
 
 def test_plays_of_one_length_have_no_range():

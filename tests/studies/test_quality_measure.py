@@ -19,9 +19,7 @@ from workbench.playtest.log.recording import Log
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.study.batch_player import RunOptions
-from workbench.study.playtests import NewPlayer, begin_session
-from workbench.study.quality.figures import (
+from workbench.studies.quality.figures import (
     comeback,
     decisiveness,
     drama,
@@ -33,17 +31,18 @@ from workbench.study.quality.figures import (
     timeline_figures,
     winners_band,
 )
-from workbench.study.quality.forecasts import chance_curve, forecasts
-from workbench.study.quality.study import (
-    CHUNK_PLAYS,
+from workbench.studies.quality.forecasts import chance_curve, forecasts
+from workbench.studies.quality.measure import (
     Quality,
-    compare_quality,
-    follow_plays,
+    measure,
+    measure_revision,
     minutes_of,
-    quality,
     session_seconds,
 )
-from workbench.study.quality.timelines import Timelines, joined
+from workbench.studies.quality.question import QualityQuestion
+from workbench.study.batch_player import RunOptions
+from workbench.study.playtests import NewPlayer, begin_session
+from workbench.study.timelines import CHUNK_PLAYS, Timelines, follow_plays, joined
 
 
 def made(*plays: tuple[list[list[int]], list[int]], winners: list[list[int]] | None = None) -> Timelines:
@@ -312,17 +311,17 @@ def test_every_scenario_that_ships_has_standings_that_end_with_the_winner(plain_
 def test_chunks_and_threads_change_nothing(plain_loop, monkeypatch):
     scenario = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="5", set_=["rounds=2"])
     whole = follow_plays(scenario, RunOptions(jobs=1))
-    monkeypatch.setattr("workbench.study.quality.study.CHUNK_PLAYS", 2)
+    monkeypatch.setattr("workbench.study.timelines.CHUNK_PLAYS", 2)
     parts = follow_plays(scenario, RunOptions(jobs=2))
     assert CHUNK_PLAYS == 1_000 and all((part == getattr(parts, name)).all() for name, part in vars_of(whole).items())
 
 
 def test_a_scenario_against_itself_has_not_moved_and_against_another_has(plain_loop):
     few = load_scenario(SHIPPED, "trickster/prototype-a", bots=["random"], plays="4", set_=["rounds=2"])
-    same = compare_quality(few, few, RunOptions(jobs=1))
-    assert [change.difference.difference for change in same.changes] == [0.0] * len(same.other.figures)
+    same = measure(QualityQuestion(scenario=few, versus=few), RunOptions(jobs=1))
+    assert [change.difference.difference for change in same.changes] == [0.0] * len(same.quality.figures)
     longer = replace(few, rules={**few.rules, "rounds": 3}, seed=9)
-    changes = compare_quality(longer, few, RunOptions(jobs=1)).changes
+    changes = measure(QualityQuestion(scenario=longer, versus=few), RunOptions(jobs=1)).changes
     length = next(change.difference for change in changes if change.name == "length")
     assert (length.base, length.other, length.difference) == (104.0, 156.0, 52.0)
 
@@ -361,7 +360,7 @@ def test_sessions_count_that_ended_with_the_same_rules_and_as_many_players(plain
     with store.session():
         for scenario, minutes, end in ((played, 20, True), (played, 30, True), (played, 40, False), (other, 50, True)):
             log_session(store, scenario, minutes, end)
-        found = quality(played, RunOptions(store, 1))
+        found = measure_revision(played, RunOptions(store, 1))
     assert sorted(found.sessions_s) == [1200.0, 1800.0] and found.minutes is not None
     assert found.minutes.play.mean == pytest.approx(25.0) and found.minutes.seconds.mean == pytest.approx(1500 / 52)
 

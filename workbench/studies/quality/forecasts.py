@@ -19,8 +19,8 @@ import numpy as np
 
 from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate
 from workbench.stats.evidence import FEWEST_PLAYS
-from workbench.study.quality.figures import QualityFigure, ratio_figure
-from workbench.study.quality.timelines import Bools, Floats, Ints, Timelines
+from workbench.studies.quality.figures import QualityFigure, ratio_figure
+from workbench.study.timelines import Bools, Floats, Ints, Timelines
 
 KNOWN = 0.5
 """The skill at which half of what there is to know about the winner is known."""
@@ -108,7 +108,7 @@ def forecasts(timelines: Timelines, sides: bool) -> Forecasts:
         if min(on[0::2].sum(), on[1::2].sum()) * 2 < FEWEST_PLAYS:
             break
         scored[at] = _scored(timelines, at, on, sides)
-    stages = tuple(_stage(timelines, at, each) for at, each in scored.items())
+    stages = tuple(_stage(timelines, at, stage) for at, stage in scored.items())
     return Forecasts(
         stages, _tenths(timelines, list(scored.values())), _foreseen(list(scored.values())), _known(stages)
     )
@@ -123,19 +123,21 @@ def _scored(timelines: Timelines, at: int, on: Bools, sides: bool) -> _Scored:
         leads, there = timelines.leads[:, at], timelines.there
         chances[held_out] = _chances(leads, there, timelines.shares, fitted, held_out, sides)
         blind[held_out] = _knowing_nothing(timelines, fitted, held_out, sides)
-    brier, nothing = (np.where(on, ((each - timelines.shares) ** 2).sum(axis=1), 0.0) for each in (chances, blind))
+    brier, nothing = (
+        np.where(on, ((forecast - timelines.shares) ** 2).sum(axis=1), 0.0) for forecast in (chances, blind)
+    )
     return _Scored(on, chances, brier, nothing)
 
 
 def _chances(leads: Ints, there: Bools, shares: Floats, fitted: Bools, held_out: Bools, sides: bool) -> Floats:
     groups = [[party] for party in range(there.shape[1])] if sides else [list(range(there.shape[1]))]
-    found = np.zeros((int(held_out.sum()), there.shape[1]))
+    chances = np.zeros((int(held_out.sum()), there.shape[1]))
     for group in groups:
-        known = there[fitted][:, group]
-        lead, won = leads[fitted][:, group][known], shares[fitted][:, group][known]
+        present = there[fitted][:, group]
+        lead, won = leads[fitted][:, group][present], shares[fitted][:, group][present]
         if lead.size:
-            found[:, group] = chance_curve(lead, won)(leads[held_out][:, group])
-    return _adding_up(np.where(there[held_out], found, 0.0), there[held_out])
+            chances[:, group] = chance_curve(lead, won)(leads[held_out][:, group])
+    return _adding_up(np.where(there[held_out], chances, 0.0), there[held_out])
 
 
 def _knowing_nothing(timelines: Timelines, fitted: Bools, held_out: Bools, sides: bool) -> Floats:
@@ -185,33 +187,33 @@ def _stage(timelines: Timelines, at: int, scored: _Scored) -> StageForecast:
 
 
 def _skill(brier: Floats, nothing: Floats) -> Estimate:
-    found = ratio_figure("skill", nothing - brier, nothing, most=1.0, least=-inf)
-    return found.estimate if found else Estimate(0.0, 0.0, 0.0, 0.0, len(brier))
+    figure = ratio_figure("skill", nothing - brier, nothing, most=1.0, least=-inf)
+    return figure.estimate if figure else Estimate(0.0, 0.0, 0.0, 0.0, len(brier))
 
 
 def _foreseen(scored: Sequence[_Scored]) -> QualityFigure | None:
     """The skill over all stages: sums of both scores over each play's stages."""
     if not scored:
         return None
-    brier, nothing = (np.sum([getattr(each, name) for each in scored], axis=0) for name in ("brier", "nothing"))
+    brier, nothing = (np.sum([getattr(stage, name) for stage in scored], axis=0) for name in ("brier", "nothing"))
     return ratio_figure("foreseen", nothing - brier, nothing, most=1.0, least=-inf)
 
 
 def _tenths(timelines: Timelines, scored: Sequence[_Scored]) -> tuple[Tenth, ...]:
     if not scored:
         return ()
-    shown = [each.on[:, None] & timelines.there for each in scored]
-    chances = np.concatenate([each.chances[mask] for each, mask in zip(scored, shown, strict=True)])
-    came = np.concatenate([timelines.shares[mask] for mask in shown])
+    masks = [stage.on[:, None] & timelines.there for stage in scored]
+    chances = np.concatenate([stage.chances[mask] for stage, mask in zip(scored, masks, strict=True)])
+    came = np.concatenate([timelines.shares[mask] for mask in masks])
     tenth = np.minimum((chances * TENTHS).astype(int), TENTHS - 1)
-    found = [(low, tenth == low) for low in range(TENTHS)]
+    members = [(low, tenth == low) for low in range(TENTHS)]
     return tuple(
         Tenth(
             low / TENTHS,
             float(chances[here].mean()),
             agresti_coull(float(min(came[here].sum(), here.sum())), int(here.sum())),
         )
-        for low, here in found
+        for low, here in members
         if here.any()
     )
 

@@ -1,0 +1,86 @@
+"""Every kind of block in every output: each says what it holds, in order, and hides nothing but what it cannot show."""
+
+from collections.abc import Callable
+from html import unescape
+from typing import get_args
+
+import plotly.graph_objects as go
+import pytest
+
+from workbench.cli.document import print_report
+from workbench.report.charts.batch import Chart
+from workbench.report.document import (
+    Beside,
+    Block,
+    Chooser,
+    Command,
+    Definition,
+    Drawing,
+    Prose,
+    Report,
+    Section,
+    Table,
+)
+from workbench.report.renderers.data import as_csv, as_json
+from workbench.report.renderers.html import as_html
+from workbench.report.renderers.markdown import as_markdown
+from workbench.scenario import load_scenario
+from workbench.scenario.files import STARTER, Workspace
+
+SHIPPED = Workspace(STARTER)
+SCENARIO = load_scenario(SHIPPED, "trickster/prototype-a", seed="5")
+CHART = Chart("lead", "The lead", "How far the leader is ahead.", go.Figure())
+BLOCKS = [
+    Section(
+        "First heading", [Prose("a sentence"), Table("rows of it", [{"Name": "lead", "Value": "3"}])], ["an aside"]
+    ),
+    Beside([[Prose("on the left")], [Prose("on the right")]]),
+    Drawing("lead", lambda: CHART, "about the chart"),
+    Drawing("empty", lambda: None, "about no chart"),
+    Chooser("place", "Place", "which", 2, 4, lambda number: [Prose(f"view {number}")]),
+    Command("More of it", "workbench replay trickster/prototype-a"),
+    Definition("a definition"),
+    Table("no rows", []),
+]
+TOLD = ["First heading", "a sentence", "rows of it", "on the left", "on the right"]
+
+
+@pytest.fixture
+def report() -> Report:
+    records = [{"figure": "lead", "mean": 1 / 3}, {"figure": "=1+1", "high": None}]
+    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, ["Look at *this*."], BLOCKS, records)
+
+
+def test_every_kind_of_block_is_tried() -> None:
+    assert {type(block) for block in BLOCKS} | {Prose} == set(get_args(Block))
+
+
+@pytest.mark.parametrize("render", [as_html, as_markdown])
+def test_a_file_tells_every_block_in_order_and_how_to_make_it_again(report: Report, render: Callable[..., str]) -> None:
+    text = unescape(render(report, "workbench lead A"))
+    places = [text.index(words) for words in ["leads", *TOLD, "workbench replay"]]
+    assert places == sorted(places)
+    assert "workbench lead A" in text and "200 plays of Prototype A (seed 5)" in text and "no rows" not in text
+    assert "It <b>" not in render(report, ""), "texts are escaped"
+
+
+def test_a_page_has_charts_with_what_explains_them_and_the_usual_view(report: Report) -> None:
+    page = as_html(report, "")
+    assert page.count('class="chart"') == 1 and "about the chart" in page and "about no chart" not in page
+    assert "view 2" in page and "a definition" in page and "an aside" in page
+
+
+def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
+    print_report(report)
+    text = capsys.readouterr().out
+    places = [text.index(words) for words in ["It <b>leads</b>.", *TOLD, "workbench replay", "a definition"]]
+    assert places == sorted(places) and "The lead" not in text
+
+
+def test_figures_as_data_are_in_full_precision(report: Report) -> None:
+    lines = as_csv(report).splitlines()
+    assert lines[0] == "figure,mean,high,revision,seed" and str(1 / 3) in lines[1]
+    assert lines[2].startswith("'=1+1"), "a formula is disarmed"
+    told = as_json(report)
+    assert told["figures"] == [*report.records] and told["headline"] == report.headline and told["plays"] == 200
+    assert as_json(Report(SCENARIO, "", "", 0, data={"own": 1})) == {"own": 1}

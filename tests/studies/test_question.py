@@ -1,0 +1,78 @@
+"""Questions: what their fields read and write, and that every text leads back to the same question."""
+
+import shlex
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Annotated
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.engine.problems import BadInput
+from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.files import STARTER, Workspace
+from workbench.studies.fields import Choice, OtherRevision, Whole
+from workbench.studies.registry import studies
+from workbench.studies.study import Question, Study
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Question):
+    """A question with a field of each kind."""
+
+    other: Annotated["Scenario | None", OtherRevision(label="Other", help="Other.", option="--against")] = None
+    most: Annotated[int, Whole(1, 500, "times", label="Most", help="Most.")] = 3
+    at_end: Annotated[str, Choice(["first", "last"], label="End", help="End.")] = "last"
+
+
+SHIPPED = Workspace(STARTER)
+STUDY = Study("asked", Asked, "Asked", "A question.")
+REVISIONS = ("trickster/prototype-a", "trickster/no-moon", "trickster/higher-limit")
+
+
+def open_revision(name: str) -> Scenario:
+    return load_scenario(SHIPPED, name if "/" in name else f"trickster/{name}")
+
+
+@given(
+    st.sampled_from(REVISIONS),
+    st.none() | st.sampled_from(REVISIONS),
+    st.integers(1, 500),
+    st.sampled_from(["first", "last"]),
+)
+def test_texts_and_arguments_lead_back_to_the_question(name: str, other: str | None, most: int, at_end: str) -> None:
+    base = open_revision(other) if other else None
+    question = Asked(scenario=open_revision(name), other=base, most=most, at_end=at_end)
+    assert STUDY.ask(name, question.texts, open_revision) == question
+    words = shlex.split(STUDY.command(question))
+    flags = {field.flag: field.name for field in Asked.fields()}
+    arguments = {flags[flag]: value for flag, value in pairwise(words) if flag in flags}
+    assert STUDY.ask(words[2], arguments, open_revision) == question
+    assert question.base == base and set(question.texts) == set(arguments)
+
+
+def test_every_problem_is_told_at_once() -> None:
+    with pytest.raises(BadInput) as bad:
+        STUDY.ask("nowhere", {"most": "0", "at_end": "middle", "other": "nothing"}, open_revision)
+    places = [problem.place for problem in bad.value.problems]
+    assert len(places) == 4 and {"--most", "--at-end"} < set(places)
+
+
+def test_a_revision_of_another_game_is_refused() -> None:
+    with pytest.raises(BadInput, match="must be a revision of trickster"):
+        STUDY.ask(REVISIONS[0], {"other": "hitmakers/2021-04-08"}, open_revision)
+
+
+def test_what_differs_from_the_defaults_alone_is_stored() -> None:
+    scenario = open_revision(REVISIONS[0])
+    assert Asked(scenario=scenario).texts == {} and Asked(scenario=scenario, most=4).texts == {"most": "4 times"}
+    stored = STUDY.as_stored(Asked(scenario=scenario, most=4))
+    assert stored.asked["most"] == "4 times" and stored.id != STUDY.as_stored(Asked(scenario=scenario)).id
+
+
+@pytest.mark.parametrize("study", studies().values(), ids=list(studies()))
+def test_every_study_says_what_its_fields_are(study: Study) -> None:
+    assert study.question.__doc__ and study.title and study.summary.endswith(".") and study.about
+    for field in study.question.fields():
+        assert field.label and field.help.endswith(".") and field.metavar and field.flag.startswith("--")

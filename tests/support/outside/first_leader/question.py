@@ -1,0 +1,14 @@
+"""What is asked: after which stage."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from workbench.studies.fields import Whole
+from workbench.studies.study import Question
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeaderQuestion(Question):
+    """Measure how often who leads SCENARIO alone after a stage wins."""
+
+    after: Annotated[int, Whole(1, 20, label="After stage", help="The stage after which the leader is looked for.")] = 1

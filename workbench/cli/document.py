@@ -1,0 +1,46 @@
+"""A document on a terminal: the headline, what to look at, the tables and sentences; without charts."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from workbench.cli.printing import output_console, plain_table
+from workbench.report.document import Beside, Block, Command, Definition, Prose, Report, Section, Table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def print_report(report: Report) -> None:
+    """Print the whole document on standard output."""
+    console = output_console()
+    console.print(f"{report.headline}\n", style="bold")
+    for line in report.advice:
+        console.print(line)
+    _print_blocks(console, report.blocks)
+    console.print(f"\n{report.how_played}")
+
+
+def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
+    for block in blocks:
+        match block:
+            case Prose(text) | Definition(text) if text:
+                console.print(f"\n{text}")
+            case Table() if block.rows:
+                _print_table(console, block)
+            case Section():
+                console.print(f"\n{block.title}", style="bold")
+                _print_blocks(console, block.blocks)
+                for text in block.about:
+                    console.print(text)
+            case Beside():
+                for column in block.columns:
+                    _print_blocks(console, column)
+            case Command():
+                console.print(f"\n{block.label}: {block.command}", soft_wrap=True)
+
+
+def _print_table(console: "Console", block: Table) -> None:
+    table = plain_table(f"\n{block.title}" if block.title else "", *block.rows[0], left=block.text_columns)
+    for row in block.rows:
+        table.add_row(*row.values())
+    console.print(table)

@@ -1,0 +1,122 @@
+"""A result as a document: what it says, in blocks that know nothing of where they are shown.
+
+A study makes a `Report` of its answer. Each output has one renderer for it: the terminal, a page, HTML, Markdown and
+CSV. A new kind of block is a class here, and a function in each renderer that shows it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from workbench.report.text.phrases import number_of
+from workbench.report.text.scenarios import caution, who_played
+
+if TYPE_CHECKING:
+    from workbench.report.charts.batch import Chart
+    from workbench.scenario import Scenario
+
+Rows: TypeAlias = Sequence[Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class Prose:
+    """Sentences of the result."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a figure means, or how it is made."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away."""
+
+    title: str
+    rows: Rows
+    text_columns: int = 1
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart, drawn where an output has charts; `draw` returns None where there is nothing to draw.
+
+    `about` explains it, `terms` are looked up in the glossary.
+    """
+
+    name: str
+    draw: "Callable[[], Chart | None]"
+    about: str = ""
+    terms: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """Blocks below a heading; `about` explains what they show."""
+
+    title: str
+    blocks: "Sequence[Block]"
+    about: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Blocks that a wide page shows beside each other; elsewhere one after the other."""
+
+    columns: "Sequence[Sequence[Block]]"
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """A number from 0 to `most` that a reader of the page chooses; elsewhere its view of `usual` is shown."""
+
+    name: str
+    label: str
+    about: str
+    usual: int
+    most: int
+    view: "Callable[[int], Sequence[Block]]"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that shows more of what stands above it."""
+
+    label: str
+    command: str
+
+
+Block: TypeAlias = Prose | Definition | Table | Drawing | Section | Beside | Chooser | Command
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a study says of a revision.
+
+    headline    what was found, in a sentence or two
+    advice      what to look at, a sentence each
+    blocks      the evidence
+    records     every figure in full precision, a row each, for CSV
+    data        what `--json` prints; the records, where it is empty
+    plays       how many plays it rests on
+    """
+
+    scenario: "Scenario"
+    title: str
+    headline: str
+    plays: int
+    advice: Sequence[str] = ()
+    blocks: Sequence[Block] = ()
+    records: Sequence[Mapping[str, Any]] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def how_played(self) -> str:
+        """Which plays the figures come from, and that bots are not people."""
+        plays, scenario = number_of(self.plays, "play"), self.scenario
+        return f"{plays} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}. {caution(scenario.game)}"

@@ -1,0 +1,76 @@
+"""A document as one HTML file that works offline."""
+
+from functools import singledispatch
+from typing import Any
+
+from workbench.report import pages
+from workbench.report.document import (
+    Beside,
+    Block,
+    Chooser,
+    Command,
+    Definition,
+    Drawing,
+    Prose,
+    Report,
+    Section,
+    Table,
+)
+
+
+def as_html(report: Report, command: str) -> str:
+    """The page; `command` makes it again."""
+    blocks = [parts for block in report.blocks for parts in _parts(block)]
+    return pages.render_page("document.html", report.title, report=report, blocks=blocks, command=command)
+
+
+@singledispatch
+def _parts(block: Block) -> list[dict[str, Any]]:
+    """A block as the template takes it: the name of a macro, and what that shows."""
+    raise TypeError(f"no HTML for a block of type {type(block).__name__}")
+
+
+@_parts.register
+def _(block: Prose) -> list[dict[str, Any]]:
+    return [{"kind": "prose", "text": block.text}] if block.text else []
+
+
+@_parts.register
+def _(block: Definition) -> list[dict[str, Any]]:
+    return [{"kind": "note", "text": block.text}]
+
+
+@_parts.register
+def _(block: Table) -> list[dict[str, Any]]:
+    return [{"kind": "table", "title": block.title, "rows": block.rows}] if block.rows else []
+
+
+@_parts.register
+def _(block: Drawing) -> list[dict[str, Any]]:
+    chart = block.draw()
+    if chart is None:
+        return []
+    about = [{"kind": "note", "text": block.about}] if block.about else []
+    return [{"kind": "chart", "chart": pages.chart_parts(chart)}, *about]
+
+
+@_parts.register
+def _(block: Section) -> list[dict[str, Any]]:
+    blocks = [parts for inner in block.blocks for parts in _parts(inner)]
+    notes = [{"kind": "note", "text": text} for text in block.about]
+    return [{"kind": "section", "title": block.title, "blocks": [*blocks, *notes]}]
+
+
+@_parts.register
+def _(block: Beside) -> list[dict[str, Any]]:
+    return [parts for column in block.columns for inner in column for parts in _parts(inner)]
+
+
+@_parts.register
+def _(block: Chooser) -> list[dict[str, Any]]:
+    return [parts for inner in block.view(block.usual) for parts in _parts(inner)]
+
+
+@_parts.register
+def _(block: Command) -> list[dict[str, Any]]:
+    return [{"kind": "command", "label": block.label, "command": block.command}]

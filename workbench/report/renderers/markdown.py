@@ -1,0 +1,40 @@
+"""A document as Markdown, for a design diary: without charts, and without definitions."""
+
+from collections.abc import Iterable, Iterator
+
+from workbench.report.document import Beside, Block, Command, Prose, Report, Section, Table
+from workbench.report.escape import escaped
+from workbench.report.markdown import markdown_table
+
+
+def as_markdown(report: Report, command: str) -> str:
+    """The text; `command`, which makes it again, can be copied as it is."""
+    return "\n".join(_lines(report, command))
+
+
+def _lines(report: Report, command: str) -> Iterator[str]:
+    yield from (f"# {escaped(report.title)}", "", f"**{escaped(report.headline)}**", "")
+    for text in (report.how_played, *report.advice):
+        yield from (escaped(text), "")
+    yield from _blocks(report.blocks)
+    yield from ("## Make it again", "", f"```sh\n{command}\n```", "")
+
+
+def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
+    for block in blocks:
+        match block:
+            case Prose(text) if text:
+                yield from (f"- {escaped(text)}", "")
+            case Table() if block.rows:
+                yield from (
+                    *([f"### {escaped(block.title)}", ""] if block.title else []),
+                    *markdown_table(block.rows),
+                    "",
+                )
+            case Section():
+                yield from (f"## {escaped(block.title)}", "", *_blocks(block.blocks))
+            case Beside():
+                for column in block.columns:
+                    yield from _blocks(column)
+            case Command():
+                yield from (f"{escaped(block.label)}: `{block.command}`", "")

@@ -1,0 +1,11 @@
+"""The studies: questions about a revision, each in a folder of its own, as each game has one.
+
+    studies/<name>/
+        question.py    `Question`: what is asked; its annotated fields are the options, the controls and the address
+        measure.py     `measure(question, options, follow)`: plays, and returns the answer; no words, no charts
+        report.py      `report(answer)`: the answer as a `Report`, which each output has one renderer for
+        __init__.py    `STUDY = Study(...)`
+
+An entry point of the group `workbench.studies` leads to `STUDY`. A package that brings one has its command, page, job,
+line in the history and files without an edit elsewhere.
+"""

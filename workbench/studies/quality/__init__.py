@@ -1,0 +1,18 @@
+"""What makes a game good: drama, decisiveness, comebacks, how early the winner is known, choice, and use of actions."""
+
+from workbench.studies.quality.question import QualityQuestion
+from workbench.studies.study import Study
+
+STUDY = Study(
+    name="quality",
+    question=QualityQuestion,
+    title="Quality",
+    summary="What makes it good; what to look at first.",
+    about=(
+        "**When is it decided?** How early the winner is known, and what a lead is worth.",
+        "**Is it exciting?** Lead changes, drama, comebacks and runaways.",
+        "**Is there something to decide?** Choice, forced moves, and actions that nobody takes.",
+    ),
+    icon=":material/theater_comedy:",
+    see_also={"strategies": "What each action is worth"},
+)

@@ -1,0 +1,287 @@
+"""What makes a revision a good game, as a document: what to look at first, and every figure with its source."""
+
+import shlex
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+from workbench.bots.spec import in_one
+from workbench.report.document import (
+    Beside,
+    Block,
+    Chooser,
+    Command,
+    Drawing,
+    Prose,
+    Report,
+    Rows,
+    Section,
+    Table,
+)
+from workbench.report.json import Json, estimate_json, number, scenario_json
+from workbench.report.tables import INTERVAL
+from workbench.report.text import phrases
+from workbench.report.text.phrases import count, decimal, percent, words_of
+from workbench.report.text.scenarios import title_beside
+from workbench.studies.quality import words
+from workbench.studies.quality.figures import KindUse
+from workbench.studies.quality.forecasts import Forecasts
+from workbench.studies.quality.measure import Quality, QualityAnswer
+from workbench.study.outcome import make_batch
+
+
+def report(answer: QualityAnswer) -> Report:
+    """The headline, what to look at, what changed against another revision, and every figure."""
+    quality = answer.quality
+    scenario = quality.scenario
+    return Report(
+        scenario=scenario,
+        title=f"Quality of {scenario.game.title}: {scenario.title}",
+        headline=words.headline(quality),
+        plays=quality.plays,
+        advice=words.further(quality),
+        blocks=[
+            *_changes(answer),
+            _leads(quality),
+            _figures(quality),
+            *_forecast(quality),
+            *_actions(quality),
+            *_one_play(quality),
+        ],
+        records=list(_records(quality)),
+        data=_answer_json(answer),
+    )
+
+
+def _changes(answer: QualityAnswer) -> Iterator[Block]:
+    if answer.base:
+        rows = _change_rows(answer, answer.base)
+        yield Section(words.change_headline(answer, answer.base), [Table("", rows)], [words.PAIRED])
+
+
+def _leads(quality: Quality) -> Block:
+    """The winner's lead, and how early the winner is known, beside each other."""
+    return Beside(
+        [
+            [Drawing("band", lambda: _charts().band_chart(quality), words.BAND_DEFINITION, ["standing"])],
+            [
+                Drawing(
+                    "forecast",
+                    lambda: _charts().forecast_chart(quality),
+                    words.FORECAST_DEFINITION,
+                    ["forecast", "interval"],
+                ),
+                Prose(words.known_sentence(quality)),
+            ],
+        ]
+    )
+
+
+def _figures(quality: Quality) -> Block:
+    sentences = (
+        words.length_sentence(quality),
+        words.left_out_sentence(quality),
+        words.minutes_sentence(quality),
+        words.obvious_sentence(quality),
+    )
+    return Section(
+        "Every figure",
+        [Table("", _figure_rows(quality)), *(Prose(text) for text in sentences if text)],
+        words.HELP.splitlines(),
+    )
+
+
+def _forecast(quality: Quality) -> Iterator[Block]:
+    if quality.forecasts.stages:
+        yield Table("How early the winner is known", _stage_rows(quality), folded=True)
+        yield Table("What was forecast, and what came about", _calibration_rows(quality), folded=True)
+
+
+def _actions(quality: Quality) -> Iterator[Block]:
+    yield Drawing("kinds", lambda: _charts().kinds_chart(quality), words.USE_DEFINITION, ["action"])
+    yield Table("Which actions are used", _action_rows(quality), folded=True)
+
+
+def _one_play(quality: Quality) -> Iterator[Block]:
+    """One play by its number, at first the one with the most drama, and the command that tells it whole."""
+    if not quality.scenario.game.keeps_score or not quality.plays:
+        return
+
+    def view(play: int) -> list[Block]:
+        from workbench.studies.quality.measure import worm
+
+        if not make_batch(quality.scenario).timeline_kernel.is_warm:
+            return []
+        game = quality.scenario.game
+        drawing = Drawing("worm", lambda: _charts().worm_chart(worm(quality.scenario, play), game))
+        return [drawing, Command("This play as a trace", _trace_command(quality, play))]
+
+    yield Chooser("one_play", "Play", words.ONE_PLAY, quality.most_dramatic, quality.plays - 1, view)
+
+
+def _trace_command(quality: Quality, play: int) -> str:
+    scenario = quality.scenario
+    played = ["--play", str(play), "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
+    return shlex.join(["workbench", "replay", scenario.name, *played])
+
+
+def _charts() -> ModuleType:
+    """The charts, with their library, where something is drawn."""
+    from workbench.studies.quality import charts
+
+    return charts
+
+
+# Tables
+
+
+def _figure_rows(quality: Quality) -> Rows:
+    """Every figure with its interval and its source."""
+    return [
+        {
+            "Figure": words.MEANINGS[name].title,
+            "Value": words.with_unit(name, figure.estimate.mean, quality.scenario.game),
+            INTERVAL: words.interval(name, figure.estimate),
+            "Plays": count(figure.plays),
+            "Source": words.MEANINGS[name].source,
+        }
+        for name, figure in quality.figures.items()
+    ]
+
+
+def _stage_rows(quality: Quality) -> Rows:
+    """How early the winner is known, stage by stage."""
+    return [
+        {
+            "After": f"{quality.scenario.game.stage_word} {stage.stage}",
+            "Plays that go on": count(stage.plays),
+            "Part of the play": percent(stage.passed, 0),
+            "Leader wins": phrases.share(stage.leader_wins) if stage.leader_wins.n else "nobody leads alone",
+            "Brier score": words.score(stage.brier),
+            "Knowing nothing": decimal(stage.nothing, 3),
+            "Known of the winner": phrases.share(stage.skill),
+        }
+        for stage in quality.forecasts.stages
+    ]
+
+
+def _calibration_rows(quality: Quality) -> Rows:
+    """Of what was forecast, how much came about."""
+    return [
+        {
+            "Forecast": percent(tenth.forecast),
+            "Came about": phrases.share(tenth.came),
+            "Forecasts": count(tenth.came.n),
+        }
+        for tenth in quality.forecasts.tenths
+    ]
+
+
+def _action_rows(quality: Quality) -> Rows:
+    """The use of every kind of action."""
+    return [
+        {
+            "Kind of action": words_of(use.kind),
+            "In plays": phrases.share(use.plays),
+            "Times a play": decimal(use.a_play.mean, 2),
+            "Decisions that offer it": count(use.offers),
+            "Taken there": phrases.share(use.taken_when_offered) if use.taken_when_offered else "–",
+        }
+        for use in quality.kinds
+    ]
+
+
+def _change_rows(answer: QualityAnswer, base: Quality) -> Rows:
+    """Every figure of both revisions, and its paired change."""
+    return [
+        {
+            "Figure": words.MEANINGS[change.name].title,
+            base.scenario.title: words.number(change.name, change.difference.base),
+            title_beside(answer.quality.scenario, base.scenario): words.number(change.name, change.difference.other),
+            "Change": words.moved(change.name, change.difference.difference),
+            INTERVAL: words.span(change.name, change.difference),
+            "Verdict": change.verdict.value,
+        }
+        for change in answer.changes
+    ]
+
+
+# Data
+
+
+def _records(quality: Quality) -> Iterator[dict[str, Any]]:
+    for name, figure in quality.figures.items():
+        estimate = figure.estimate
+        spread = {key: getattr(estimate, key) for key in ("mean", "sd", "low", "high")}
+        yield {"figure": name, "plays": figure.plays, **spread}
+
+
+def _answer_json(answer: QualityAnswer) -> Json:
+    """`quality --json`; with `--against` both revisions, and the paired change of every figure."""
+    if answer.base is None:
+        return _quality_json(answer.quality)
+    numbers = ("base", "other", "difference", "low", "high")
+    changes = {
+        change.name: {
+            **{name: number(getattr(change.difference, name)) for name in numbers},
+            "verdict": change.verdict.value,
+        }
+        for change in answer.changes
+    }
+    return {"base": _quality_json(answer.base), "other": _quality_json(answer.quality), "changes": changes}
+
+
+def _quality_json(quality: Quality) -> Json:
+    """Every figure with its definition; `forecasts` and `band` are empty without standings."""
+    scenario, band, minutes, obvious = quality.scenario, quality.band, quality.minutes, quality.obvious
+    return {
+        **scenario_json(scenario),
+        "bots": list(scenario.bots),
+        "plays": quality.plays,
+        "with_one_winner": quality.single_winner,
+        "headline": words.headline(quality),
+        "look_at": words.further(quality),
+        "stage": scenario.game.stage_word,
+        "unit": scenario.game.standing_unit,
+        "figures": {
+            name: {**estimate_json(figure.estimate), "plays": figure.plays, **vars(words.MEANINGS[name])}
+            for name, figure in quality.figures.items()
+        },
+        "lengths": [vars(quantile) for quantile in quality.lengths],
+        "minutes": {name: estimate_json(part) for name, part in vars(minutes).items()} if minutes else None,
+        "forecasts": _forecasts_json(quality.forecasts),
+        "band": {"shares": band.shares.tolist(), "quantiles": band.quantiles.tolist()} if band else None,
+        "obvious": {**vars(obvious), "agreed": estimate_json(obvious.agreed)} if obvious else None,
+        "actions": [_use_json(use) for use in quality.kinds],
+    }
+
+
+def _forecasts_json(forecasts: Forecasts) -> Json:
+    stages = [
+        {
+            **{name: getattr(stage, name) for name in ("stage", "plays", "passed", "nothing", "favourite")},
+            **{name: estimate_json(getattr(stage, name)) for name in ("led", "leader_wins", "brier", "skill")},
+        }
+        for stage in forecasts.stages
+    ]
+    return {
+        "stages": stages,
+        "calibration": [
+            {"low": tenth.low, "forecast": tenth.forecast, "came": estimate_json(tenth.came)}
+            for tenth in forecasts.tenths
+        ],
+        "miscalibration": number(forecasts.miscalibration),
+        "known_at": number(forecasts.known_at),
+    }
+
+
+def _use_json(use: KindUse) -> Json:
+    where = use.taken_when_offered
+    return {
+        "kind": use.kind,
+        "plays": estimate_json(use.plays),
+        "a_play": estimate_json(use.a_play),
+        "offers": use.offers,
+        "taken_when_offered": estimate_json(where) if where else None,
+        "almost_never": use.almost_never,
+    }
