@@ -128,7 +128,7 @@ def test_strategies_in_words(home):
     assert "Share of the wins: " in found.stdout
     assert re.search(r"\nbot +rating +95 % range +weight +range *\n", found.stdout)
     rows = re.findall(r"\n(\w+) +[0-9.]+ +[0-9.]+ … [0-9.]+ +\d+.% +\d+.% … \d+.%", found.stdout)
-    assert sorted(rows) == ["greedy", "random", "scout"]
+    assert sorted(rows) == ["quick", "random", "scout"]
     assert rows[-1] == "random"
 
 
