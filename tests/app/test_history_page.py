@@ -22,18 +22,18 @@ from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
-from workbench.report import sweep
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Store, StoreLocked, create_run, runs
 from workbench.store.history import Decision, DecisionState, Finding, decide, save_finding
 from workbench.store.listing import deletions
+from workbench.studies.sweep import report as sweep
+from workbench.studies.sweep.grid import ask, plan_sweep
+from workbench.studies.sweep.measure import sweep as play_sweep
+from workbench.studies.sweep.steps import plan_sensitivity, sensitivity
 from workbench.study.batch_player import RunOptions
-from workbench.study.grid import ask, plan_sweep
-from workbench.study.sensitivity import plan_sensitivity, sensitivity
 from workbench.study.simulate import request_of, scenario_of
-from workbench.study.sweep import sweep as play_sweep
 
 FEATURED = {
     "hitmakers": ("2020-03-04", "2021-04-08"),

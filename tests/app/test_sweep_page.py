@@ -18,21 +18,21 @@ from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages import sweep as sweep_page
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
-from workbench.report.sweep import keep, sweep_json
-from workbench.report.text import sweeps as words
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Status, Store
 from workbench.store.listing import entries
-from workbench.study import sweep as study
+from workbench.studies.sweep import measure as study
+from workbench.studies.sweep import words
+from workbench.studies.sweep.grid import Plan, ask, plan_sweep
+from workbench.studies.sweep.race import CellPlayer
+from workbench.studies.sweep.report import keep, sweep_json
+from workbench.studies.sweep.steps import StepPlan, plan_sensitivity
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.figures import figures
-from workbench.study.grid import Plan, ask, plan_sweep
-from workbench.study.sensitivity import StepPlan, plan_sensitivity
 from workbench.study.simulate import simulate
 from workbench.study.strength.contest import StudyProgress
-from workbench.study.sweep_race import CellPlayer
 
 VALUES = {
     "hitmakers": ("2021-04-08", "hand_size", "6..8"),

@@ -12,16 +12,16 @@ from workbench.cli.printing import describe_bots, output_console, plain_table
 
 if TYPE_CHECKING:
     from workbench.report.tables import Table
-    from workbench.study.grid import Sweep
+    from workbench.studies.sweep.grid import Sweep
+    from workbench.studies.sweep.steps import Sensitivity
     from workbench.study.said import Said
-    from workbench.study.sensitivity import Sensitivity
     from workbench.study.testers import Testers
     from workbench.study.tuning import Tuning
 
 
 def print_sweep(found: "Sweep") -> None:
     """Print the answer, its evidence, and every combination."""
-    from workbench.report.text import sweeps
+    from workbench.studies.sweep import words as sweeps
 
     console, plan = output_console(), found.plan
     _print_headline(console, sweeps.headline(found))
@@ -34,8 +34,8 @@ def print_sweep(found: "Sweep") -> None:
 
 def print_sensitivity(found: "Sensitivity") -> None:
     """Print which rule matters most for what, and every step."""
-    from workbench.report.text import sweeps
     from workbench.report.text.scenarios import caution
+    from workbench.studies.sweep import words as sweeps
 
     console, scenario = output_console(), found.plan.scenario
     _print_headline(console, sweeps.steps_headline(found))

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from workbench.store import Waited
+    from workbench.studies.sweep.race import FollowSweep, SweepProgress
     from workbench.study.batch_player import Progress as Done
     from workbench.study.batch_player import Watch
     from workbench.study.strength.contest import Follow, StudyProgress
-    from workbench.study.sweep_race import FollowSweep, SweepProgress
     from workbench.tallies.tallies import Tallies
 
 

@@ -35,8 +35,8 @@ from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 
 if TYPE_CHECKING:
-    from workbench.study.grid import Plan, Sweep
-    from workbench.study.sensitivity import Sensitivity, StepPlan
+    from workbench.studies.sweep.grid import Plan, Sweep
+    from workbench.studies.sweep.steps import Sensitivity, StepPlan
 
 sweep_options = options(
     click.option(
@@ -91,12 +91,12 @@ def sweep(
     fresh shuffles. The same sweep goes on from what is stored, also after it was stopped.
     """
     from workbench.cli.progress import stop_on_interrupt, sweep_progress
-    from workbench.report.sweep import keep
+    from workbench.studies.sweep.measure import sweep as play_sweep
+    from workbench.studies.sweep.report import keep
+    from workbench.studies.sweep.steps import StepPlan, sensitivity
     from workbench.study.batch_player import RunOptions, Stopped
     from workbench.study.cluster import read_address
-    from workbench.study.sensitivity import StepPlan, sensitivity
     from workbench.study.simulate import read_jobs
-    from workbench.study.sweep import sweep as play_sweep
 
     place, threads, address, _, plan = together(
         lambda: open_workspace(workspace),
@@ -135,8 +135,8 @@ def read_plan(
     """What is to be played. Raises all problems at once."""
     from workbench.scenario.model import PLAYS
     from workbench.scenario.vary import read_varied
-    from workbench.study.grid import ask, plan_sweep
-    from workbench.study.sensitivity import plan_sensitivity
+    from workbench.studies.sweep.grid import ask, plan_sweep
+    from workbench.studies.sweep.steps import plan_sensitivity
 
     # read without the overrides as well, so that a bad seed hides no unknown rule
     as_it_stands = cache(partial(open_scenario_in, workspace, reference, {}, quiet=True))
@@ -168,7 +168,7 @@ def _write(
     """The reports as files, with the command that makes them again."""
     if html_file is None and markdown_file is None:
         return
-    from workbench.report import sweep as written
+    from workbench.studies.sweep import report as written
 
     for path, option, write in (
         (html_file, "--html", written.html),
@@ -181,9 +181,9 @@ def _write(
 def _show(found: "Sweep | Sensitivity", as_json: bool) -> None:
     """Print what was found; a sweep that was stopped is shown as far as it came, and exits as interrupted."""
     from workbench.cli.printing_studies import print_sensitivity, print_sweep
-    from workbench.report.sweep import sensitivity_json, sweep_json
-    from workbench.study.grid import Ending
-    from workbench.study.sensitivity import Sensitivity
+    from workbench.studies.sweep.grid import Ending
+    from workbench.studies.sweep.report import sensitivity_json, sweep_json
+    from workbench.studies.sweep.steps import Sensitivity
 
     if isinstance(found, Sensitivity):
         print_json(sensitivity_json(found)) if as_json else print_sensitivity(found)

@@ -18,25 +18,25 @@ from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import cores
 from workbench.engine.problems import together
-from workbench.report import sweep as written
-from workbench.report.charts import sweep as sweep_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.findings import MIXED
-from workbench.report.sweep import sensitivity_json, sweep_json
-from workbench.report.text import sweeps as words
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.vary import read_varied
 from workbench.store import Store
+from workbench.studies.sweep import charts as sweep_charts
+from workbench.studies.sweep import report as written
+from workbench.studies.sweep import words as words
+from workbench.studies.sweep.grid import Cell, Ending, Plan, Sweep, ask, plan_sweep
+from workbench.studies.sweep.measure import sweep, usual_plays
+from workbench.studies.sweep.race import SweepProgress
+from workbench.studies.sweep.report import sensitivity_json, sweep_json
+from workbench.studies.sweep.steps import Sensitivity, StepPlan, plan_sensitivity, sensitivity
+from workbench.studies.sweep.steps import question_of as question_of_steps
+from workbench.studies.sweep.stored import is_answered, question_of
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
-from workbench.study.grid import Cell, Ending, Plan, Sweep, ask, plan_sweep
 from workbench.study.outcome import make_batch
-from workbench.study.sensitivity import Sensitivity, StepPlan, plan_sensitivity, sensitivity
-from workbench.study.sensitivity import question_of as question_of_steps
 from workbench.study.strength.contest import Follow, StudyProgress, play_cost
-from workbench.study.sweep import sweep, usual_plays
-from workbench.study.sweep_race import SweepProgress
-from workbench.study.sweep_store import is_answered, question_of
 
 TELLS = {
     BEST: (

@@ -15,12 +15,12 @@ from workbench.app.widgets.text import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import WorkbenchError
 from workbench.report.findings import batch_asked
-from workbench.report.sweep import command_of_cell
 from workbench.report.text import phrases
-from workbench.report.text import sweeps as words
 from workbench.scenario import RevisionDraft, save_revision
 from workbench.stats.race import Place
-from workbench.study.grid import Cell, Sweep
+from workbench.studies.sweep import words
+from workbench.studies.sweep.grid import Cell, Sweep
+from workbench.studies.sweep.report import command_of_cell
 
 ORDER = (Place.BEST, Place.AS_GOOD, Place.UNDECIDED, Place.WORSE)
 """In which order combinations are offered."""

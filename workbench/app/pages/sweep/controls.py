@@ -19,7 +19,7 @@ from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Scenario
 from workbench.scenario.model import RATE, goal_measures
 from workbench.scenario.vary import SHAPES, varied_parameters
-from workbench.study.grid import MOST_VARIED, WISHES
+from workbench.studies.sweep.grid import MOST_VARIED, WISHES
 
 BEST, MATTERS = "best values", "what matters most"
 VIEWS = (BEST, MATTERS)

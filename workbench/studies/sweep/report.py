@@ -7,20 +7,21 @@ from typing import Any
 
 from workbench.bots.spec import in_one
 from workbench.engine.files import csv_text
-from workbench.report.charts import sweep as charts
 from workbench.report.escape import escaped
 from workbench.report.json import contrast_json, estimate_json, number, revision_json
 from workbench.report.pages import Section, sections_page
 from workbench.report.tables import Table
-from workbench.report.text import phrases, sweeps
+from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.stats.race import Span
 from workbench.store import Store
 from workbench.store.answers import save_answer
-from workbench.study.grid import Cell, Ending, Plan, Reading, Sweep, Target
-from workbench.study.sensitivity import Sensitivity
-from workbench.study.sensitivity import question_of as question_of_steps
-from workbench.study.sweep_store import question_of
+from workbench.studies.sweep import charts
+from workbench.studies.sweep import words as sweeps
+from workbench.studies.sweep.grid import Cell, Ending, Plan, Reading, Sweep, Target
+from workbench.studies.sweep.steps import Sensitivity
+from workbench.studies.sweep.steps import question_of as question_of_steps
+from workbench.studies.sweep.stored import question_of
 
 Json = dict[str, Any]
 QUOTE = '"'

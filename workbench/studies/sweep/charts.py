@@ -15,15 +15,16 @@ from plotly.subplots import make_subplots
 from workbench.engine.measures import Measure
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, LABEL_WIDTH, OTHER, QUIET, Chart, blank, error_bars
-from workbench.report.text import phrases, sweeps
+from workbench.report.text import phrases
 from workbench.report.text.scenarios import played_by, short_value, target
 from workbench.scenario import Goal
 from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
 from workbench.stats.race import Place
+from workbench.studies.sweep import words as sweeps
+from workbench.studies.sweep.grid import Cell, Plan, Reading, Sweep
+from workbench.studies.sweep.steps import Effect, Sensitivity, StepPlan
 from workbench.study.goals import Standing
-from workbench.study.grid import Cell, Plan, Reading, Sweep
-from workbench.study.sensitivity import Effect, Sensitivity, StepPlan
 
 MARKS: dict[Place, tuple[str, str, str]] = {
     Place.BEST: ("best", "star", GOOD),

@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from workbench.scenario import Scenario
 from workbench.scenario.model import PLAYS
+from workbench.studies.sweep.grid import Plan, Sweep
+from workbench.studies.sweep.race import FollowSweep, Race, ignore
+from workbench.studies.sweep.stored import Keeper, question_of
 from workbench.study.batch_player import RunOptions
-from workbench.study.grid import Plan, Sweep
 from workbench.study.strength.contest import affordable, decisions_a_play, declared_cost
-from workbench.study.sweep_race import FollowSweep, Race, ignore
-from workbench.study.sweep_store import Keeper, question_of
 
 WORK, QUICK_WORK = 240_000_000, 30_000_000
 """What a sweep may cost where nobody says how many plays it has; a quick look less."""

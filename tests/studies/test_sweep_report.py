@@ -5,13 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.report.charts import sweep as charts
-from workbench.report.text import sweeps as words
 from workbench.scenario.vary import read_varied
 from workbench.stats import Estimate
 from workbench.stats.race import Place
+from workbench.studies.sweep import charts, words
+from workbench.studies.sweep.grid import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
 from workbench.study.goals import Standing
-from workbench.study.grid import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
 
 GAME = scenario().game
 TIE = next(measure for measure in GAME.all_measures if measure.name == "tie")

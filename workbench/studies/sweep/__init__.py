@@ -1,0 +1,1 @@
+"""The best values of up to three rules, and which rule matters most."""
