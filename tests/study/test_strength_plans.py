@@ -7,7 +7,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.studies.sweep.measure import usual_plays
+from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.study.batch_player import RunOptions
 from workbench.study.decks import quick_plays

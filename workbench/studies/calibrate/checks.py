@@ -17,8 +17,8 @@ from workbench.stats import Direction, Estimate, PairedDifference, Verdict
 from workbench.stats.race import Place
 from workbench.studies.calibrate.promises import Ledger, Promise, Statements
 from workbench.studies.calibrate.subjects import Subject
+from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import Target, plan_sweep
-from workbench.studies.sweep.measure import sweep
 from workbench.study.attribution import attribute
 from workbench.study.attribution import plan as plan_changes
 from workbench.study.compare import Contrast, pair_scenarios

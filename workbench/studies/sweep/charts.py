@@ -22,7 +22,7 @@ from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
 from workbench.stats.race import Place
 from workbench.studies.sweep import words as sweeps
-from workbench.studies.sweep.grid import Cell, Plan, Reading, Sweep
+from workbench.studies.sweep.grid import Cell, Plan, Reading
 from workbench.studies.sweep.steps import Effect, Sensitivity, StepPlan
 from workbench.study.goals import Standing
 
@@ -44,14 +44,6 @@ FEWEST_RULES, MOST_RULES = 3, 12
 """Rules that a tornado shows."""
 LEAST_MARGINS = 6
 """The colors span at least so many of the smallest change that counts."""
-
-
-def all_charts(found: Sweep | Sensitivity) -> list[Chart]:
-    """Every chart, in the order in which they are read."""
-    if isinstance(found, Sensitivity):
-        return [tornado(found, name) for name in found.figures]
-    draw = line if len(found.plan.varied) == 1 else heat_map
-    return [draw(found.plan, found.cells, name) for name in found.shown]
 
 
 def _scale(measure: Measure) -> float:

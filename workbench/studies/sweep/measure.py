@@ -1,56 +1,60 @@
-"""Playing a sweep: every combination on the same shuffles, and plays where they decide most.
-
-All intervals are confidence sequences of the confidence that keeps every figure of every combination together at 95 %,
-whenever one looks. Plays go where they decide most (`stats.race`): the leader and those that may be better play side by
-side, so that their differences are paired. What is best by then is confirmed on fresh shuffles, since the best of many
-looks better than it is: only then it is called best (`sweep_confirmation`).
-
-What was played is kept in the store as the answer to the question that the sweep asks, now and then and at the end. The
-same sweep goes on from there, whether it was stopped or killed, and ends as it would have without that.
-"""
+"""Plays what a sweep is asked: every combination of rule values, or one step of every rule."""
 
 import time
 from dataclasses import replace
 
-from workbench.scenario import Scenario
-from workbench.scenario.model import PLAYS
-from workbench.studies.sweep.grid import Plan, Sweep
-from workbench.studies.sweep.race import FollowSweep, Race, ignore
-from workbench.studies.sweep.stored import Keeper, question_of
+from workbench.engine.batch import cores
+from workbench.store import Store
+from workbench.store.answers import Answer, save_answer
+from workbench.studies.sweep.best import sweep
+from workbench.studies.sweep.costs import usual_plays
+from workbench.studies.sweep.grid import Ending, Plan, Sweep
+from workbench.studies.sweep.question import SweepQuestion
+from workbench.studies.sweep.race import SweepProgress
+from workbench.studies.sweep.steps import Sensitivity, StepPlan, sensitivity
+from workbench.studies.sweep.steps import question_of as question_of_steps
+from workbench.studies.sweep.stored import question_of
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength.contest import affordable, decisions_a_play, declared_cost
-
-WORK, QUICK_WORK = 240_000_000, 30_000_000
-"""What a sweep may cost where nobody says how many plays it has; a quick look less."""
-USUAL_PLAYS, QUICK_PLAYS = (500, 50_000), (100, 8_000)
-"""Plays for each combination on the average, at least and at most, where nobody says how many."""
+from workbench.study.outcome import make_batch
+from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress, play_cost
+from workbench.study.workload import Pace, Workload, pace_of
 
 
-def usual_plays(scenario: Scenario, tables: int, quick: bool, decisions: float) -> int:
-    """How many plays so many tables may have in all, where nobody says: a few minutes of them, less for a quick look.
+def measure(question: SweepQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Sweep | Sensitivity:
+    """Play what is asked, from where it was left. A sweep that is stopped says so; steps raise `Stopped`."""
+    began = time.monotonic()
 
-    It follows from what the game declares of its costs, and from the number of decisions in a play, so that it is the
-    same on every machine.
-    """
-    cost = declared_cost(scenario, decisions)
-    low, high = QUICK_PLAYS if quick else USUAL_PLAYS
-    return min(int(PLAYS.high), affordable(cost, tables * low, tables * high, QUICK_WORK if quick else WORK))
+    def tell(done: SweepProgress) -> None:
+        share, elapsed_s = done.done / done.plays, time.monotonic() - began
+        left_s = elapsed_s * (done.plays - done.done) / done.fresh if done.fresh else None
+        follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed_s, left_s, found=done.cells))
+
+    plan = question.plan
+    return sensitivity(plan, options, tell) if isinstance(plan, StepPlan) else sweep(plan, options, tell)
 
 
-def sweep(plan: Plan, options: RunOptions, follow: FollowSweep = ignore) -> Sweep:
-    """Play the plan. Where it is stopped, what was played is kept, and the sweep says that it is incomplete.
+def workload(plan: Plan | StepPlan, pace: Pace) -> Workload:
+    """The most that there is to play; a sweep ends sooner where all is decided."""
+    scenario = plan.scenario
+    plays = plan.plays or usual_plays(scenario, plan.tables, plan.quick, pace.decisions)
+    seconds = plays * play_cost(scenario, pace.decisions) / (pace.speed * cores())
+    return Workload(plays, seconds, stored=False, compiles=not make_batch(scenario).kernel.is_warm)
 
-    The same plan goes on from what is kept. Equal plans find the same on any number of threads.
-    """
-    began = time.perf_counter()
-    options = replace(options, store=None) if plan.quick else options
-    budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
-    race = Race(plan, budget, options, Keeper(question_of(plan), options), follow)
-    race.take_up()
-    race.run()
-    confirmation = race.confirm()
-    ending, last = race.ending(confirmation), race.known()
-    race.keeper.keep(last)
-    cells = tuple(race.placed(confirmation))
-    found = Sweep(plan, cells, race.budget, race.plays, race.rounds, ending, confirmation, state=last.data)
-    return replace(found, elapsed_s=time.perf_counter() - began)
+
+def as_stored(plan: Plan | StepPlan) -> Answer:
+    """The question as the store keeps it: that of steps has as many plays as each of them gets."""
+    if isinstance(plan, Plan):
+        return question_of(plan)
+    plays = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, pace_of(plan.scenario).decisions)
+    return question_of_steps(plan, plays // plan.tables)
+
+
+def keep(store: Store, answer: Sweep | Sensitivity, sentence: str) -> None:
+    """Store what a sweep that has ended, or one step of every rule, says, for the history."""
+    if isinstance(answer, Sweep) and answer.ending is Ending.STOPPED:
+        return
+    plan = answer.plan
+    question = question_of(plan) if isinstance(plan, Plan) else question_of_steps(plan, answer.plays)
+    save_answer(
+        store, replace(question, asked=plan.asked, plays=answer.plays, data=answer.state, sentence=sentence), question
+    )

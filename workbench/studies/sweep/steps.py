@@ -20,8 +20,8 @@ from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store.answers import Answer
+from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask
-from workbench.studies.sweep.measure import usual_plays
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
 from workbench.studies.sweep.stored import Keeper, asked_of
 from workbench.study.batch_player import RunOptions, Stopped, make_ready, stopped_without_storing
