@@ -10,18 +10,21 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import NOT_YET, buttons, links, text
 from tests.app.turning import turned_to
 from tests.support.tavern import DRINKS, TAVERN, TEXT
-from workbench.app.pages.cards.edits import Steps, column_configs, frame_of, rows_of
+from workbench.app.pages.cards.edits import Steps, column_configs, frame_of, rows_of, wrong_cells
 from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.columns import FlagColumn
+from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.registry import games as installed
+from workbench.report.text.phrases import words_of
 from workbench.scenario import load_scenario
-from workbench.scenario.card_lists import text_rows
+from workbench.scenario.card_lists import EditedList, TextRows, text_rows
 from workbench.scenario.files import Workspace
 
 BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")
 ROWS = text_rows(DRINKS, BASE)
 CHEAP = TEXT.replace("ale,,beer,3", "ale,,beer,1")
 GRID = "grid:tavern/plain:drinks:{version}"
-NEW = {"id": "porter", "kind": "beer", "price": 5, "copies": 1}
+NEW = {"id": "porter", "kind": "beer", "price": "5", "copies": "1"}
 Edit = Callable[..., AppTest]
 Cells = dict[int, dict[str, object]]
 
@@ -65,22 +68,29 @@ def edit(shown: AppTest) -> Edit:
     return done
 
 
+def prices(shown: AppTest) -> list[int]:
+    """The prices in the grid."""
+    return [int(price) for price in shown.data_editor[0].value["price"]]
+
+
 # The grid
 
 
 def test_cells_become_typed_and_texts_again() -> None:
     frame = frame_of(DRINKS, ROWS)
     assert {name: str(kind) for name, kind in frame.dtypes.items()} == {
-        "id": "string", "name": "string", "kind": "string", "price": "Int64", "warm": "bool", "tastes": "object",
-        "goes_with": "string", "copies": "Int64",
+        "id": "string", "name": "string", "kind": "string", "price": "string", "warm": "bool", "tastes": "object",
+        "goes_with": "string", "copies": "string",
     }  # fmt: skip
     assert frame["tastes"].tolist() == [["sweet", "bitter"], [], ["sweet"], ["sour", "bitter"]]
     assert rows_of(DRINKS, frame) == ROWS
 
 
 def test_what_a_grid_leaves_empty_is_an_empty_text() -> None:
-    nothing = {"id": None, "name": pd.NA, "kind": None, "price": float("nan"), "warm": None, "tastes": None}
-    frame = pd.DataFrame([{**nothing, "goes_with": None, "copies": 1}, {**nothing, "goes_with": None, "copies": None}])
+    nothing = {"id": None, "name": pd.NA, "kind": None, "price": None, "warm": None, "tastes": None}
+    frame = pd.DataFrame(
+        [{**nothing, "goes_with": None, "copies": "1"}, {**nothing, "goes_with": None, "copies": None}]
+    )
     empty = dict.fromkeys(DRINKS_NAMES, "")
     assert rows_of(DRINKS, frame) == ({**empty, "warm": "0", "copies": "1"},)
 
@@ -88,12 +98,68 @@ def test_what_a_grid_leaves_empty_is_an_empty_text() -> None:
 DRINKS_NAMES = [column.name for column in DRINKS.columns]
 
 
+def test_what_its_column_cannot_hold_stays_in_the_cell() -> None:
+    rows = ({**ROWS[0], "price": "abc", "tastes": "sweet salty", "kind": "whine", "goes_with": "gin"}, *ROWS[1:])
+    assert rows_of(DRINKS, frame_of(DRINKS, rows)) == rows
+
+
+def marked(rows: TextRows, frame: pd.DataFrame | None = None) -> dict[tuple[int, str], str]:
+    """What the grid says of the cells of a list, by row and heading."""
+    cells = wrong_cells(EditedList(DRINKS, BASE, rows), frame_of(DRINKS, rows) if frame is None else frame)
+    return {(cell["row"], cell["column"]): cell["message"] for cell in cells}
+
+
+def test_wrong_cells_are_marked_by_row_and_heading_and_say_what_works() -> None:
+    assert marked(ROWS) == {}
+    stout, ale, mint, claret = ROWS
+    rows = ({**stout, "price": "abc"}, {**ale, "id": ""}, {**mint, "price": "2"}, {**claret, "id": "stout", "kind": ""})
+    marks = marked((*rows, {**stout, "id": "gin", "goes_with": "rum"}))
+    assert list(marks) == [
+        (0, "price"),
+        (1, "id"),
+        (2, "price"),
+        (3, "kind"),
+        (3, "id"),
+        (3, "goes with"),
+        (4, "goes with"),
+    ]
+    assert marks[0, "price"] == "Must be a whole number from 0 to 9"
+    assert marks[2, "price"] == "Tea is free"
+    assert "row 1 (Stout, dark)" in marks[3, "id"]
+
+
+def test_marks_count_the_rows_of_the_grid_the_empty_ones_too() -> None:
+    empty = dict.fromkeys(DRINKS_NAMES, "")
+    frame = frame_of(DRINKS, (empty, ROWS[0], empty, {**ROWS[1], "price": "abc"}))
+    assert list(marked(rows_of(DRINKS, frame), frame)) == [(3, "price")]
+
+
+@pytest.mark.parametrize("game", installed())
+def test_every_cell_of_every_game_is_marked_where_it_is_wrong(game: str) -> None:
+    for declared in card_lists(installed()[game].parameters).values():
+        base = declared.default
+        assert isinstance(base, Cards)
+        rows = text_rows(declared, base)
+        for column in declared.columns:
+            wrong = ({**rows[0], column.name: NO_CELL}, *rows[1:])
+            if isinstance(column, FlagColumn):
+                continue  # a box that is ticked or not
+            frame = frame_of(declared, wrong)
+            assert rows_of(declared, frame)[0][column.name] == NO_CELL
+            cells = [(cell["row"], cell["column"]) for cell in wrong_cells(EditedList(declared, base, wrong), frame)]
+            assert (0, words_of(column.name)) in cells
+
+
+NO_CELL = "x" * 81
+"""Too long for a text; no number, choice or card."""
+
+
 def test_each_kind_of_column_has_its_widget_with_help() -> None:
     configs = column_configs(DRINKS, ROWS)
     kinds = {name: config["type_config"]["type"] for name, config in configs.items()}
     assert kinds == {
-        "id": "text", "name": "text", "kind": "selectbox", "price": "number", "warm": "checkbox",
-        "tastes": "multiselect", "goes_with": "selectbox", "copies": "number",
+        "id": "text", "name": "text", "kind": "selectbox", "price": "text", "warm": "checkbox",
+        "tastes": "multiselect", "goes_with": "selectbox", "copies": "text",
     }  # fmt: skip
     assert configs["price"]["help"] == "What it costs. A whole number from 0 to 9."
     assert configs["tastes"]["help"].endswith("Some of sweet, sour, bitter, with spaces between them. May be empty.")
@@ -130,7 +196,7 @@ def test_the_list_is_shown_with_its_columns(shown: AppTest) -> None:
 def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) -> None:
     opened = open_page("cards", game="tavern", start="cheap", card_list="drinks")
     assert opened.selectbox(key="revision").value == "cheap"
-    assert opened.data_editor[0].value["price"].tolist() == [4, 1, 0, 9]
+    assert prices(opened) == [4, 1, 0, 9]
     assert "What Cheap changed against Plain: 1 card changed" in [
         each.label.replace("\\", "") for each in opened.expander
     ]
@@ -146,7 +212,7 @@ def test_a_game_without_lists_leads_to_one_that_has_some(tavern: Workspace, open
 
 
 def test_a_wrong_cell_says_which_row_and_column_and_why(edit: Edit, shown: AppTest) -> None:
-    edit({0: {"price": 40}, 2: {"id": "ale"}, 3: {"goes_with": None, "tastes": []}})
+    edit({0: {"price": "40"}, 2: {"id": "ale"}, 3: {"goes_with": None, "tastes": []}})
     said = shown.error[0].value.replace("\\", "")
     assert '**Row 1 (Stout, dark)**: price "40": must be a whole number from 0 to 9' in said
     assert '**Row 3 (Mint tea)**: id "ale": stands on row 2 (ale) already' in said
@@ -155,7 +221,7 @@ def test_a_wrong_cell_says_which_row_and_column_and_why(edit: Edit, shown: AppTe
     assert "Stout, dark (stout)**: price from 4 to 40" in text(shown)
     shown.text_input(key="cards_reason").set_value("To see").run()
     assert NOT_YET in text(shown)
-    assert "Drinks has mistakes" in text(shown)
+    assert "Drinks has mistakes to fix: price in row 1 (Stout, dark) and id in row 3 (Mint tea)" in text(shown)
     assert "Nothing differs" not in text(shown)
 
 
@@ -180,25 +246,25 @@ def test_a_card_just_added_can_become_a_partner(edit: Edit, shown: AppTest) -> N
 
 
 def test_edits_are_undone_made_again_and_reset(edit: Edit, shown: AppTest) -> None:
-    edit({0: {"price": 5}})
-    edit({0: {"price": 5}}, deleted=(3,))
+    edit({0: {"price": "5"}})
+    edit({0: {"price": "5"}}, deleted=(3,))
     assert "1 card removed, 1 changed" in text(shown)
     shown.button(key="undo").click().run()
-    assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0, 9]
+    assert prices(shown) == [5, 3, 0, 9]
     shown.button(key="redo").click().run()
-    assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0]
+    assert prices(shown) == [5, 3, 0]
     shown.button(key="reset_cards").click().run()
-    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+    assert prices(shown) == [4, 3, 0, 9]
     shown.button(key="undo").click().run()
-    assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0]
+    assert prices(shown) == [5, 3, 0]
 
 
 def test_edits_survive_a_look_at_another_page(edit: Edit, shown: AppTest) -> None:
-    edit({0: {"price": 5}})
+    edit({0: {"price": "5"}})
     turned_to(shown, "home").run()
     turned_to(shown, "cards").run()
     assert not shown.exception
-    assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0, 9]
+    assert prices(shown) == [5, 3, 0, 9]
     assert "1 card changed" in text(shown)
 
 
@@ -206,7 +272,7 @@ def test_an_untouched_grid_follows_its_file(tavern: Workspace, open_page: OpenPa
     opened = open_page("cards", game="tavern", start="cheap")
     (tavern.data / "tavern" / "cheap.csv").write_text(CHEAP.replace("beer,4", "beer,6"))
     opened.run()
-    assert opened.data_editor[0].value["price"].tolist() == [6, 1, 0, 9]
+    assert prices(opened) == [6, 1, 0, 9]
 
 
 # Files
@@ -219,7 +285,7 @@ def test_an_upload_shows_all_its_mistakes_and_changes_nothing(shown: AppTest) ->
     assert "mine.csv: line 1, column number" in said and "line 1, column copies: missing" in said
     assert 'line 2, column price = "40": must be a whole number from 0 to 9' in said
     assert 'line 5, column kind = "whine": must be one of beer, wine, tea' in said
-    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+    assert prices(shown) == [4, 3, 0, 9]
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"", b"x" * 1_000_001, b"a\0b"])
@@ -232,19 +298,19 @@ def test_what_is_no_list_is_refused_in_words(shown: AppTest, data: bytes) -> Non
 def test_a_sound_upload_is_put_into_the_grid_and_can_be_undone(shown: AppTest, tavern: Workspace) -> None:
     shown.file_uploader[0].set_value(("mine.csv", CHEAP.encode(), "text/csv")).run()
     assert "1 card changed" in text(shown)
-    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+    assert prices(shown) == [4, 3, 0, 9]
     shown.button(key="take_upload").click().run()
-    assert shown.data_editor[0].value["price"].tolist() == [4, 1, 0, 9]
+    assert prices(shown) == [4, 1, 0, 9]
     assert sorted(path.name for path in (tavern.data / "tavern").iterdir()) == ["cheap.csv"]
     shown.button(key="undo").click().run()
-    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+    assert prices(shown) == [4, 3, 0, 9]
 
 
 # Saving
 
 
 def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
-    edit({0: {"price": 5}}, added=({**NEW, "warm": False},), deleted=(2,))
+    edit({0: {"price": "5"}}, added=({**NEW, "warm": False},), deleted=(2,))
     assert "Give the reason for this change." in text(shown)
     shown.text_input(key="cards_name").set_value("porter").run()
     assert "data/tavern/drinks-porter.csv will be written" in text(shown)
@@ -260,11 +326,11 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: App
     assert isinstance(made.rules["drinks"], Cards) and len(made.rules["drinks"]) == 4
     assert parent.rules["drinks"] == BASE
     shown.selectbox(key="revision").set_value("plain").run()
-    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+    assert prices(shown) == [4, 3, 0, 9]
 
 
 def test_what_the_page_let_through_is_checked_again(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
-    edit({0: {"price": 5}})
+    edit({0: {"price": "5"}})
     shown.text_input(key="cards_name").set_value("mine").run()
     shown.text_input(key="cards_reason").set_value("to see").run()
     (tavern.scenarios / "tavern" / "mine.toml").write_text("theirs")
@@ -276,7 +342,7 @@ def test_what_the_page_let_through_is_checked_again(edit: Edit, shown: AppTest, 
 
 
 def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
-    edit({0: {"price": 5}})
+    edit({0: {"price": "5"}})
     shown.get_by_key("cards_target").set_value("The draft on Rules & goals").run()
     shown.button(key="draft_cards").click().run()
     assert not shown.exception
@@ -293,5 +359,5 @@ def test_a_draft_of_other_rules_is_left_out_and_says_so(edit: Edit, shown: AppTe
     turned_to(shown, "rules").run()
     shown.number_input(key="rule:tavern/plain:players").set_value(3).run()
     turned_to(shown, "cards").run()
-    edit({0: {"price": 5}})
+    edit({0: {"price": "5"}})
     assert "leaves out the draft on Rules & goals (players)" in text(shown)

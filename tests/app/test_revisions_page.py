@@ -116,7 +116,7 @@ def test_what_is_archived_is_left_out_until_it_is_brought_back(open_page: OpenPa
     assert "Concentration" not in tree(other)
     assert not [option for option in other.selectbox(key="revision").options if "concentration" in option]
     assert (workspace.scenarios / "hitmakers" / "concentration.toml").exists()
-    other.toggle(key="show_archived").set_value(True).run()
+    other.toggle(key="archived").set_value(True).run()
     assert "Concentration" in tree(other)
     page.button(key="archive:hitmakers/concentration").click().run()
     assert "Concentration" in tree(open_page("revisions", revision=NEW))

@@ -42,7 +42,7 @@ def shown(open_page: OpenPage) -> AppTest:
 @pytest.fixture
 def book(shown: AppTest) -> AppTest:
     """The same with the rulebook beside it."""
-    return shown.segmented_control(key="beside_view").set_value("Rulebook").run()
+    return shown.segmented_control(key="view").set_value("Rulebook").run()
 
 
 def test_every_rule_has_a_field_in_its_section_with_help_and_range(shown: AppTest, workspace: Workspace) -> None:
@@ -88,7 +88,7 @@ def test_a_change_is_marked_in_the_form_and_in_the_rulebook(book: AppTest) -> No
 
 def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTest) -> None:
     book.number_input(key=key("hand_size")).set_value(6).run()
-    book.toggle(key="only_changes").set_value(True).run()
+    book.toggle(key="only").set_value(True).run()
     assert ":green-background[:material/add: six] cards" in text(book)
     assert "One deck of 52 French cards" not in text(book)
     book.toggle(key="mark").set_value(False).run()
@@ -97,7 +97,7 @@ def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTes
 
 
 def test_the_difference_to_the_revisions_own_parent_can_be_read(book: AppTest) -> None:
-    book.get_by_key(f"against_{START}").set_value("2020-03-04").run()
+    book.get_by_key("marked").set_value("parent").run()
     assert ":red-background[~~has the lowest card of the suit~~]" in text(book)
 
 
@@ -185,10 +185,12 @@ def test_a_press_that_comes_too_early_saves_nothing_and_says_why(shown: AppTest,
     shown.button(key="save").click().run()
     assert "Give the reason" in shown.error[0].value
     assert sorted((workspace.scenarios / "hitmakers").iterdir()) == there
-    shown.text_input(key="new_reason").set_value("Smaller hands")  # comes with the press: the page has not seen it
+    shown.text_input(key="new_title").set_value("Straight away")  # comes with the press: the page has not seen it
+    shown.text_input(key="new_reason").set_value("Smaller hands")
     shown.button(key="save").click().run()
     assert not shown.error
-    assert len(list((workspace.scenarios / "hitmakers").iterdir())) == len(there) + 1
+    (made,) = {*(workspace.scenarios / "hitmakers").iterdir()} - {*there}
+    assert made.stem == "straight-away", "the name follows the title"
 
 
 def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
@@ -206,7 +208,8 @@ def test_the_name_from_before_may_come_once_more(shown: AppTest) -> None:
     """The browser sends what it shows, and may not know of the new name yet."""
     shown.number_input(key=key("hand_size")).set_value(6).run()
     before = shown.text_input(key="new_name").value
-    shown.text_input(key="new_title").set_value("Smaller hands").run()
+    for title in ("Smaller", "Smaller hands"):
+        shown.text_input(key="new_title").set_value(title).run()
     shown.text_input(key="new_name").set_value(before).run()
     assert shown.text_input(key="new_name").value == "smaller-hands"
 

@@ -53,6 +53,17 @@ def add_row(page: Page) -> None:
     settled(page)
 
 
+def cell_at(page: Page, row: int, column: int) -> Locator:
+    """A cell as screen readers have it."""
+    return page.locator(f"#glide-cell-{column + 1}-{row}")  # column 0 of the canvas has the marks of rows
+
+
+def marks(page: Page) -> list[tuple[int, str]]:
+    """The cells that are marked as wrong and in sight, by row and heading."""
+    found = page.locator(".wb-cell-mark:visible").evaluate_all("all => all.map(mark => ({...mark.dataset}))")
+    return [(int(mark["row"]), mark["column"]) for mark in found]
+
+
 def _reached(page: Page, row: int, column: int) -> bool:
     """Go to a cell; False if a click or a key was lost on the way."""
     _click(page, row, KEY_X)
@@ -66,12 +77,13 @@ def _reached(page: Page, row: int, column: int) -> bool:
 
 
 def _selected(page: Page, row: int, column: int) -> bool:
-    cell = page.locator(f"#glide-cell-{column + 1}-{row}")  # column 0 of the canvas has the marks
+    cell = cell_at(page, row, column)
     return within(TAKEN_S, lambda: cell.count() == 1 and cell.get_attribute("aria-selected") == "true", page)
 
 
 def _click(page: Page, row: int, x: int) -> None:
     """Click into a row; one that lies below what can be seen is the last one, to which the grid has scrolled."""
+    _grid(page).scroll_into_view_if_needed()
     settled(page)
     box = _grid(page).bounding_box()
     assert box is not None

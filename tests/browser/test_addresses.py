@@ -134,6 +134,30 @@ def test_pages_of_help_and_views_of_the_history_are_entries_too(desk: Open) -> N
     expect(search).to_have_value("")
 
 
+def test_what_stands_beside_the_form_and_the_pages_of_a_list_are_entries_too(desk: Open) -> None:
+    page = desk("/rules?game=hitmakers&revision=2021-04-08")
+    marked = page.get_by_role("radio", name="First published rules")
+    seen = walk(
+        page,
+        lambda: click(page.get_by_role("radio", name="Rulebook")),
+        lambda: click(marked),
+        lambda: click(page.get_by_text("Changes only", exact=True)),
+    )
+    page.reload()
+    assert shown(page) == seen[-1]
+    expect(page.get_by_role("switch", name="Changes only")).to_be_checked()
+    expect(marked).to_be_checked()
+    goes_back(page, seen)
+    expect(page.get_by_role("radio", name="What it does")).to_be_checked()
+    opened(page, page.url.partition("/rules")[0] + "/sessions?game=hitmakers&revision=2021-04-08")
+    quotes = page.locator("blockquote")
+    first = quotes.all_inner_texts()
+    seen = walk(page, lambda: click(page.get_by_role("button", name="Page 2", exact=True)))
+    assert quotes.all_inner_texts() != first
+    goes_back(page, seen)
+    assert quotes.all_inner_texts() == first
+
+
 def test_an_older_address_is_no_trap(desk: Open) -> None:
     page = desk("/help")
     opened(page, page.url.partition("/help")[0] + "/compare?base=2021-04-08&other=concentration&bots=random&plays=300")

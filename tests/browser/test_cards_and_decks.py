@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from tests.app.waiting import until
 from tests.browser.conftest import Open
-from tests.browser.grid import add_row, remove_row, type_into
+from tests.browser.grid import add_row, marks, remove_row, type_into
 from tests.browser.steady import click, enter, fill, in_address, shows, unfold
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -60,6 +61,7 @@ def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Worksp
     type_into(
         page, CARDS_OF_LIST, 0, "newcomer", shows(page.get_by_text(re.compile(r"Row 81 \(newcomer\): .*value: empty")))
     )
+    until(lambda: {(CARDS_OF_LIST, "name"), (CARDS_OF_LIST, "value")} <= set(marks(page)))  # it is still in sight
     click(page.get_by_role("button", name="Undo"))
     expect(page.get_by_text("1 card changed").first).to_be_visible()
 

@@ -8,9 +8,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, Server, Tabs, opened
+from tests.browser.grid import cell_at, marks, type_into
 from tests.browser.steady import MOST_ENTRIES, click, moved, settled
 from workbench.app.navigation import PAGES
+from workbench.engine.card_lists.columns import NumberColumn
+from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.registry import games
+from workbench.report.text.phrases import words_of
 from workbench.scenario.drafts import StoredDraft, list_drafts
 from workbench.scenario.files import init_workspace
 
@@ -89,18 +93,23 @@ def holds(page: Page, label: str) -> None:
     settled(page)
 
 
-@pytest.mark.parametrize("game", games())
-def test_a_draft_is_there_again_after_a_reload_and_a_restart(page: Page, desk_server: Server, game: str) -> None:
-    before = page.evaluate("history.length")
-    label = begin_draft(page, desk_server, game)
-    assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), "a draft is no step of the history"
-    reloaded(page)
-    holds(page, label)
+def test_drafts_are_there_again_after_a_reload_and_a_restart(page: Page, desk_server: Server) -> None:
+    """One of every game, all in one tab."""
+    begun: dict[str, str] = {}
+    for game in games():
+        before = page.evaluate("history.length")
+        label = begin_draft(page, desk_server, game)
+        assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), "a draft is no step of the history"
+        reloaded(page)
+        holds(page, label)
+        begun[page.url] = label
     desk_server.kill()
     desk_server.start()
-    reloaded(page)
-    holds(page, label)
-    assert [list(draft.rules) for draft in drafts(desk_server)] == [[SWITCHES[game][1]]]
+    for address, label in begun.items():
+        opened(page, address)
+        holds(page, label)
+    rules = [list(draft.rules) for draft in drafts(desk_server)]
+    assert sorted(rules) == sorted([SWITCHES[game][1]] for game in games())
 
 
 def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Server, tabs: Tabs) -> None:
@@ -142,7 +151,7 @@ def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Serv
     path.write_text(written)
 
 
-def test_edited_cards_are_a_draft_too(page: Page, desk_server: Server) -> None:
+def test_texts_of_the_page_cards_are_a_draft_too(page: Page, desk_server: Server) -> None:
     opened(page, f"{desk_server.address}/cards?game=showbiz_shuffle&revision=reference")
     title = page.get_by_label("Title", exact=True)
     title.fill("Dearer")
@@ -153,5 +162,49 @@ def test_edited_cards_are_a_draft_too(page: Page, desk_server: Server) -> None:
     assert [draft.texts for draft in drafts(desk_server)] == [{"cards_title": "Dearer"}]
     title.fill("")
     settled(page)
+    expect(badge(page)).to_have_count(0)
+    assert drafts(desk_server) == []
+
+
+ROW, WRONG = 1, "abc"
+
+
+def number_to_edit(game: str) -> tuple[str, int, NumberColumn]:
+    """A card list, and a column of numbers with its place in the grid, where those of the key come first."""
+    for name, declared in card_lists(games()[game].parameters).items():
+        columns = sorted(declared.columns, key=lambda column: column.name not in declared.key)
+        for place, column in enumerate(columns):
+            if isinstance(column, NumberColumn) and place:
+                return name, place, column
+    raise AssertionError(f"{game} has no number to edit")
+
+
+def is_marked(page: Page, place: int, column: NumberColumn) -> None:
+    """The mark lies on the cell, which still says what was typed and says what would work."""
+    until(lambda: marks(page) == [(ROW, words_of(column.name))])
+    cell = cell_at(page, ROW, place)
+    expect(cell).to_have_text(WRONG)
+    expect(cell).to_have_attribute("aria-invalid", "true")
+    page.locator(".wb-cell-mark").click(force=True)
+    expect(cell).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".wb-cell-note")).to_contain_text(column.allowed)
+
+
+@pytest.mark.parametrize("game", [name for name, game in games().items() if card_lists(game.parameters)])
+def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload(page: Page, desk_server: Server, game: str) -> None:
+    name, place, column = number_to_edit(game)
+    address = f"{desk_server.address}/cards?game={game}&revision={SWITCHES[game][0]}&card_list={name}"
+    opened(page, address)
+    before = cell_at(page, ROW, place).inner_text()
+    type_into(page, ROW, place, WRONG, lambda: bool(marks(page)))
+    expect(cell_at(page, ROW + 1, place)).to_be_focused()
+    is_marked(page, place, column)
+    click(page.get_by_role("button", name="Save revision"))
+    refused = page.get_by_test_id("stAlert").filter(has_text="Not saved yet")
+    expect(refused).to_contain_text(f"mistakes to fix: {words_of(column.name)} in row {ROW + 1}")
+    until(lambda: drafts(desk_server)[0].cards[name][ROW][column.name] == WRONG)
+    reloaded(page)
+    is_marked(page, place, column)
+    type_into(page, ROW, place, before, lambda: not marks(page))
     expect(badge(page)).to_have_count(0)
     assert drafts(desk_server) == []

@@ -95,6 +95,7 @@ PROTECTED = (
     "mine.toml",
     "mine.py",
     "",
+    " ",
 )
 
 
@@ -105,7 +106,7 @@ def test_no_output_overwrites_what_a_workspace_holds(workspace: Path, name: str,
     for path in PROTECTED:
         answer = call(name, param, path)
         assert (answer.exit_code, answer.stdout) == (2, ""), (path, answer.output)
-        assert "Traceback" not in answer.output and ("nothing is written there" in answer.stderr or not path), (
+        assert "Traceback" not in answer.output and ("nothing is written there" in answer.stderr or not path.strip()), (
             path,
             answer.stderr,
         )

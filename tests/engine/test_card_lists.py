@@ -178,7 +178,9 @@ def test_all_problems_come_at_once() -> None:
     assert [problem.partition(":")[0].partition(" =")[0] for problem in problems(text)] == [
         "line 1, column nom",
         "line 1, column name",
+        "line 3, column id",
         "line 4, column price",
+        "line 4, column goes_with",
         "line 5, column kind",
         "line 5, column warm",
     ]

@@ -50,6 +50,12 @@ def test_the_headline_answers_which_value_to_take():
     assert "fresh shuffles (seed 7)" in " ".join(words.sentences(found))
 
 
+def test_the_most_that_were_allowed_is_said_of_that_number_alone():
+    found = replace(swept("hand_size=5..6", ties=(0.02, 0.09)), ending=Ending.BUDGET)
+    assert "as 10\u202f000 were allowed" in words.ended(found)
+    assert "the most that were allowed" in words.ended(replace(found, budget=2_700))
+
+
 def test_where_none_is_shown_to_be_as_good_it_says_what_is_known_of_the_others():
     found = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.05, 0.09)), 1, undecided=(0, 2))
     said = words.headline(found)

@@ -194,7 +194,7 @@ def _texts_now() -> dict[str, str]:
     session = st.session_state
     texts: dict[str, str] = {}
     for form in FORMS:
-        suggested = session.get(f"{form}_suggested", ())[:2]
+        suggested = session.get(f"{form}_suggested", {})
         written = {name: str(session.get(f"{form}_{name}") or "") for name in FIELDS}
         if written["name"] in suggested:
             written["name"] = ""

@@ -26,7 +26,7 @@ class OutputFile(click.Path):
         self.replaces_database = replaces_database
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not str(value) and param:
+        if not str(value).strip() and param:
             raise BadInput.one(option_name(param), "is empty; name what is to be written")
         return super().convert(value, param, ctx)
 

@@ -19,6 +19,7 @@ from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_li
 from workbench.engine.files import UnreadableFile, csv_text, read_regular, write_new
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
+from workbench.engine.wording import listed
 from workbench.scenario.files import Workspace, as_toml
 
 LONGEST_STEM = 90
@@ -234,6 +235,19 @@ class EditedList:
             row, _, column = problem.place.rpartition(", column ")
             found.setdefault(row, []).append(Problem(column, problem.message, problem.value))
         return dict(sorted(found.items(), key=lambda item: not item[0]))
+
+    @property
+    def by_cell(self) -> dict[tuple[int, str], list[Problem]]:
+        """The problems that concern cells, by the row's number, counted from 1, and the column; one that concerns the
+        whole key stands on each column of the key."""
+        cells: dict[tuple[int, str], list[Problem]] = {}
+        columns = {listed(self.declared.key): self.declared.key}
+        for problem in self.problems:
+            row, _, column = problem.place.rpartition(", column ")
+            if number := re.match(r"row (\d+)", row):
+                for name in columns.get(column, (column,)):
+                    cells.setdefault((int(number[1]), name), []).append(problem)
+        return cells
 
     @cached_property
     def unchecked(self) -> Cards:

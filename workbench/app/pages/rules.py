@@ -16,7 +16,7 @@ from workbench.app import drafts, navigation, place
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import card_steps, goal_fields, job_progress, messages, try_panel
+from workbench.app.widgets import card_steps, controls, goal_fields, job_progress, messages, try_panel
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections, was
 from workbench.app.widgets.messages import problems
@@ -202,6 +202,9 @@ BESIDE = """<style>
 </style>"""
 """What stands beside the form stays in sight, on a phone above it; a table wider than a phone scrolls by itself."""
 VIEWS = ("What it does", "Rulebook")
+REVISION, PARENT = "revision", "parent"
+VIEW, MARK, ONLY, AGAINST = "view", "mark", "only", "marked"
+"""Where the address has what stands beside the form, and how the rulebook is marked, against which of both."""
 
 
 def show() -> None:
@@ -269,13 +272,12 @@ def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """What the draft does, or its rulebook; above both the ways on."""
     st.html(BESIDE)
     with st.container(border=True, key="beside"):
-        shown = st.segmented_control(
-            "Beside the form", VIEWS, default=VIEWS[0], required=True, key="beside_view", label_visibility="collapsed",
-            persist_state="session",
-        )  # fmt: skip
+        held = controls.held(VIEW, VIEWS[0], lambda text: text if text in VIEWS else None)
+        drawn = controls.kept(VIEW, held, options=VIEWS)
+        view = st.segmented_control("Beside the form", VIEWS, required=True, label_visibility="collapsed", **drawn)
         if draft.changed or draft.changes_goals:
             _ways_on(draft, choice, look)
-        if shown == VIEWS[1]:
+        if view == VIEWS[1]:
             with st.container(key="rulebook"):
                 _rulebook(draft, choice)
         else:
@@ -315,28 +317,29 @@ def _rulebook(draft: Draft, choice: Place) -> None:
 def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
     """Which revision the rulebook is marked against, if any, and whether only what changed is shown."""
     sound = choice.revisions.sound
-    names = [name for name in (draft.parent.revision, draft.parent.parent) if name in sound]
+    both = {REVISION: draft.parent.revision, PARENT: draft.parent.parent}
+    names = {key: name for key, name in both.items() if name in sound}
     with st.container(horizontal=True, vertical_alignment="center"):
-        wanted = st.toggle("Mark changes", value=True, key="mark", persist_state="session", help=MARKED)
-        if not wanted:
+        if not controls.switch(st, MARK, "Mark changes", True, MARKED):
             return None, False
-        only = st.toggle("Changes only", key="only_changes", persist_state="session")
+        only = controls.switch(st, ONLY, "Changes only", False)
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            against = _against({name: sound[name].title for name in names}, f"against_{draft.parent.name}")
-        return sound[against], only
+            against = _against({key: sound[name].title for key, name in names.items()})
+        return sound[names[against]], only
 
 
-def _against(titles: Mapping[str, str], key: str) -> str:
+def _against(titles: Mapping[str, str]) -> str:
     """Which of these revisions, which are called by their titles."""
-    names = list(titles)
-    st.caption("against" if len(names) > 1 else literal(f"against {titles[names[0]]}"), width="content")
-    if len(names) == 1:
-        return names[0]
-    picked = st.segmented_control(
-        "Marked against", names, default=names[0], required=True, format_func=titles.__getitem__, key=key,
-        label_visibility="collapsed",
+    options = list(titles)
+    st.caption("against" if len(options) > 1 else literal(f"against {titles[options[0]]}"), width="content")
+    if len(options) == 1:
+        return options[0]
+    held = controls.held(AGAINST, options[0], lambda text: text if text in options else None)
+    picked: str | None = st.segmented_control(
+        "Marked against", options, required=True, format_func=titles.__getitem__, label_visibility="collapsed",
+        **controls.kept(AGAINST, held, options=options),
     )  # fmt: skip
-    return picked or names[0]
+    return picked or options[0]
 
 
 def _rendered(draft: Draft) -> str:
@@ -356,11 +359,12 @@ def _save(draft: Draft, choice: Place) -> None:
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
-        save_form.fields("new", taken, "Why do the rules change?", save_form.title_of(draft))
+        follow = save_form.fields("new", taken, "Why do the rules change?", save_form.title_of(draft))
         save_form.save_buttons(
             partial(_missing, draft.parent, taken),
             SaveButton("Save and compare", "save_compare", partial(_store, draft.parent, True)),
             SaveButton("Save only", "save", partial(_store, draft.parent, False)),
+            first=follow,
         )
 
 

@@ -107,8 +107,9 @@ def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
 
 
 T = TypeVar("T")
-PAGE = 8
-QUOTES = 6
+PAGE, QUOTES = 8, 6
+LISTED, QUOTED = "list", "quotes"
+"""Where the address has the page of the list, and that of the quotes."""
 COUNTED = (
     "Medians, with the middle half of the values in brackets, and n: of minutes, deals, scores and leads the number of"
     " sessions, of ratings and replies that of answers, one from each player of a session. A person counts once."
@@ -177,11 +178,10 @@ def _ways_in() -> None:
 # The list
 
 
-@st.fragment
 def _list(rows: Sequence[SessionRow]) -> None:
     """A page of the list, each session with its way in."""
     st.header(counted(len(rows), "session"), anchor=False)
-    shown = _paged(rows, "session_page", PAGE)
+    shown = _paged(rows, LISTED, PAGE)
     with failures_in_words():
         _sessions(shown, _winners(services().store, shown))
 
@@ -200,8 +200,8 @@ def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
     pages = (len(rows) + size - 1) // size
     if pages < 2:
         return rows
-    st.session_state[key] = min(int(st.session_state.get(key, 1)), pages)
-    page = int(st.number_input(f"Page, 1 to {pages}", 1, pages, key=key, width=160))
+    page = min(max(controls.held_number(key, "Page", 1), 1), pages)
+    st.pagination(pages, **controls.kept(key, page))
     return rows[(page - 1) * size : page * size]
 
 
@@ -301,12 +301,11 @@ def _moments(found: Dashboard, table: Table) -> None:
             chart(each, each.name)
 
 
-@st.fragment
 def _quotes(quotes: Sequence[Quote], table: Table) -> None:
     """What players said who may be quoted."""
     if not quotes:
         return
     st.header("What players said", anchor=False, help="Only from players who allowed it, and without names.")
-    for each in _paged(quotes, "quote_page", QUOTES):
+    for each in _paged(quotes, QUOTED, QUOTES):
         new = ", new to the game" if each.newcomer else ""
         st.markdown(f"> {literal(each.text)}  \n> :small[{each.about}, {literal(table.named[each.version])}{new}]")

@@ -335,9 +335,9 @@ def _save(found: Tuning) -> None:
         st.session_state.setdefault(f"{prefix}_{name}", write(found))
     taken = [*choice.revisions.sound, *choice.revisions.broken]
     st.markdown(f"**Changes:** {literal(listed(found.changed))}")
-    save_form.fields(prefix, taken, "Why do the rules change?")
+    follow = save_form.fields(prefix, taken, "Why do the rules change?")
     save = SaveButton("Save as revision", "save_draft", partial(_store, found))
-    save_form.save_buttons(partial(_missing, found, taken), save)
+    save_form.save_buttons(partial(_missing, found, taken), save, first=follow)
 
 
 def _missing(found: Tuning, taken: Sequence[str]) -> list[str]:

@@ -155,6 +155,11 @@ def held_number(key: str, label: str, suggested: int) -> int:
     return suggested if value is None else value
 
 
+def held_switch(key: str, suggested: bool) -> bool:
+    """Whether a switch is on, which may be drawn further down."""
+    return held(key, suggested, {str(state): state for state in (True, False)}.get)
+
+
 def held_optional_number(key: str, label: str) -> int | None:
     """Which whole number a control holds that may be left empty."""
     return held(key, None, partial(_read_number, key, label))
@@ -280,6 +285,11 @@ def optional_number(place: Any, key: str, label: str, about: str, step: int) -> 
     held_now = held_optional_number(key, label)
     value = place.number_input(label, step=step, value=None, help=about, placeholder="automatic", **kept(key, held_now))
     return None if value is None else int(value)
+
+
+def switch(place: Any, key: str, label: str, suggested: bool, about: str | None = None) -> bool:
+    """Whether something is on."""
+    return bool(place.toggle(label, help=about, **kept(key, held_switch(key, suggested))))
 
 
 def text(

@@ -3,8 +3,9 @@
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
+from math import inf
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -25,8 +26,8 @@ from workbench.scenario.card_lists import written_rules
 from workbench.scenario.model import read_goals
 from workbench.scenario.save import name_problem, slug
 
-LATE_S = 3.0
-"""How long after a text has changed the browser may still send what stood there before."""
+LATE_S = 10.0
+"""How long after a text has changed the browser of a busy machine may still send what stood there before."""
 
 
 @dataclass(frozen=True)
@@ -212,10 +213,10 @@ def _titled(draft: Draft, name: str) -> str:
     return said if said.endswith(label.lower()) else f"{label}: {said}"  # `4 players` says it all
 
 
-def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> None:
+def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> Callable[[], None]:
     """The four fields, kept in the session under `<prefix>_name` and so on; `why` is asked for as the reason.
 
-    `title` is the one that is taken if none is given.
+    `title` is the one that is taken if none is given. Returned is what has the name follow the title once more.
     """
     _suggest(prefix, taken)
     left, right = st.columns(2, gap="medium")
@@ -227,20 +228,22 @@ def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> None
     st.text_input("Reason", key=f"{prefix}_reason", placeholder=why, required=True, **TYPED)
     about = "What should it do? (optional)"
     st.text_area("Hypothesis", key=f"{prefix}_hypothesis", height=80, placeholder=about, **KEPT)
+    return partial(_suggest, prefix, taken)
 
 
 def _suggest(prefix: str, taken: Sequence[str]) -> None:
     """Let the name follow the title, until somebody writes a name of their own.
 
-    For a moment after it has followed, the browser may still send the name from before.
+    For a while after it has followed, the browser may still send a name from before.
     """
-    session, name, last = st.session_state, f"{prefix}_name", f"{prefix}_suggested"
-    newest, before, since = session.get(last, ("", "", 0.0))
-    late = before and session.get(name) == before and monotonic() - since < LATE_S
-    if name not in session or late or session[name] == newest:
-        suggested = suggested_name(taken, dt.date.today(), texts(prefix)["title"])
-        session[last] = (newest, before, since) if suggested == newest else (suggested, newest, monotonic())
-        session[name] = suggested
+    session, name, last, now = st.session_state, f"{prefix}_name", f"{prefix}_suggested", monotonic()
+    suggested: Mapping[str, float] = session.get(last, {})  # by name, until when it is nobody's own
+    if name in session and suggested.get(session[name], 0.0) < now:
+        session[last] = {text: until for text, until in suggested.items() if until == inf}
+        return
+    newest = suggested_name(taken, dt.date.today(), texts(prefix)["title"])
+    session[last] = {**{text: min(until, now + LATE_S) for text, until in suggested.items()}, newest: inf}
+    session[name] = newest
 
 
 def texts(prefix: str) -> dict[str, str]:
@@ -289,19 +292,18 @@ TOO_EARLY = "saved_too_early"
 """Where the session keeps which button was pressed while something was missing."""
 
 
-def save_buttons(missing: Missing, *buttons: SaveButton) -> None:
+def save_buttons(missing: Missing, *buttons: SaveButton, first: Callable[[], None] | None = None) -> None:
     """The buttons, the first one primary; below them what is missing yet, and what was refused.
 
     They are never off, and nothing that comes and goes stands above them: a click straight out of a text reaches the
-    server with that text, of which the page does not know when the click begins. So what is missing is looked up again
-    when one is pressed.
+    server with that text, of which the page does not know when the click begins. So what comes first is done, and what
+    is missing is looked up, again when one is pressed.
     """
     with st.container(horizontal=True):
         for button in buttons:
             kind: Any = "primary" if button is buttons[0] else "secondary"
-            st.button(
-                button.label, key=button.key, type=kind, icon=":material/save:", on_click=_save, args=[missing, button]
-            )
+            press = partial(_save, first, missing, button)
+            st.button(button.label, key=button.key, type=kind, icon=":material/save:", on_click=press)
     sentences = missing()
     if not sentences:
         st.session_state.pop(TOO_EARLY, None)
@@ -313,7 +315,9 @@ def save_buttons(missing: Missing, *buttons: SaveButton) -> None:
         problems(refused, "Not saved")
 
 
-def _save(missing: Missing, button: SaveButton) -> None:
+def _save(first: Callable[[], None] | None, missing: Missing, button: SaveButton) -> None:
+    if first:
+        first()
     if missing():
         st.session_state[TOO_EARLY] = button.key
     else:

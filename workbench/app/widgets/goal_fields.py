@@ -113,6 +113,7 @@ def _add(parent: Scenario) -> None:
     st.selectbox(
         "Add a goal", free, index=None, key="add_goal", format_func=lambda name: goal_label(parent.game, name),
         placeholder="Add a goal for …", on_change=_added, args=[parent, free], label_visibility="collapsed",
+        filter_mode="contains",
     )  # fmt: skip
 
 

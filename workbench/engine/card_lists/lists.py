@@ -169,6 +169,8 @@ def card_lists(parameters: Mapping[str, Parameter]) -> dict[str, CardList]:
 
 
 MOST_BYTES = 1_000_000
+LONGEST_NAME = 40
+"""Characters of a card's name in the place of a problem."""
 
 
 @dataclass(frozen=True)
@@ -208,8 +210,12 @@ def write_csv(declared: "CardList", cards: Cards) -> str:
 
 
 def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
-    """How an editor's row is called in reports: `row 3 (Mint tea)`, or `row 3` where nothing names the card yet."""
+    """How an editor's row is called in reports: `row 3 (Mint tea)`, or `row 3` where nothing names the card yet.
+
+    A long name is cut short, so that the column stands behind it in a report.
+    """
     name = declared.called({column: text.strip() for column, text in row.items()})
+    name = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
     return f"row {number} ({name})" if name else f"row {number}"
 
 
@@ -265,9 +271,9 @@ def _checked(declared: "CardList", records: Sequence[Record], file: str, problem
     """The cards of the records. Raises BadInput with the given problems and every further one."""
     whole = not problems.found
     read = [(record, _row(declared, record, problems)) for record in records]
-    sound = [(record, row) for record, row in read if row is not None]
-    problems.add(_key_problems(declared, sound))
-    problems.add(_reference_problems(declared, records, sound))
+    sound = [(record, row) for record, row in read if len(row) == len(declared.columns)]
+    problems.add(_key_problems(declared, read))
+    problems.add(_reference_problems(declared, read))
     for record, row in sound:
         problems.add(record.problem(*said) for said in declared.check_row(row))
     problems.add(_size_problems(declared, records, [row for _, row in sound]))
@@ -287,8 +293,8 @@ def _by_line(problem: Problem) -> float:
     return int(found[1]) if found else float("inf")
 
 
-def _row(declared: "CardList", record: Record, problems: Problems) -> Row | None:
-    """The values of a record, or None where a cell is wrong or missing; its problems are noted."""
+def _row(declared: "CardList", record: Record, problems: Problems) -> Row:
+    """The values of a record, without those of cells that are wrong or missing; its problems are noted."""
     row: dict[str, Cell] = {}
     for column in declared.columns:
         if column.name in record.texts:
@@ -296,12 +302,13 @@ def _row(declared: "CardList", record: Record, problems: Problems) -> Row | None
                 row[column.name] = column.read(record.texts[column.name])
             except BadCell as bad:
                 problems.add([record.problem(column.name, str(bad))])
-    return row if len(row) == len(declared.columns) else None
+    return row
 
 
-def _key_problems(declared: "CardList", sound: Sequence[tuple[Record, Row]]) -> Iterator[Problem]:
+def _key_problems(declared: "CardList", read: Sequence[tuple[Record, Row]]) -> Iterator[Problem]:
+    """Rows whose key stands on an earlier row already."""
     first: dict[str, str] = {}
-    for record, row in sound:
+    for record, row in _keyed(declared, read):
         key = key_text(declared.key, row)
         if key in first:
             columns = listed(declared.key)
@@ -309,17 +316,21 @@ def _key_problems(declared: "CardList", sound: Sequence[tuple[Record, Row]]) -> 
         first.setdefault(key, record.place)
 
 
-def _reference_problems(
-    declared: "CardList", records: Sequence[Record], sound: Sequence[tuple[Record, Row]]
-) -> Iterator[Problem]:
-    keys = {" ".join(record.texts.get(name, "") for name in declared.key) for record in records}
-    keys |= {key_text(declared.key, row) for _, row in sound}
+def _reference_problems(declared: "CardList", read: Sequence[tuple[Record, Row]]) -> Iterator[Problem]:
+    """Cells that name a card which is not in the list; a card is also known by a key that is wrong."""
+    keys = {" ".join(record.texts.get(name, "") for name in declared.key) for record, _ in read}
+    keys |= {key_text(declared.key, row) for _, row in _keyed(declared, read)}
     for column in declared.columns:
         if isinstance(column, ReferenceColumn):
-            for record, row in sound:
-                card = column.card(row[column.name])
+            for record, row in read:
+                card = column.card(row.get(column.name))
                 if card is not None and card not in keys:
                     yield record.problem(column.name, f"must be {column.allowed}")
+
+
+def _keyed(declared: "CardList", read: Sequence[tuple[Record, Row]]) -> list[tuple[Record, Row]]:
+    """The rows whose key has no mistake, whatever else is wrong with them."""
+    return [(record, row) for record, row in read if row.keys() >= set(declared.key)]
 
 
 def _size_problems(declared: "CardList", records: Sequence[Record], sound: Sequence[Row]) -> Iterator[Problem]:

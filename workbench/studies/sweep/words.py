@@ -278,7 +278,8 @@ def ended(found: Sweep) -> str:
         if open_ and found.plan.has_best:
             return f"Ended after {plays}; what is called undecided is still open.{spared}"
         return f"All that was asked is decided after {plays}.{spared}"
-    return f"{plays}, the most that were allowed; more would decide more.{spared}"
+    allowed = "the most that" if found.plays >= found.budget else f"as {phrases.count(found.budget)}"
+    return f"{plays}, {allowed} were allowed; more would decide more.{spared}"
 
 
 def _goals(found: Sweep) -> Iterator[str]:

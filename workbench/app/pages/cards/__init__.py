@@ -10,12 +10,14 @@ import streamlit as st
 from workbench.app import drafts, navigation, place
 from workbench.app.navigation import RULES
 from workbench.app.pages.cards.edits import (
+    capitalized,
     column_configs,
     download,
     frame_of,
     keys_of,
     rows_of,
     upload,
+    wrong_cells,
 )
 from workbench.app.place import Place, here
 from workbench.app.services import services
@@ -27,21 +29,25 @@ from workbench.app.widgets.choices import choose_card_list
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, has_draft, put
+from workbench.app.widgets.scripts import mark_cells
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists.cards import Cards, card_changes
 from workbench.engine.card_lists.columns import ReferenceColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.problems import BadInput, Problem
-from workbench.engine.wording import counted, listed
+from workbench.engine.wording import counted, first_of, listed
 from workbench.report.text import phrases
 from workbench.report.text.decks import at_a_glance, change_sentences
 from workbench.scenario import Scenario, save_revision
 from workbench.scenario.card_lists import EditedList, card_file, write_card_lists
 
+GRID = "card_grid"
 HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
 """Pixels of the grid, and of a row; it is no higher than its rows and a few new ones need."""
 SHOWN = 10
 """Sentences that stand there at once; the rest is folded away."""
+MOST_PLACES = 3
+"""Mistakes that are named beside the button."""
 
 
 @dataclass(frozen=True)
@@ -133,18 +139,21 @@ def _grid(parent: Scenario, declared: CardList) -> EditedList:
     if key not in st.session_state and steps.began != steps.rows:
         steps.begin()  # one comes back from another page: the browser has forgotten what it put on top
         key = f"grid:{parent.name}:{declared.name}:{steps.version}"
-    frame = st.data_editor(
-        frame_of(declared, steps.began),
-        key=key,
-        num_rows="dynamic",
-        column_config=column_configs(declared, steps.began),
-        height=min(HEIGHT, ROW_HEIGHT * (len(steps.began) + SPARE_ROWS)),
-        placeholder="",
-        alt=f"The cards of {declared.label.lower()}, one in each row; every cell can be edited",
-    )
+    with st.container(key=GRID):
+        frame = st.data_editor(
+            frame_of(declared, steps.began),
+            key=key,
+            num_rows="dynamic",
+            column_config=column_configs(declared, steps.began),
+            height=min(HEIGHT, ROW_HEIGHT * (len(steps.began) + SPARE_ROWS)),
+            placeholder="",
+            alt=f"The cards of {declared.label.lower()}, one in each row; every cell can be edited",
+        )
     steps.note(rows_of(declared, frame))
+    shown = edited(parent, declared)
+    mark_cells(GRID, wrong_cells(shown, frame))
     _new_partners(parent, declared)
-    return edited(parent, declared)
+    return shown
 
 
 def _new_partners(parent: Scenario, declared: CardList) -> None:
@@ -168,7 +177,7 @@ def _mistakes(shown: EditedList) -> None:
     if not shown.problems:
         return
     lines = [
-        f"- **{literal(_capital(row)) or 'The list'}**: {literal('; '.join(map(_complaint, found)))}"
+        f"- **{literal(capitalized(row)) or 'The list'}**: {literal('; '.join(map(_complaint, found)))}"
         for row, found in shown.by_row.items()
     ]
     st.error("\n".join(lines), title="Fix these before the cards can be played")
@@ -179,10 +188,6 @@ def _complaint(problem: Problem) -> str:
     given = "" if problem.value in (None, '""') else f" {problem.value}"
     column = phrases.words_of(problem.place.removeprefix("column "))
     return f"{column}{given}: {problem.message}" if column else problem.message
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _contents(shown: EditedList) -> None:
@@ -273,7 +278,20 @@ def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
 
 
 def _to_mend(changed: Sequence[EditedList]) -> list[str]:
-    return [f"{each.declared.label} has mistakes to fix." for each in changed if each.problems]
+    return [
+        f"{each.declared.label} has mistakes to fix: {listed(first_of(_wrong_places(each), MOST_PLACES))}."
+        for each in changed
+        if each.problems
+    ]
+
+
+def _wrong_places(edited_list: EditedList) -> list[str]:
+    """Where the mistakes are: `price in row 3 (Mint tea)`."""
+    return [
+        f"{phrases.words_of(problem.place)} in {row}" if row else "the list as a whole"
+        for row, problems in edited_list.by_row.items()
+        for problem in problems
+    ]
 
 
 # As a revision
@@ -281,11 +299,11 @@ def _to_mend(changed: Sequence[EditedList]) -> list[str]:
 
 def _revision_panel(parent: Scenario, changed: list[EditedList], choice: Place) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
-    save_form.fields(PREFIX, taken, "Why do the cards change?")
+    follow = save_form.fields(PREFIX, taken, "Why do the cards change?")
     _files_to_be(parent, changed, save_form.texts(PREFIX)["name"].strip() or "new")
     _left_out(parent)
     save = SaveButton("Save revision", "save_cards", partial(_store_revision, parent))
-    save_form.save_buttons(partial(_missing, parent, taken), save)
+    save_form.save_buttons(partial(_missing, parent, taken), save, first=follow)
 
 
 def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:

@@ -21,7 +21,7 @@ from workbench.engine.card_lists.columns import (
     TextColumn,
 )
 from workbench.engine.card_lists.lists import MOST_BYTES, CardList
-from workbench.engine.problems import BadInput, read_whole
+from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.report.text.decks import at_a_glance
 from workbench.report.text.phrases import words_of
@@ -36,14 +36,12 @@ LETTER_WIDTH, SIGN_WIDTH = 7, 46
 
 
 def frame_of(declared: CardList, rows: TextRows) -> pd.DataFrame:
-    """The rows as the grid takes them; a cell that its column cannot hold is empty."""
+    """The rows as the grid takes them, right or wrong: a number is a text, so that `abc` stays where it was typed."""
     columns = {column.name: _series(column, [row.get(column.name, "") for row in rows]) for column in declared.columns}
     return pd.DataFrame(columns)
 
 
 def _series(column: Column, texts: Sequence[str]) -> Any:
-    if isinstance(column, NumberColumn):
-        return pd.array([read_whole(text) for text in texts], dtype="Int64")
     if isinstance(column, FlagColumn):
         return pd.array([text == TRUE for text in texts], dtype="bool")
     if isinstance(column, SetColumn):
@@ -53,8 +51,33 @@ def _series(column: Column, texts: Sequence[str]) -> Any:
 
 def rows_of(declared: CardList, frame: pd.DataFrame) -> TextRows:
     """The grid's rows as texts; rows in which nothing is said are left out."""
+    return tuple(_numbered_rows(declared, frame).values())
+
+
+def _numbered_rows(declared: CardList, frame: pd.DataFrame) -> dict[int, TextRow]:
+    """The rows in which something is said, by their places in the grid."""
     texts = ({column.name: _text(column, row[column.name]) for column in declared.columns} for row in _records(frame))
-    return tuple(row for row in texts if _says_something(declared, row))
+    return {place: row for place, row in enumerate(texts) if _says_something(declared, row)}
+
+
+def wrong_cells(edited: EditedList, frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The cells to mark in the grid, as `mark_cells` takes them; the sign stands where the text does not."""
+    places = list(_numbered_rows(edited.declared, frame))
+    numbers = {column.name for column in edited.declared.columns if isinstance(column, NumberColumn)}
+    return [
+        {
+            "row": places[row - 1],
+            "column": words_of(column),
+            "message": capitalized("; ".join(problem.message for problem in problems)),
+            "at_left": column in numbers,
+        }
+        for (row, column), problems in edited.by_cell.items()
+    ]
+
+
+def capitalized(text: str) -> str:
+    """The text with its first letter in upper case, the others as they are."""
+    return text[:1].upper() + text[1:]
 
 
 def _records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
@@ -68,9 +91,7 @@ def _text(column: Column, value: Any) -> str:
         return " ".join([*(name for name in column.names if name in chosen), *(set(chosen) - set(column.names))])
     if isinstance(column, FlagColumn):
         return column.write(bool(value) if not pd.isna(value) else False)
-    if pd.isna(value):
-        return ""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
+    return "" if pd.isna(value) else str(value).strip()
 
 
 def _says_something(declared: CardList, row: TextRow) -> bool:
@@ -80,7 +101,7 @@ def _says_something(declared: CardList, row: TextRow) -> bool:
 def column_configs(declared: CardList, rows: TextRows) -> dict[str, Any]:
     """What the grid has to know of each column.
 
-    Nothing in the browser limits a number: the list's own checks say what is wrong with one, and why.
+    Nothing in the browser limits what is typed: the list's own checks say what is wrong with it, and why.
     """
     return {column.name: _config(declared, column, rows) for column in declared.columns}
 
@@ -91,11 +112,13 @@ def _config(declared: CardList, column: Column, rows: TextRows) -> Any:
     if column.name in declared.key:
         about |= {"pinned": True, "width": KEY_WIDTH}
     if isinstance(column, NumberColumn):
-        return st.column_config.NumberColumn(**about, step=1, format="%d")
+        return st.column_config.TextColumn(**about, alignment="right")
     if isinstance(column, FlagColumn):
         return st.column_config.CheckboxColumn(**about, default=False)
     if isinstance(column, SetColumn):
-        return st.column_config.MultiselectColumn(**about, options=column.names, format_func=words_of)
+        return st.column_config.MultiselectColumn(
+            **about, options=column.names, format_func=words_of, accept_new_options=True
+        )
     if isinstance(column, ReferenceColumn):
         return st.column_config.SelectboxColumn(**about, options=[*column.names, *keys_of(declared, rows)])
     if isinstance(column, ChoiceColumn):
@@ -118,7 +141,7 @@ def keys_of(declared: CardList, rows: TextRows) -> list[str]:
 
 def _allowed(column: Column) -> str:
     empty = " May be empty." if column.optional else ""
-    return f"{column.allowed[:1].upper()}{column.allowed[1:]}.{empty}".replace("_", " ")
+    return f"{capitalized(column.allowed)}.{empty}".replace("_", " ")
 
 
 def _in_words(name: object) -> str:

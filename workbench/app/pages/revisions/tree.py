@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.history import History
 from workbench.app.place import Place
+from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
 from workbench.engine.wording import counted, day_words, first_of
@@ -22,7 +23,7 @@ from workbench.study.goals import Standing
 INDENT, ELBOW = 26, 15
 """Pixels of a step to the right, and from a node's top to the middle of its title."""
 LINE = "color-mix(in srgb, currentColor 35%, transparent)"
-SHOW_ARCHIVED = "show_archived"
+SHOW_ARCHIVED = "archived"
 MOST_CHANGES = 3
 """Changed rules that a node names."""
 ICONS = {
@@ -78,14 +79,14 @@ def nodes(sound: Mapping[str, Scenario], hidden: Sequence[str] = ()) -> Iterator
 def show(place: Place, history: History) -> None:
     """The tree."""
     archived = [name for name, decision in history.decisions.items() if decision.archived]
-    shown = st.session_state.get(SHOW_ARCHIVED, False)
+    shown = controls.held_switch(SHOW_ARCHIVED, False)
     found = list(nodes(place.revisions.sound, () if shown else [name for name in archived if name != place.revision]))
     st.html(STYLE + "".join(_lines(number, node) for number, node in enumerate(found)) + "</style>")
     with st.container(gap=None, key="tree"):
         for number, node in enumerate(found):
             _node(number, node, place, history)
     if archived:
-        st.toggle(f"Show the archived ({len(archived)})", key=SHOW_ARCHIVED, persist_state="session")
+        controls.switch(st, SHOW_ARCHIVED, f"Show the archived ({len(archived)})", False)
 
 
 def _node(number: int, node: Node, place: Place, history: History) -> None:

@@ -6,9 +6,11 @@ outbox      sends what the host taps, each tap exactly once, and keeps a half-ty
 score_grid  the score sheet: players across, lines down, and a number pad at the bottom of the window
 forget      takes a name out of notes that are half typed in this browser
 exports     copies the summary or the link of a result, and saves its charts as pictures
+cell_marks  marks the cells of a grid that are wrong, and says beside the one in hand what would work
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,23 +25,40 @@ def component(name: str, *, style: bool = False) -> Any:
     return st.components.v2.component(f"workbench_{name}", css=css, js=script, isolate_styles=False)
 
 
+@contextmanager
+def unseen(key: str) -> Iterator[None]:
+    """A place for scripts that draw nothing where they are mounted."""
+    with st.container(key=key):
+        st.html(f"<style>:has(> .st-key-{key}) {{ display: none; }}</style>")
+        yield
+
+
 _forget = component("forget")
 
 
 def forget(parts: Sequence[str]) -> None:
     """Have this browser take a name, and its parts, out of what is half typed."""
-    with st.container(key="forgotten"):
-        st.html("<style>:has(> .st-key-forgotten) { display: none; }</style>")
+    with unseen("forgotten"):
         _forget(key="forget_name", data={"parts": sorted(parts, key=len, reverse=True)})
 
 
-HIDDEN = "<style>:has(> .st-key-watch) { display: none; }</style>"
 _watch, _keys = component("watch"), component("keys", style=True)
 
 
 def mount(shortcuts: Sequence[Mapping[str, Any]]) -> None:
     """Have the page watch the server, and listen to the shortcuts; it draws nothing while all is well."""
-    with st.container(key="watch"):
-        st.html(HIDDEN)
+    with unseen("watch"):
         _watch(key="watch_server", data={})
         _keys(key="watch_keys", data={"shortcuts": list(shortcuts)})
+
+
+_cell_marks = component("cell_marks", style=True)
+
+
+def mark_cells(grid: str, cells: Sequence[Mapping[str, Any]]) -> None:
+    """Mark cells of the grid in the container of this key.
+
+    Each says its `row` in the grid, counted from 0, its `column` by its heading, and what is wrong, as `message`.
+    """
+    with unseen("cell_marks"):
+        _cell_marks(key=f"marks_of_{grid}", data={"grid": grid, "cells": list(cells)})
