@@ -119,6 +119,7 @@ def session_state(store: Store, session: str) -> dict[str, Any]:
         "players": players,
         "winners": winners,
         "winning_sides": list(scores.winning_sides),
+        "says_who_won": scores.says_who_won,
     }
 
 
@@ -135,7 +136,8 @@ def state_lines(now: dict[str, Any]) -> list[str]:
     how = "stopped early" if now["status"] == SessionStatus.ENDED and now["finished"] is False else now["status"]
     asked = f"{now['not_over'] or 'It is unclear whether the game was finished'}: {ASK}" if unsaid else ""
     sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
-    lines.append(f"{how}, {verb}: {sides}{', '.join(now['winners']) or NOBODY}")
+    nobody = NOBODY if is_open or now["says_who_won"] else "not written down"
+    lines.append(f"{how}, {verb}: {sides}{', '.join(now['winners']) or nobody}")
     return [*lines, asked] if asked else lines
 
 
