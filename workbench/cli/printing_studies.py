@@ -50,10 +50,6 @@ def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
     _print_lines(console, [f"\n{words.METHOD} {words.MIXTURE}", *filter(None, [found.scenario.game.caveat])])
 
 
-def _print_headline(console: Console, headline: str) -> None:
-    console.print(f"{headline}\n", style="bold")
-
-
 def _print_lines(console: Console, lines: Sequence[str]) -> None:
     for each in lines:
         console.print(each)

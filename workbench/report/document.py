@@ -110,9 +110,13 @@ class Points:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Rule values of the revision that a page lets one try, or save as a revision, for a `reason`."""
+    """Rule values that a page lets one try, or save as a revision, for a `reason`.
 
-    scenario: "Scenario"
+    `base` is the revision as it was asked about, `draft` the same with these values.
+    """
+
+    base: "Scenario"
+    draft: "Scenario"
     values: Mapping[str, Any]
     title: str
     reason: str

@@ -15,47 +15,47 @@ from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.report.document import Proposal
 from workbench.report.findings import batch_asked
-from workbench.scenario import RevisionDraft, Scenario, save_revision
+from workbench.scenario import RevisionDraft, save_revision
 
 
 def show(proposal: Proposal) -> None:
     """What can be done with the values; those of the revision itself lead to its results."""
-    parent = here().revisions.sound[here().revision]
+    base = proposal.base
     if not proposal.values:
-        batch = batch_asked(parent.bots, parent.plays, proposal.scenario.seed)
-        navigation.link("results", "Its results", {"revision": parent.revision, **batch})
+        batch = batch_asked(base.bots, base.plays, base.seed)
+        navigation.link("results", "Its results", {"revision": base.revision, **batch})
         return
     with st.container(horizontal=True):
-        draft = replace(proposal.scenario, revision="draft", title=proposal.title)
-        try_panel.offer_results(parent, draft, "open_cell")
+        draft = replace(proposal.draft, revision="draft", title=proposal.title)
+        try_panel.offer_results(base, draft, "open_cell")
         about = "Opens the form with these values, and what they do beside it."
         if st.button("Try in the form", key="try_cell", icon=":material/edit_note:", help=about):
-            fill_form(parent, proposal.values)
+            fill_form(here().revisions.sound[base.revision], proposal.values)
             navigation.go("rules", {})
         about = "A new revision with these values, held against this one."
         if st.button("Save and compare", key="save_cell", icon=":material/save:", help=about):
-            _save(parent, proposal)
+            _save(proposal)
 
 
-def _save(parent: Scenario, proposal: Proposal) -> None:
+def _save(proposal: Proposal) -> None:
     """Make the values a revision, and open its results."""
-    place, today = here(), dt.date.today()
+    base, place, today = proposal.base, here(), dt.date.today()
     draft = RevisionDraft(
-        game=parent.game,
+        game=base.game,
         revision=suggested_name([*place.revisions.sound, *place.revisions.broken], today, proposal.title),
-        parent=parent.revision,
+        parent=base.revision,
         reason=proposal.reason,
         rules=dict(proposal.values),
         title=proposal.title,
         date=today,
-        bots=proposal.scenario.bots,
-        plays=parent.plays,
-        seed=proposal.scenario.seed,
-        goals=parent.goals,
+        bots=proposal.draft.bots,
+        plays=base.plays,
+        seed=base.seed,
+        goals=base.goals,
     )
     try:
         save_revision(services().workspace, draft)
     except WorkbenchError as error:
         st.error(literal(str(error)), title="Not saved")
         return
-    navigation.go("results", {"revision": draft.revision, "against": parent.revision})
+    navigation.go("results", {"revision": draft.revision, "against": base.revision})

@@ -97,6 +97,7 @@ def _cell(sweep: Sweep, cell: Cell) -> list[Block]:
             command_of_cell(sweep.plan, cell, scenario.settings),
         ),
         Proposal(
+            scenario,
             replace(cell.combination.scenario, title=title or scenario.title),
             {name: values[name] for name in changed},
             title,
@@ -123,7 +124,8 @@ def _cells_drawing(plan: Plan, cells: Sequence[Cell], name: str) -> Drawing:
 
 
 def _every_cell(sweep: Sweep) -> Table:
-    return Table("Every combination", words.sweep_table(sweep), len(sweep.plan.varied), folded=True)
+    title = f"Every combination: {words.asked_words(sweep.plan)}"
+    return Table(title, words.sweep_table(sweep), len(sweep.plan.varied), folded=True)
 
 
 def _method(plan: Plan) -> list[str]:
