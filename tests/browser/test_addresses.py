@@ -18,6 +18,8 @@ BACK_AFTER_MS = (0, 60, 250)
 """How long after a click Back is pressed: before the server heard of it, while it draws the page, and later."""
 LINK_AND_BACK = """([link, ms]) => { document.querySelector(link).click(); setTimeout(() => history.back(), ms); }"""
 
+ELSEWHERE = "before => location.pathname + location.search !== before"
+
 
 class Shown(NamedTuple):
     """An address, and what its page shows: its title, the game, the revision."""
@@ -47,9 +49,9 @@ def walk(page: Page, *choices: Callable[[], object]) -> list[Shown]:
     for choice in choices:
         before = page.evaluate("history.length")
         choice()
+        page.wait_for_function(ELSEWHERE, arg=seen[-1].address)
         seen.append(shown(page))
         assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), seen[-2:]
-        assert seen[-1].address != seen[-2].address
     return seen
 
 

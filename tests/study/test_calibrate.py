@@ -24,7 +24,7 @@ from workbench.study.simulate import simulate_together
 PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)
 COMPARED = replace(NOTHING, comparisons=120)
-ASKED = replace(NOTHING, questions=40)
+ASKED = replace(NOTHING, questions=24)
 NARROW = 0.85
 Patch = pytest.MonkeyPatch
 
