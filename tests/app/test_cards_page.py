@@ -10,7 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import NOT_YET, buttons, links, text
 from tests.app.turning import turned_to
 from tests.support.tavern import DRINKS, TAVERN, TEXT
-from workbench.app.pages.cards.edits import Steps, column_configs, frame_of, rows_of, wrong_cells
+from workbench.app.pages.cards.edits import Steps, choices_of, column_configs, frame_of, rows_of, wrong_cells
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.columns import FlagColumn
 from workbench.engine.card_lists.lists import card_lists
@@ -152,6 +152,14 @@ def test_every_cell_of_every_game_is_marked_where_it_is_wrong(game: str) -> None
 
 NO_CELL = "x" * 81
 """Too long for a text; no number, choice or card."""
+
+
+def test_what_can_be_pasted_into_cells_with_choices_is_known() -> None:
+    choices = choices_of(DRINKS, ROWS)
+    assert list(choices) == ["kind", "warm", "goes with"]
+    assert choices["kind"]["texts"] == ["beer", "wine", "tea"] and "wine" in choices["kind"]["allowed"]
+    assert "yes" in choices["warm"]["texts"] and choices["warm"]["any_case"]
+    assert {"claret", "tea"} <= set(choices["goes with"]["texts"])
 
 
 def test_each_kind_of_column_has_its_widget_with_help() -> None:

@@ -5,13 +5,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.bots.test_ismcts import decision
+from tests.bots.test_ismcts import decision, without_bounds
 from tests.support.nim import FUNCTIONS, declare
 from workbench.bots.ismcts import MOST_NODES, NONE, all_see, backpropagate, reset_node
 from workbench.bots.mo_ismcts import SLOTS, grown_history, reset_trees, set_of, sight_of
 from workbench.bots.seats import OBSERVERS_SEATS, SEARCH_SEATS, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.bit_sets import up_to
+from workbench.engine.chance import player_below
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES, WORLD
@@ -68,6 +69,46 @@ def test_only_a_game_that_hides_moves_gives_each_player_a_tree() -> None:
 def test_a_hidden_choice_is_not_answered_and_an_open_one_is(play: int) -> None:
     assert chosen(HIDDEN, play) == BOLD
     assert chosen(OPEN, play) == SAFE
+
+
+def keep_or_stake(state: Any, rules: Any, chance: Any, action: Any) -> None:
+    """Player 0 keeps 0.6, or stakes it on the secret; then player 1 acts, and then, at `level`, player 0 again.
+
+    Whoever is last says what the secret is; `left` becomes 10 where player 0 has staked, and 1 more if they are right.
+    """
+    if state.left == 0:
+        state.left, state.actor = 1 + action, 1
+    elif state.actor == 1 and rules.level:
+        state.actor = 0
+    else:
+        state.left, state.over = 10 * (state.left - 1) + int(action == state.secret), True
+
+
+def stake_paid(state: Any, rules: Any, player: Any) -> Any:
+    staked, right = divmod(int(state.left), 10)
+    return float(right) if staked or player == 1 else 0.6
+
+
+def draw_secret(state: Any, rules: Any, player: Any, chance: Any) -> None:
+    state.secret = player_below(chance, player, 2)
+
+
+def stake(level: bool, **functions: Any) -> int:
+    """What player 0 does, who does not know the secret: staking pays 1 if whoever says it does, else a half."""
+    mine = {"legal_actions": legal_actions, "apply": keep_or_stake, "payoff": stake_paid, "determinize": draw_secret}
+    hidden = {"observation": observation, "payoff_span": without_bounds}
+    game = declare(name="stake", functions={**FUNCTIONS, **mine, **hidden, **functions})
+    return decision(game, np.zeros(STATES, game.state), game.compile_rules({"level": level}), 400, 2)
+
+
+def test_others_act_on_what_they_alone_know() -> None:
+    secret = {"private_information": lambda state, rules, player: state.secret if player == 1 else 0}
+    assert stake(False, **secret) == BOLD
+    assert stake(False) == SAFE
+
+
+def test_what_another_is_shown_before_it_acts_is_not_learnt_from_its_action() -> None:
+    assert stake(True, situation=lambda state, rules: state.secret if state.actor == 1 else 0) == SAFE
 
 
 def test_only_what_all_can_tell_apart_is_tried_less_often_than_the_rest() -> None:

@@ -32,6 +32,14 @@ def type_into(page: Page, row: int, column: int, text: str, taken: Callable[[], 
     raise AssertionError(f"the app did not take {text!r} in row {row}, column {column}")
 
 
+def paste(page: Page, row: int, column: int, block: str) -> None:
+    """Paste a block of cells, as a spreadsheet copies them."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", block)
+    assert any(_reached(page, row, column) for _ in range(TRIES))
+    page.keyboard.press("Control+v")
+
+
 def remove_row(page: Page, row: int) -> None:
     """Select a row, and press what removes it."""
     grid = _grid(page)
@@ -60,8 +68,8 @@ def cell_at(page: Page, row: int, column: int) -> Locator:
 
 def marks(page: Page) -> list[tuple[int, str]]:
     """The cells that are marked as wrong and in sight, by row and heading."""
-    found = page.locator(".wb-cell-mark:visible").evaluate_all("all => all.map(mark => ({...mark.dataset}))")
-    return [(int(mark["row"]), mark["column"]) for mark in found]
+    cells = page.locator(".wb-cell-mark:visible").evaluate_all("all => all.map(mark => ({...mark.dataset}))")
+    return [(int(cell["row"]), cell["column"]) for cell in cells]
 
 
 def _reached(page: Page, row: int, column: int) -> bool:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import Open
-from tests.browser.grid import add_row, marks, remove_row, type_into
+from tests.browser.grid import add_row, marks, paste, remove_row, type_into
 from tests.browser.steady import click, enter, fill, in_address, shows, unfold
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -63,6 +63,15 @@ def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Worksp
     )
     until(lambda: {(CARDS_OF_LIST, "name"), (CARDS_OF_LIST, "value")} <= set(marks(page)))  # it is still in sight
     click(page.get_by_role("button", name="Undo"))
+    expect(page.get_by_text("1 card changed").first).to_be_visible()
+
+    left_out = page.get_by_role("status").filter(has_text="Not pasted")
+    paste(page, 2, VALUE - 1, "whine\t99\tmaybe\nstar\tabc\tno")
+    until(lambda: marks(page) == [(2, "value"), (3, "value")])
+    expect(left_out).to_contain_text(re.compile("kind “whine” in row 3 .*; action “maybe” in row 3"))
+    click(page.get_by_role("button", name="Undo"))
+    until(lambda: marks(page) == [])
+    expect(left_out).to_have_count(0)
     expect(page.get_by_text("1 card changed").first).to_be_visible()
 
     fill(page.get_by_label("Name", exact=True), "cheaper")

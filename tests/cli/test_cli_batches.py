@@ -499,6 +499,7 @@ def test_check_prints_each_goal_and_how_it_stands(home):
         "greedy: One step ahead, by the game's own evaluation under the rules in force.\n" in found.stdout
     )
     assert "Bots are not people" in found.stdout
+    assert "Deals" in found.stdout and "deals " not in found.stdout.partition("Met:")[0]
     assert "at most 1.5" in found.stdout and "met" in found.stdout and "missed" in found.stdout
 
 

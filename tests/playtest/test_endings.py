@@ -8,6 +8,7 @@ import pytest
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
 from workbench.playtest import overview
+from workbench.playtest.commands import NOBODY, session_state, state_lines
 from workbench.playtest.exchange import Format, export_text, import_file
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
@@ -106,6 +107,19 @@ def test_an_end_from_before_it_was_asked_reads_as_it_is_stored(store: Store) -> 
     assert log.session().lines[-1].data == {}  # as every end that is stored from before
     log.score(players[0], 0, 23)  # a correction of the sheet settles it as well
     assert log.session().status is SessionStatus.ENDED
+
+
+@pytest.mark.parametrize("game", [game for game in CASES if game != "hollywood_1947"])
+def test_one_total_of_three_shows_neither_an_end_nor_that_nobody_won(store: Store, game: str) -> None:
+    log, players = begun(store, game)
+    log.total(players[0], 12)
+    log.end()
+    assert log.session().status is SessionStatus.UNCLEAR
+    log.settle(finished=True)
+    assert not log.session().scores.says_who_won
+    assert NOBODY not in state_lines(session_state(store, log.id))[-1]
+    log.override("nobody else came", [])
+    assert NOBODY in state_lines(session_state(store, log.id))[-1]
 
 
 def test_only_what_has_ended_is_settled(store: Store) -> None:

@@ -46,6 +46,11 @@ def test_the_headline_names_the_figure_farthest_beyond_its_mark(mostly: Quality)
     assert "obvious choices" in {each.topic for each in words.concerns(replace(mostly, obvious=sure))}
 
 
+def test_what_never_varied_has_no_interval_of_equal_ends() -> None:
+    assert words.interval("forced", Estimate(0.0, 0.0, 0.0, 0.00004, 500)).startswith("in all 500")
+    assert " to " in words.interval("forced", Estimate(0.2, 0.1, 0.19, 0.21, 500))
+
+
 def test_few_plays_give_no_advice(mostly: Quality) -> None:
     few = replace(mostly, timelines=mostly.timelines.first(99))
     assert words.concerns(few) == [] and "99 plays are too few" in words.headline(few)

@@ -5,8 +5,10 @@ and an iteration walks down all of them side by side. A player chooses in its ow
 follows what that player sees of the action (`observation`), so that nobody can react to a hidden choice.
 
 Of these trees only the information sets at which somebody was asked are kept. A set is found by its player's *history*:
-a hash of all that this player has seen since the root, which grows by one multiplication with each action. So nothing
-is looked up in the trees of those who merely watch. (Two histories with one hash: once in 2^64 pairs.)
+a hash of what this player alone knows at the root (`private_information`: its hand, its side) and of all that it has
+seen since, which grows by one multiplication with each action. So nothing is looked up in the trees of those who merely
+watch. (Two histories with one hash: once in 2^64 pairs.) Without what it alone knows, a communist would answer as was
+planned for the patriot that it is in other worlds.
 """
 
 from typing import Final
@@ -30,12 +32,14 @@ from workbench.bots.ismcts import (
 from workbench.engine.bit_sets import EMPTY, count
 from workbench.engine.chance import NUMBER, STREAM, mix
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import apply, observation, situation
+from workbench.engine.dispatch import apply, observation, private_information, situation
 from workbench.engine.types import Action, Int, Player, Rules, Seats, State, Word
 
 SLOT_BITS: Final = 14
 SLOTS: Final = 1 << SLOT_BITS
 """Twice as many as there can be sets, so that a set is mostly found where it is looked for first."""
+UNTOLD: Final = 0
+"""The situation of somebody else, which a player is not told."""
 HALF = np.uint64(32)
 FIRST_BITS = np.uint64(64 - SLOT_BITS)
 SET = np.dtype(
@@ -58,7 +62,7 @@ def iterate_in_own_trees(seats: Seats, world: State, node: Int, used: Int, rules
     """The iteration of a game that hides moves: from a child of the root on, each player in its own tree."""
     stage, grown, length, searcher = world.stage, used, 1, world.actor
     for player in range(rules.players):
-        seats.histories[player] = mix(np.uint64(player))
+        seats.histories[player] = grown_history(mix(np.uint64(player)), private_sight(world, rules, player))
     seats.path[0] = node
     carry_out(seats, world, rules, np.int64(seats.nodes[node].action))
     seats.after_root = seats.histories[searcher]
@@ -112,21 +116,34 @@ def set_of(seats: Seats, history: Word) -> Int:
 
 @compiled
 def carry_out(seats: Seats, world: State, rules: Rules, action: Action) -> None:
-    """Carry out an action of the world's actor, which each player sees in its own way."""
-    actor, place, last = world.actor, situation(world, rules), action
-    sight = sight_of(place, actor, last)
+    """Carry out an action of the world's actor, which each player sees in its own way.
+
+    The situation may tell what the actor alone is shown, so nobody else learns it.
+    """
+    actor, last = world.actor, action
+    sight = sight_of(UNTOLD, actor, last)
     for player in range(rules.players):
-        seen = action if player == actor else observation(world, rules, player, action)
-        if seen != last:  # mostly all the others see the same
-            last, sight = seen, sight_of(place, actor, seen)
-        seats.histories[player] = grown_history(seats.histories[player], sight)
+        if player == actor:
+            own = sight_of(situation(world, rules), actor, action)
+            seats.histories[player] = grown_history(seats.histories[player], own)
+        else:
+            seen = observation(world, rules, player, action)
+            if seen != last:  # mostly all the others see the same
+                last, sight = seen, sight_of(UNTOLD, actor, seen)
+            seats.histories[player] = grown_history(seats.histories[player], sight)
     apply(world, rules, seats.search_chance, action)
 
 
 @compiled
 def sight_of(place: Int, actor: Player, seen: Int) -> Word:
-    """A hash of what a player sees: who acts, in which situation, and what the action looks like."""
+    """A hash of what a player sees: who acts, in which situation if it is told, and what the action looks like."""
     return mix(np.uint64(np.int64(place)) * STREAM + np.uint64(16 * np.int64(seen) + np.int64(actor)))
+
+
+@compiled
+def private_sight(world: State, rules: Rules, player: Player) -> Word:
+    """A hash of what a player alone knows of the world from the start."""
+    return mix(np.uint64(np.int64(private_information(world, rules, player))))
 
 
 @compiled

@@ -222,8 +222,8 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "interval", "")
     for checked in checks:
         some = phrases.in_brackets(phrases.part_of(checked.estimate.n, checked.plays))
-        name = f"{checked.name}{some}"
         measure = goal_measure(scenario.game, checked.goal.measure)
+        name = f"{measure.label}{some}"
         table.add_row(name, checked.goal.text, *estimate_cells(checked.estimate, measure), checked.standing.value)
     console = output_console()
     console.print(table if checks else f"{scenario.name}: no goals, so there is nothing to meet")

@@ -53,6 +53,7 @@ MOVES = (
     "standing",
     "stages_ended",
     "payoff_span",
+    "private_information",
 )
 """The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
 
@@ -165,6 +166,15 @@ def observation(state: State, rules: Rules, player: Player, action: Action) -> I
     return PLAIN[rules.dtype]["observation"](state, rules, player, action)
 
 
+def private_information(state: State, rules: Rules, player: Player) -> Int:
+    """A number that tells apart what `player` alone knows, such as its hand and its side.
+
+    Search asks it of sampled worlds, in games that hide moves: what a player would do on one side is then not what it
+    does on another. Where a game leaves it out, search plans for the others as if they forgot their own cards.
+    """
+    return PLAIN[rules.dtype]["private_information"](state, rules, player)
+
+
 def tied(state: State, rules: Rules, result: Result) -> Bool:
     """Whether the finished play has no single winner: no single seat, or no single side where there are teams."""
     return PLAIN[rules.dtype]["tied"](state, rules, result)
@@ -200,6 +210,12 @@ def whole_view(states: States, rules: Rules) -> None:
 def seen_by_all(state: State, rules: Rules, player: Player, action: Action) -> Int:
     """The `observation` of a game whose moves are all made in the open."""
     return np.int64(action)
+
+
+@compiled
+def nothing_private(state: State, rules: Rules, player: Player) -> Int:
+    """The `private_information` of a game that declares none."""
+    return np.int64(0)
 
 
 @compiled
@@ -239,6 +255,7 @@ GIVEN: Functions = {
     "standing": no_standing,
     "stages_ended": stage_of_state,
     "payoff_span": any_span,
+    "private_information": nothing_private,
 }
 """What the engine answers for a game that does not."""
 
@@ -264,7 +281,7 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
 _OF_TIMELINE = (standing, stages_ended)
-_OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, play_style, observation)
+_OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, play_style, observation, private_information)
 for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS):
     answered_by_type(_stub, deciding=RULES)
 answered_by_type(decide, deciding=0)

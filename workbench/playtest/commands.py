@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
-from workbench.engine.wording import counted, listed, time_words
+from workbench.engine.wording import counted, first_of, listed, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.fields import Unfit, number, show_time
 from workbench.playtest.log.kinds import ENDED, SessionStatus
@@ -119,6 +119,7 @@ def session_state(store: Store, session: str) -> dict[str, Any]:
         "players": players,
         "winners": winners,
         "winning_sides": list(scores.winning_sides),
+        "says_who_won": scores.says_who_won,
     }
 
 
@@ -135,7 +136,8 @@ def state_lines(now: dict[str, Any]) -> list[str]:
     how = "stopped early" if now["status"] == SessionStatus.ENDED and now["finished"] is False else now["status"]
     asked = f"{now['not_over'] or 'It is unclear whether the game was finished'}: {ASK}" if unsaid else ""
     sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
-    lines.append(f"{how}, {verb}: {sides}{', '.join(now['winners']) or NOBODY}")
+    nobody = NOBODY if is_open or now["says_who_won"] else "not written down"
+    lines.append(f"{how}, {verb}: {sides}{', '.join(now['winners']) or nobody}")
     return [*lines, asked] if asked else lines
 
 
@@ -233,8 +235,8 @@ def _open_ones(store: Store) -> str:
     rows = list_sessions(store, SessionStatus.OPEN.value)
     if not rows:
         return "none is open: begin one with `workbench playtests begin`"
-    more = [f"{len(rows) - NAMED} more"] if len(rows) > NAMED else []
-    return f"open are {listed([*(f'{row.session} ({row.game} {row.version})' for row in rows[:NAMED]), *more])}"
+    names = [f"{row.session} ({row.game} {row.version})" for row in rows]
+    return f"open are {listed(first_of(names, NAMED))}"
 
 
 def _called(name: str, known: dict[str, T], place: str, allowed: str) -> T:

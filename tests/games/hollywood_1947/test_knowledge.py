@@ -25,6 +25,8 @@ USUAL = positions(GAME, rule_values(GAME, **{name: st.just(GAME.parameters[name]
 SEATS = st.integers(0, 8)
 SEEDS = st.integers(0, 2**63)
 BLANK = {"star_faces": 0, "players": 4}
+SIDES = ("p p c p", "r p c p", "c p p p", "c c p p", "c p c p")
+"""What the first player may be, and with whom; to the last, a patriot, the first two look the same."""
 
 
 def all_cards(state: Any, rules: Any) -> Counter[int]:
@@ -72,6 +74,8 @@ def test_a_drawn_world_keeps_what_is_known(made: Play, seat: int, seed: int) -> 
     viewer = seat % made.players
     true, world = made.state, made.world(viewer, seed)
     assert world.hand[viewer] == true.hand[viewer] and world.loyalty[viewer] == true.loyalty[viewer]
+    know = GAME.functions["private_information"]
+    assert made.run(know, world, made.rules, viewer) == made.run(know, true, made.rules, viewer)
     dealt = made.rules.loyalties[8 if made.rules.random_loyalties else made.players - 1]
     counts = Counter(int(each) for each in world.loyalty[: made.players])
     assert counts[0] <= dealt.patriots and counts[1] <= dealt.communists and counts[2] <= dealt.rising_stars
@@ -230,6 +234,15 @@ def test_a_card_laid_face_down_looks_the_same_to_everybody_but_the_actor() -> No
     seen = [[int(see(made.state, made.rules, player, action)) for action in made.legal] for player in range(4)]
     assert seen[0] == made.legal and len(made.legal) == 3
     assert all(len(set(numbers)) == 1 and numbers[0] not in made.legal for numbers in seen[1:])
+
+
+def test_search_tells_a_players_sides_hands_and_fellows_apart() -> None:
+    table, know = Table(**BLANK), GAME.functions["private_information"]
+    hands = [f"{hand} / N / N / N" for hand in ("P P C", "P C C")]
+    dealt = [table.hands(hand).loyalties(sides).state.copy() for hand in hands for sides in SIDES]
+    numbers = [int(table.run(know, state, table.rules, 0)) for state in dealt]
+    assert len(set(numbers)) == len(numbers)
+    assert len({int(table.run(know, state, table.rules, 3)) for state in dealt[:2]}) == 1, "strangers are unknown"
 
 
 def test_options_are_seen_by_all() -> None:

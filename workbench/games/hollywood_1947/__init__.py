@@ -30,6 +30,7 @@ GAME = Game(
         "determinize": knowledge.determinize,
         "situation": play.situation,
         "observation": play.observation,
+        "private_information": play.private_information,
         "payoff": scoring.payoff,
         "payoff_span": scoring.payoff_span,
         "standing": scoring.standing,

@@ -25,12 +25,13 @@ from typing import Final
 import numpy as np
 
 from workbench.engine.bags import choices
-from workbench.engine.bit_sets import add, only, up_to
-from workbench.engine.chance import start_stream, table_below
+from workbench.engine.bit_sets import EMPTY, add, only, up_to
+from workbench.engine.chance import mix, start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Chance, Int, Player, Rules, State
 from workbench.games.hollywood_1947 import jobs, movies, turns
+from workbench.games.hollywood_1947.beliefs import known_communists
 from workbench.games.hollywood_1947.deck import draw_card, draw_to_hand, hand_out_jobs, shuffle_deck, shuffle_posters
 from workbench.games.hollywood_1947.rules import JOBS
 from workbench.games.hollywood_1947.scoring import premiere
@@ -252,6 +253,14 @@ def observation(state: State, rules: Rules, player: Player, action: Action) -> I
     if phase in (Phase.STAR_CARD, Phase.STRIKE, Phase.TOKEN, Phase.DISCARD, Phase.COMPOSE):
         return np.int64(FACE_DOWN)
     return np.int64(state.drawn[action]) if phase == Phase.GENRE else np.int64(action)
+
+
+@compiled
+def private_information(state: State, rules: Rules, player: Player) -> Int:
+    """The player's hand and loyalty, and who its fellow communists are."""
+    fellows = known_communists(state, rules, player) if state.loyalty[player] == Loyalty.COMMUNIST else EMPTY
+    side = np.int64(state.loyalty[player]) + 4 * np.int64(fellows)
+    return np.int64(mix(np.uint64(state.hand[player])) ^ mix(np.uint64(side)))
 
 
 # Setup

@@ -181,7 +181,7 @@ class Scores:
             unseen = f"the sheet does not show whether {sheet.ends}" if sheet.ends else ""
             return f"{nobody}, and {unseen}" if nobody and unseen else nobody or unseen[:1].upper() + unseen[1:]
         if self.rows >= sheet.rows or self.rows == 0:
-            return ""
+            return "Not everybody has a total" if 0 < len(self.totals) < len(self.players) else ""
         return f"Of {counted(sheet.rows, sheet.row)}, only {counted(self.rows, 'is', 'are')} written down"
 
     @property
@@ -197,6 +197,12 @@ class Scores:
         if self.override is None or self.override.winners is None:
             return False
         return set(self.winners) != set(self._by_sheet)
+
+    @property
+    def says_who_won(self) -> bool:
+        """Whether somebody has won, or it is known that nobody has."""
+        named = self.override is not None and self.override.winners is not None
+        return named or bool(self.winners or self.winning_sides) or len(self.totals) == len(self.players)
 
     def win_share(self, player: str) -> float:
         """A player's share of the win: 1/k when k share it."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from workbench.engine.game import Game
 from workbench.engine.wording import listed
-from workbench.report.text.phrases import count, decimal, number_of, percent, words_of
+from workbench.report.text.phrases import count, decimal, in_all, number_of, percent, words_of
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.studies.quality.forecasts import Forecasts, StageForecast
@@ -102,8 +102,9 @@ def unit_of(name: str, game: Game) -> str:
 
 
 def interval(name: str, estimate: Estimate) -> str:
-    """The ends of its interval."""
-    return f"{number(name, estimate.low)} to {number(name, estimate.high)}"
+    """The ends of its interval; `in all 500 plays` where it never varied, and both ends read as it does."""
+    low, high = number(name, estimate.low), number(name, estimate.high)
+    return in_all(estimate.n) if low == high and estimate.sd == 0 else f"{low} to {high}"
 
 
 def score(estimate: Estimate) -> str:

@@ -39,7 +39,7 @@ SPREADS = Promise("simulate: intervals of seat spreads", is_coverage=True)
 DIFFERENCES = Promise("compare: intervals", is_coverage=True)
 SELDOM = Promise("compare: intervals of what seldom differs", is_coverage=True)
 SPREADS_MOVED = Promise("compare: intervals of seat spreads", is_coverage=True)
-TOO_WIDE = Promise("compare: truth in middle halves of intervals", IN_MIDDLE)
+TOO_WIDE = Promise("compare: truth in middle halves, where pairing helps", IN_MIDDLE)
 WORDS = Promise("compare: wrong words, no effect")
 WORDS_AT_0 = Promise("compare: wrong words, every change counts")
 FALSE_SAME = Promise("compare: false same, at the margin")
@@ -181,15 +181,28 @@ def _check_twin(of: Subject, pair: Pair, ledger: Ledger) -> None:
     for promise, names in ((DIFFERENCES, of.often), (SELDOM, of.seldom), (SPREADS_MOVED, [SPREAD])):
         off = {name: misses(contrasts[name].difference, 0.0) for name in names if name in contrasts}
         ledger.note(promise, _in_game(of, off))
-    inside = {name: _is_in_middle(contrasts[name].difference) for name in of.often if name in contrasts}
-    ledger.note(TOO_WIDE, _in_game(of, inside))
+    _check_width(of, contrasts, 0, dict.fromkeys(contrasts, 0.0), ledger)
     for promise, judged in ((WORDS, contrasts), (WORDS_AT_0, _contrasts(pair, without_margins(of.game)))):
         ledger.note(promise, {of.game.name: _any_wrong(of, judged.values())})
 
 
-def _is_in_middle(difference: PairedDifference) -> bool:
-    """Whether 0 lies in the middle half of the interval."""
-    return abs(difference.difference) <= (difference.high - difference.low) / 4
+def _check_width(
+    of: Subject, contrasts: Mapping[str, Contrast], side: int, truth: Mapping[str, float], ledger: Ledger
+) -> None:
+    """Whether pairs are made use of: the truth should be in the middle half of too wide an interval too often.
+
+    `side` is 0 beside the twin, 1 beside the step.
+    """
+    names = [name for name in of.truth.sharpened[side] if name in contrasts and name in truth]
+    inside = {
+        f"{name} {('twin', 'step')[side]}": _is_in_middle(contrasts[name].difference, truth[name]) for name in names
+    }
+    ledger.note(TOO_WIDE, _in_game(of, inside))
+
+
+def _is_in_middle(interval: PairedDifference, truth: float) -> bool:
+    """Whether the truth lies in the middle half of the interval."""
+    return abs(interval.difference - truth) <= (interval.high - interval.low) / 4
 
 
 def _any_wrong(of: Subject, contrasts: Iterable[Contrast]) -> bool:
@@ -202,6 +215,7 @@ def _check_step(of: Subject, pair: Pair, ledger: Ledger) -> None:
     game = with_margins(of.game, {name: abs(effect) for name, effect in of.truth.effects.items()})
     contrasts = _contrasts(pair, game)
     effects = {name: effect for name, effect in of.truth.effects.items() if name in contrasts}
+    _check_width(of, contrasts, 1, effects, ledger)
     wrong = {contrasts[name].verdict for name, effect in effects.items() if is_wrong(contrasts[name], effect)}
     ledger.note(FALSE_SAME, {of.game.name: Verdict.SAME in wrong})
     ledger.note(FALSE_MOVED, {of.game.name: bool(wrong - {Verdict.SAME})})

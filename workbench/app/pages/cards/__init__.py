@@ -11,6 +11,7 @@ from workbench.app import drafts, navigation, place
 from workbench.app.navigation import RULES
 from workbench.app.pages.cards.edits import (
     capitalized,
+    choices_of,
     column_configs,
     download,
     frame_of,
@@ -150,10 +151,10 @@ def _grid(parent: Scenario, declared: CardList) -> EditedList:
             alt=f"The cards of {declared.label.lower()}, one in each row; every cell can be edited",
         )
     steps.note(rows_of(declared, frame))
-    shown = edited(parent, declared)
-    mark_cells(GRID, wrong_cells(shown, frame))
+    edited_list = edited(parent, declared)
+    mark_cells(GRID, wrong_cells(edited_list, frame), choices_of(declared, steps.began))
     _new_partners(parent, declared)
-    return shown
+    return edited_list
 
 
 def _new_partners(parent: Scenario, declared: CardList) -> None:
@@ -279,9 +280,9 @@ def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
 
 def _to_mend(changed: Sequence[EditedList]) -> list[str]:
     return [
-        f"{each.declared.label} has mistakes to fix: {listed(first_of(_wrong_places(each), MOST_PLACES))}."
-        for each in changed
-        if each.problems
+        f"{cards.declared.label} has mistakes to fix: {listed(first_of(_wrong_places(cards), MOST_PLACES))}."
+        for cards in changed
+        if cards.problems
     ]
 
 

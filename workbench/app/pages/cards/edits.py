@@ -29,6 +29,8 @@ from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList, TextRow, TextRows, rows_csv, text_rows
 
 TRUE = "1"
+PASTED_FLAGS = ("1", "true", "t", "yes", "y", "on", "0", "false", "f", "no", "n", "off")
+"""What Streamlit's grid takes for a box that is ticked or not, in any case."""
 TEXT_WIDTH, KEY_WIDTH = 190, 130
 """Pixels of columns of words; the key, which stays in place, leaves room for another one on a phone."""
 LETTER_WIDTH, SIGN_WIDTH = 7, 46
@@ -73,6 +75,26 @@ def wrong_cells(edited: EditedList, frame: pd.DataFrame) -> list[dict[str, Any]]
         }
         for (row, column), problems in edited.by_cell.items()
     ]
+
+
+def choices_of(declared: CardList, rows: TextRows) -> dict[str, dict[str, Any]]:
+    """The columns into which only some texts can be pasted, by heading, as `mark_cells` takes them."""
+    choices: dict[str, dict[str, Any]] = {}
+    for column in declared.columns:
+        texts: Sequence[str] = ()
+        if isinstance(column, FlagColumn):
+            texts = PASTED_FLAGS
+        elif isinstance(column, ReferenceColumn):
+            texts = [*column.names, *keys_of(declared, rows)]
+        elif isinstance(column, ChoiceColumn) and not isinstance(column, SetColumn):
+            texts = column.names
+        if texts:
+            choices[words_of(column.name)] = {
+                "texts": texts,
+                "allowed": column.allowed,
+                "any_case": isinstance(column, FlagColumn),
+            }
+    return choices
 
 
 def capitalized(text: str) -> str:

@@ -55,10 +55,12 @@ def mount(shortcuts: Sequence[Mapping[str, Any]]) -> None:
 _cell_marks = component("cell_marks", style=True)
 
 
-def mark_cells(grid: str, cells: Sequence[Mapping[str, Any]]) -> None:
-    """Mark cells of the grid in the container of this key.
+def mark_cells(grid: str, cells: Sequence[Mapping[str, Any]], choices: Mapping[str, Mapping[str, Any]]) -> None:
+    """Mark cells of the grid in the container of this key, and have it tell which pasted texts it has left out.
 
-    Each says its `row` in the grid, counted from 0, its `column` by its heading, and what is wrong, as `message`.
+    Each cell says its `row` in the grid, counted from 0, its `column` by its heading, what is wrong, as `message`, and
+    whether the sign stands `at_left`. `choices` are the columns that take only some `texts`, by heading, with what is
+    `allowed` in words.
     """
     with unseen("cell_marks"):
-        _cell_marks(key=f"marks_of_{grid}", data={"grid": grid, "cells": list(cells)})
+        _cell_marks(key=f"marks_of_{grid}", data={"grid": grid, "cells": list(cells), "choices": dict(choices)})

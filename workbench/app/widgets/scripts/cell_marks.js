@@ -1,4 +1,5 @@
-// Marks the cells of a grid that are wrong, and says beside the one in hand what would work.
+// Marks the cells of a grid that are wrong, and says beside the one in hand what would work; and which pasted texts the
+// grid has left out, since a cell with a list of choices takes nothing else.
 //
 // The grid draws on a canvas and Streamlit colors no cell that can be edited; new data would draw it anew, without its
 // focus and its scroll. So the marks lie above it. Where a cell is, only the grid knows: it has `getBounds` for that
@@ -7,24 +8,27 @@
 const CANVAS = "canvas[data-testid=data-grid-canvas]";
 const SELECTED = "td[aria-selected=true]";
 const GAP = 4;
+const MOST_LEFT_OUT = 5;
 
 const make = (className, attributes = {}) => {
-  const made = Object.assign(document.createElement("div"), { className });
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
+  const element = Object.assign(document.createElement("div"), { className });
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 };
 const setStyle = (element, values) => {
   for (const [name, value] of Object.entries(values)) if (element.style[name] !== value) element.style[name] = value;
 };
+const takes = ({ texts, any_case }, text) => texts.includes(any_case ? text.toLowerCase() : text);
 const setHidden = (element, hidden) => { if (element.hidden !== hidden) element.hidden = hidden; };
 const holds = (box, point) => point && point.x >= box.left && point.x < box.right && point.y >= box.top && point.y < box.bottom;
 
-// What knows where the cells are; undefined while the grid is drawn anew.
-function boundsOf(canvas) {
+// Where the cells are, and the headings in order; undefined while the grid is drawn anew.
+function gridOf(canvas) {
   const key = Object.keys(canvas).find((name) => name.startsWith("__reactFiber$"));
   for (let fiber = canvas[key]; fiber; fiber = fiber.return) {
     const ref = fiber.ref?.current ?? fiber.memoizedProps?.ref?.current;
-    if (typeof ref?.getBounds === "function") return (column, row) => ref.getBounds(column, row);
+    if (typeof ref?.getBounds !== "function") continue;
+    return { bounds: (column, row) => ref.getBounds(column, row), titles: fiber.memoizedProps.columns.map(({ title }) => title) };
   }
 }
 
@@ -50,12 +54,16 @@ class Marks {
     this.soon = this.soon.bind(this);
     this.watch = new MutationObserver(this.soon);
     this.sizes = new ResizeObserver(this.soon);
+    this.onPaste = this.onPaste.bind(this);
+    this.leftOut = make("wb-left-out", { role: "status" });
     document.addEventListener("scroll", this.soon, true);
     document.addEventListener("pointermove", this.onPointer, true);
+    document.addEventListener("paste", this.onPaste, true);
   }
 
-  draw({ grid, cells }) {
+  draw({ grid, cells, choices }) {
     this.cells = cells;
+    this.choices = choices;
     this.root = document.querySelector(`.st-key-${grid}`);
     this.watch.disconnect();
     if (this.root) this.watch.observe(this.root, { subtree: true, childList: true, characterData: true, attributeFilter: ["aria-selected"] });
@@ -67,7 +75,9 @@ class Marks {
     this.sizes.disconnect();
     document.removeEventListener("scroll", this.soon, true);
     document.removeEventListener("pointermove", this.onPointer, true);
+    document.removeEventListener("paste", this.onPaste, true);
     cancelAnimationFrame(this.frame);
+    this.leftOut.remove();
     this.layer.remove();
     this.note.remove();
   }
@@ -81,15 +91,32 @@ class Marks {
     });
   }
 
+  // The grid takes the texts itself; it says nothing of those that it leaves out.
+  onPaste(event) {
+    const canvas = this.root?.querySelector(CANVAS), [, column, row] = canvas?.querySelector(SELECTED)?.id.match(/(\d+)-(\d+)$/) ?? [];
+    if (row === undefined || !canvas.contains(document.activeElement)) return;
+    const titles = gridOf(canvas)?.titles ?? [], lines = (event.clipboardData?.getData("text/plain") ?? "").trimEnd().split(/\r?\n/);
+    const pasted = lines.flatMap((line, down) => line.split("\t").map((text, right) => [titles[Number(column) + right], text.trim(), Number(row) + down + 1]));
+    const refused = pasted.filter(([title, text]) => text && this.choices[title] && !takes(this.choices[title], text));
+    const sentences = refused.map(([title, text, number]) => `${title} “${text}” in row ${number} (it must be ${this.choices[title].allowed})`);
+    if (sentences.length > MOST_LEFT_OUT) sentences.splice(MOST_LEFT_OUT, Infinity, `${refused.length - MOST_LEFT_OUT} more`);
+    this.leftOut.textContent = sentences.length ? `Not pasted, these cells stay as they were: ${sentences.join("; ")}.` : "";
+    this.root.append(this.leftOut);
+    this.pastedInto = canvas;
+  }
+
   place() {
-    const canvas = this.root?.querySelector(CANVAS), bounds = canvas && boundsOf(canvas);
-    if (!bounds) return setHidden(this.note, true);
-    this.attach(canvas);
+    const canvas = this.root?.querySelector(CANVAS);
+    if (canvas !== this.pastedInto && this.leftOut.textContent) this.leftOut.textContent = "";
+    if (!canvas) return setHidden(this.note, true);
     this.headings = new Map([...canvas.querySelectorAll("th")].map((th) => [th.textContent, Number(th.getAttribute("aria-colindex"))]));
+    this.tellReaders(canvas);
+    const bounds = gridOf(canvas)?.bounds;
+    if (!bounds) return;
+    this.attach(canvas);
     const frame = canvas.getBoundingClientRect(), pinned = edgeOfPinned(bounds, Math.max(0, ...this.headings.values()) + 1);
     const boxes = this.cells.map((cell) => this.boxOf(cell, bounds, frame, pinned));
     this.drawMarks(boxes, frame);
-    this.tellReaders(canvas);
     this.drawNote(boxes, canvas);
   }
 
