@@ -47,7 +47,10 @@ def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
     if said:
         console.print("\nWhat people said, beside the log", style="bold")
     _print_lines(console, [f"- {words.said_sentence(each)}" for each in said])
-    _print_lines(console, [f"\n{words.METHOD} {words.MIXTURE}", *filter(None, [found.scenario.game.caveat])])
+    _print_lines(
+        console,
+        [f"\n{words.METHOD} {words.MIXTURE}", f"{words.how_played(found)} {found.scenario.game.caveat}".rstrip()],
+    )
 
 
 def _print_lines(console: Console, lines: Sequence[str]) -> None:

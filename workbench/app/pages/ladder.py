@@ -38,7 +38,7 @@ TOP_ABOUT = "Iterations a decision of the highest rung. Each doubling about doub
 LOWEST_ABOUT = "Iterations a decision of the lowest rung that searches; each further rung doubles them."
 TELLS = (
     "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
-    " random, greedy, then search that thinks twice as long from rung to rung.",
+    " random, quick, then thinkers with twice the iterations from rung to rung.",
     "**One figure from luck to skill:** how close the strongest comes to always winning among random bots.",
     "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
 )

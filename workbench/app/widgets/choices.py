@@ -81,7 +81,11 @@ class ContestsChoice(Place):
 def choose_card_list(game: Game, row: Any) -> str:
     """The control that chooses a card list of a game that has some."""
     lists = list(card_lists(game.parameters))
-    return controls.select(row, "card_list", "Card list", lists, lists[0], CARD_LIST)
+
+    def label(name: str) -> str:
+        return game.parameters[name].label
+
+    return controls.select(row, "card_list", "Card list", lists, lists[0], CARD_LIST, format_func=label)
 
 
 def plays_of(scenario: Scenario) -> int:

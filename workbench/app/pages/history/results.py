@@ -15,7 +15,7 @@ from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of
-from workbench.engine.wording import counted, time_words
+from workbench.engine.wording import counted, first_of, listed, time_words
 from workbench.report.findings import batch_asked
 from workbench.store import Store
 from workbench.store.history import DecisionState
@@ -37,7 +37,7 @@ BADGES = {
 }
 STYLE = """<style>
 .st-key-history > div { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); padding: .3rem 0; }
-.st-key-history [data-testid="stPageLink-NavLink"] { padding: 0; white-space: normal; }
+.st-key-history [data-testid="stPageLink-NavLink"] { padding: 0; white-space: normal; align-items: flex-start; }
 .st-key-history [data-testid="stPageLink"] p { white-space: normal; }
 </style>"""
 
@@ -195,8 +195,7 @@ def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
 
 
 def _delete(chosen: Sequence[Line]) -> None:
-    first, *more = chosen
-    about = f"{first.about} and {len(more)} more" if more else first.about
+    about = listed(first_of([line.about for line in chosen], 1))
     if attempt(lambda: _gone(delete_results(services().store, [line.entry for line in chosen], about))):
         _choose(chosen, False)
         for run in {run for line in chosen for run in line.entry.runs}:
