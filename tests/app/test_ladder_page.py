@@ -109,7 +109,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     assert "3 shuffles, each played 2 times by random bots at every seat" in text(page)
     assert "undecided, since fewer than 100 plays" in text(page)
     assert all(metric.proto.help for metric in page.metric)
-    assert list(page.dataframe[0].value["Bot"]) == ["greedy", "ismcts:1", *["ismcts:2"] * 3]
+    assert list(page.dataframe[0].value["Bot"]) == ["quick", "thinker 1", *["thinker 2"] * 3]
     assert page.button(key="start_ladder").disabled
     _can_be_taken_away()
     page.number_input(key="seed").set_value(8).run()

@@ -325,7 +325,8 @@ def test_totals_alone_will_do_and_an_override_needs_a_reason(board: AppTest, log
     assert log.session().scores.winners == (anna,)
     assert "by the rules the game ends" in text(board)
     board.multiselect(key="override_winners").set_value([ben]).run()
-    assert board.button(key="override").disabled
+    press(board, "override")
+    assert "Needs a reason." in board.error[0].value and log.session().scores.winners != (ben,)
     board.text_input(key="override_reason").set_value("Anna resigned").run()
     press(board, "override")
     assert log.session().scores.winners == (ben,)
@@ -363,8 +364,9 @@ def note_field(page: AppTest) -> Any:
 
 
 def test_people_come_change_and_leave(board: AppTest, log: Log) -> None:
+    press(board, "add_player")
+    assert "type a name" in board.error[0].value and len(log.session().players) == 3
     type_name(board, "add_name", "Dmitri")
-    board.run()
     press(board, "add_player")
     assert [each.seat for each in log.session().players] == [0, 1, 2, 3]
     cleo = log.session().players[2].player
@@ -414,7 +416,8 @@ def test_whoever_has_left_stays_the_one_a_moment_was_about(board: AppTest, log: 
     log.leave(cleo)
     correct(board, moment.id)
     assert board.selectbox(key=f"edit_player_{moment.id}").value == cleo
-    assert board.button(key="save_entry").disabled
+    press(board, "save_entry")
+    assert board.error[0].proto.title == "Not stored yet"
     board.text_input(key=f"edit_note_{moment.id}").set_value("the king?").run()
     press(board, "save_entry")
     [happened] = log.session().moments
@@ -429,10 +432,12 @@ def test_an_override_is_corrected(board: AppTest, log: Log) -> None:
     key = f"edit_{override.id}"
     assert board.multiselect(key=f"{key}_winners").value == [anna]
     assert board.number_input(key=f"{key}_{ben}").value == 4
-    assert board.button(key="save_entry").disabled
+    press(board, "save_entry")
+    assert board.error[0].proto.title == "Not stored yet"
     board.multiselect(key=f"{key}_winners").set_value([cleo]).run()
     board.text_input(key=f"{key}_reason").set_value("").run()
-    assert board.button(key="save_entry").disabled
+    press(board, "save_entry")
+    assert board.error[0].proto.title == "Not stored yet"
     board.text_input(key=f"{key}_reason").set_value("Anna went home").run()
     press(board, "save_entry")
     now = log.session().scores.override

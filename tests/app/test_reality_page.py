@@ -18,6 +18,7 @@ from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages import people_and_bots
 from workbench.app.services import services
 from workbench.app.widgets import study_page
+from workbench.bots.spec import bot_title
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import Figure, FigureComparison
 from workbench.report.charts import playtests
@@ -93,7 +94,9 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
     _says_which_bot_is_nearest(page, charts=None)
     made = {name.rpartition(".")[2]: data() for name, data in offered.items() if "bots" in name}
     table, diary, file = list(csv.DictReader(made["csv"].splitlines())), made["md"], made["html"]
-    assert [each["bot"] for each in table] == list(next(f.value["Bot"] for f in page.dataframe if "Bot" in f.value))
+    assert [bot_title(each["bot"]) for each in table] == list(
+        next(f.value["Bot"] for f in page.dataframe if "Bot" in f.value)
+    )
     assert sum(float(each["posterior"]) for each in table) == pytest.approx(1)
     assert json.loads(made["json"])["sessions"] == 2
     again = f"workbench playtests bots {game}/{GAMES[game]} --bots '{table[0]['bot']} {table[1]['bot']}'"

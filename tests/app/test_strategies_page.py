@@ -83,7 +83,7 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     assert "was never a choice" in text(page)
     assert page.button(key="start_strategies").disabled
     tables = [set(frame.value.columns) for frame in page.dataframe]
-    assert {"Alone", "among random", "among greedy"} in tables
+    assert {"Alone", "among random", "among quick"} in tables
     assert any("Loss without it" in columns for columns in tables)
     assert any("Plays to decide" in columns for columns in tables)
     assert "undecided, since fewer than 100 plays" in text(page)

@@ -18,6 +18,8 @@ BACK_AFTER_MS = (0, 60, 250)
 """How long after a click Back is pressed: before the server heard of it, while it draws the page, and later."""
 LINK_AND_BACK = """([link, ms]) => { document.querySelector(link).click(); setTimeout(() => history.back(), ms); }"""
 
+ELSEWHERE = "before => location.pathname + location.search !== before"
+
 
 class Shown(NamedTuple):
     """An address, and what its page shows: its title, the game, the revision."""
@@ -47,9 +49,9 @@ def walk(page: Page, *choices: Callable[[], object]) -> list[Shown]:
     for choice in choices:
         before = page.evaluate("history.length")
         choice()
+        page.wait_for_function(ELSEWHERE, arg=seen[-1].address)
         seen.append(shown(page))
         assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), seen[-2:]
-        assert seen[-1].address != seen[-2].address
     return seen
 
 
@@ -62,20 +64,14 @@ def goes_back(page: Page, seen: list[Shown]) -> None:
     assert shown(page) == seen[0]
 
 
-@pytest.mark.parametrize("game", games())
-def test_the_address_is_what_is_shown_whatever_chose_it(desk: Open, workspace: Workspace, game: str) -> None:
-    first, *_, last = (name.partition("/")[2] for name in list_scenarios(workspace, game))
-    other = next(each.title for name, each in games().items() if name != game)
-    page = desk(f"/revisions?game={game}&revision={first}")
-    seen = walk(
-        page,
-        lambda: click(page.locator(f'.st-key-tree a[href$="revision={last}"]')),
-        lambda: click(page.get_by_role("link", name="Rules & goals")),
-        lambda: choose(page, "Game", other),
-    )
-    assert [each.title for each in seen] == ["Revisions", "Revisions", "Rules & goals", "Rules & goals"]
-    assert seen[1].revision == seen[2].revision != seen[0].revision and seen[3].game == other
-    assert all(f"revision={name}" in each.address for name, each in zip((first, last, last), seen, strict=False))
+def test_the_address_is_what_is_shown_whatever_chose_it(desk: Open, workspace: Workspace) -> None:
+    """From game to game, Back through all of them, and Back at once after a click."""
+    names = {game: [name.partition("/")[2] for name in list_scenarios(workspace, game)] for game in games()}
+    order = [*games()]
+    page = desk(f"/revisions?game={order[0]}&revision={names[order[0]][0]}")
+    seen = [shown(page)]
+    for game, following in zip(order, [*order[1:], order[0]], strict=True):
+        seen += through_a_game(page, names[game], games()[following].title)
     goes_back(page, seen)
     opened(page, page.url.partition("/revisions")[0] + seen[2].address)
     assert shown(page) == seen[2], "a copied address"
@@ -83,6 +79,22 @@ def test_the_address_is_what_is_shown_whatever_chose_it(desk: Open, workspace: W
         page.evaluate(LINK_AND_BACK, ['.st-key-tabs a[href^="revisions"]', ms])
         page.wait_for_timeout(ms + 50)
         assert shown(page) == seen[2], f"Back is lost {ms} ms after a click"
+
+
+def through_a_game(page: Page, revisions: list[str], other: str) -> list[Shown]:
+    """What is shown after another revision is chosen in the tree, its rules, another game, and that one's revisions."""
+    last = revisions[-1] if f"revision={revisions[-1]}" not in page.url else revisions[0]
+    before, *seen = walk(
+        page,
+        lambda: click(page.locator(f'.st-key-tree a[href$="revision={last}"]')),
+        lambda: click(page.get_by_role("link", name="Rules & goals")),
+        lambda: choose(page, "Game", other),
+        lambda: click(page.get_by_role("link", name="Revisions", exact=True)),
+    )
+    assert [each.title for each in seen] == ["Revisions", "Rules & goals", "Rules & goals", "Revisions"]
+    assert seen[0].revision == seen[1].revision != before.revision and seen[2].game == seen[3].game == other
+    assert all(f"revision={last}" in each.address for each in seen[:2])
+    return seen
 
 
 def test_choices_of_a_page_and_of_home_are_entries_too(desk: Open) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, Server, Tabs, opened, three_at_table
 from tests.browser.steady import click, moved, settled
+from workbench.playtest.log.kinds import Kind
 from workbench.scenario.files import Workspace
 from workbench.store.playtests import entries_of
 
@@ -96,11 +97,51 @@ def test_other_buttons_take_what_was_just_typed(page: Page, server: Server, work
     assert [entry.data.get("reason") for entry in entries_of(log.store, log.id) if "reason" in entry.data] == ["Rain"]
 
 
+def test_who_sits_down_and_who_taught_are_stored_by_the_first_click(
+    page: Page, server: Server, workspace: Workspace
+) -> None:
+    """The fields were empty when the buttons were drawn; pressed with an empty field, they say what is missing."""
+    log = three_at_table(workspace)
+    opened(page, f"{server.address}/live?session={log.id}")
+    click(page.get_by_role("button", name="Add a player"))
+    form = page.get_by_test_id("stPopoverBody")
+    add = form.get_by_role("button", name="Add player")
+    click(add)
+    expect(form.get_by_text("Choose or type a name.")).to_be_visible()
+    type_and_press(form.get_by_role("combobox", name="Who"), "Dora", add)
+    expect(page.get_by_role("button", name="4 · Dora")).to_be_visible()
+
+    click(page.get_by_role("button", name="Details").first)
+    teacher = form.get_by_role("button", name="Set teacher")
+    click(teacher)
+    expect(form.get_by_text("Choose or type a name.")).to_be_visible()
+    form.get_by_role("combobox", name="Taught by").click()
+    page.keyboard.type("Eve")
+    page.keyboard.press("Enter")
+    teacher.click()
+    expect(form.get_by_role("button", name="Change from Eve")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    if page.get_by_role("radio", name="Scores").is_visible():
+        click(page.get_by_role("radio", name="Scores"))
+    click(page.get_by_role("button", name="Override the result"))
+    click(form.get_by_text("Nobody wins"))
+    override = form.get_by_role("button", name="Override", exact=True)
+    click(override)
+    expect(form.get_by_text("Needs a reason.")).to_be_visible()
+    type_and_press(form.get_by_label("Reason"), "Rain", override)
+    expect(page.locator(".st-key-last_entry")).to_contain_text("Overridden")
+    (overridden,) = [entry.data for entry in entries_of(log.store, log.id) if entry.kind == Kind.OVERRIDE]
+    assert (overridden["winners"], overridden["reason"]) == ([], "Rain")
+
+
 def test_a_button_that_moves_under_the_press_is_pressed_all_the_same(page: Page, server: Server) -> None:
     """The label of an unknown deck brings a line with it, above the button."""
     opened(page, f"{server.address}/live?game=hitmakers")
-    click(page.get_by_text("a printed deck", exact=True))
+    teacher = page.get_by_role("combobox", name="Taught by")
+    type_and_press(teacher, "Zed", page.get_by_text("a printed deck", exact=True))
     settled(page)
+    expect(teacher).to_have_value("Zed")  # though nobody pressed Enter
     start = page.get_by_role("button", name="Start session")
     type_and_press(page.get_by_label("Label of the deck", exact=True), "no such deck", start)
     expect(page.get_by_text("The session cannot start yet")).to_be_visible()

@@ -12,6 +12,8 @@ import pytest
 
 from tests.support.processes import start
 from workbench.engine import registry
+from workbench.engine.compiling import CACHE_DIR
+from workbench.engine.given_up import Hang, memory_of, remember, remembered
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import BrokenPlugin, broken_plugins, game_named, games
 
@@ -134,6 +136,22 @@ def test_a_plug_in_that_does_not_end_loading_is_named_and_left_out(
     assert capsys.readouterr().err == f"loading the game {name} …\n"
 
 
+def test_a_plug_in_that_hung_is_tried_again_once_its_files_change_or_its_memory_is_deleted(
+    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CACHE_DIR, str(tmp_path / "cache"))
+    monkeypatch.setattr(registry, "PATIENCE_S", 0.3)
+    source = "import time\ntime.sleep(60)\n"
+    install(hung=source)
+    (point,) = (point for point in registry.entry_points(group=registry.GROUP) if point.name == "hung")
+    assert str(memory_of(point)) in broken_plugins()[0].reason and remembered(point)
+    (tmp_path / "plug_hung.py").write_text(source + "# mended\n")
+    assert remembered(point) is None
+    assert remember(point, Hang(str(tmp_path / "plug_hung.py"), 2, 20)) and remembered(point)
+    memory_of(point).unlink()
+    assert remembered(point) is None
+
+
 def test_a_loop_that_was_given_up_is_ended(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "NOTED_S", 0.05)
     monkeypatch.setattr(registry, "PATIENCE_S", 0.3)
@@ -176,7 +194,7 @@ def test_an_installed_plug_in_that_fails_hinders_no_command(tmp_path: Path) -> N
     assert (ruled[1], ruled[2]) == ("", 0)
 
 
-def test_an_installed_plug_in_that_loops_hinders_no_command(tmp_path: Path) -> None:
+def test_an_installed_plug_in_that_loops_hinders_no_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "plug_loop.py").write_text("while True:\n    pass\n")
     (tmp_path / "plug-1.0.dist-info").mkdir()
     (tmp_path / "plug-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: plug\nVersion: 1.0\n")
@@ -185,9 +203,14 @@ def test_an_installed_plug_in_that_loops_hinders_no_command(tmp_path: Path) -> N
         "import sys; sys.path.append(sys.argv.pop(1)); from workbench.engine import registry;"
         "registry.NOTED_S, registry.PATIENCE_S = 0.1, 1; from workbench.cli import main; main()"
     )
+    monkeypatch.setenv(CACHE_DIR, str(tmp_path / "cache"))
     process = start("-c", script, str(tmp_path), "games", "--json")
     listed, warned = process.communicate(timeout=300)
     catalog = json.loads(listed)
+    memory = tmp_path / "cache" / "given-up-loop.json"
+    assert f"delete {memory}" in warned and memory.is_file()
+    again = start("-c", script, str(tmp_path), "games", "--json").communicate(timeout=300)
+    assert again == (listed, warned.partition(" …\n")[2]), "the same, without loading it"
     assert process.returncode == 0 and [game["name"] for game in catalog["games"]] == OURS
     assert [left_out["name"] for left_out in catalog["left_out"]] == ["loop"]
     assert "loading the game loop (package plug 1.0) …" in warned

@@ -8,7 +8,7 @@ import pytest
 from tests.support.comparisons import POINTS, contrast, said, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Part, Scope
 from workbench.report.charts.rows import place_of, rows_html
-from workbench.report.findings import brief
+from workbench.report.findings import brief, of_batch
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Reading, Summary
 from workbench.report.text import cells
@@ -126,7 +126,10 @@ def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
 def test_goals_are_counted_and_those_that_do_not_hold_named(
     side: BatchSummary, goals: list[Standing], told: str
 ) -> None:
-    assert said(goals_sentence(replace(side, goals=tuple(map(goal, goals))))) == told
+    stands = replace(side, goals=tuple(map(goal, goals)))
+    assert said(goals_sentence(stands)) == told
+    if told:
+        assert said(of_batch(stands).brief) == told[:1].lower() + told[1:].rstrip("."), "lists say it in the same words"
 
 
 def test_still_is_said_only_where_the_base_met_the_goals_too(summary: Summary) -> None:

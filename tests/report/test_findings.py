@@ -1,8 +1,6 @@
 """What lists say of a comparison: the goals as the worst of their seats, and what changed most, in a few words."""
 
-import pytest
-
-from workbench.report.findings import goals_of, goals_sentence
+from workbench.report.findings import goals_of
 from workbench.scenario import Goal
 from workbench.stats import Estimate
 from workbench.study.goals import CheckedGoal, Standing
@@ -21,17 +19,3 @@ def test_a_goal_stands_as_the_worst_of_its_seats() -> None:
         ("win_rate", "undecided"),
         ("tie_rate", "met"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("stands", "said"),
-    [
-        ([], ""),
-        (["met"], "The goal holds."),
-        (["met", "met", "met"], "All 3 goals hold."),
-        (["met", "missed", "undecided"], "1 of 3 goals hold, 1 is undecided."),
-        (["missed"], "The goal is missed."),
-    ],
-)
-def test_how_many_goals_hold(stands: list[str], said: str) -> None:
-    assert goals_sentence(dict(enumerate(stands))) == said  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ import pytest
 
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.registry import games
-from workbench.scenario import Goal, load_scenario
+from workbench.scenario import Goal, drafts, load_scenario
 from workbench.scenario.card_lists import text_rows
 from workbench.scenario.drafts import (
     StoredDraft,
@@ -77,3 +77,18 @@ def test_a_file_that_is_no_draft_is_left_alone(workspace: Workspace, content: st
     (workspace.data / "drafts" / "0123abcd.json").write_text(content)
     assert list_drafts(workspace) == []
     assert read_draft(workspace, "../../etc") is None
+
+
+def test_a_list_reads_only_the_drafts_that_changed(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page lists them at every run."""
+    first, second = (write_draft(workspace, drafted(workspace, "trickster", rules={"rounds": n}), None) for n in (2, 3))
+    assert len(list_drafts(workspace)) == 2
+    reads: list[str] = []
+    monkeypatch.setattr(drafts, "read_draft", lambda workspace, id: reads.append(id) or read_draft(workspace, id))
+    assert len(list_drafts(workspace)) == 2 and reads == []
+    changed = write_draft(workspace, replace(first, rules={"rounds": 12}), first)
+    reads.clear()
+    rounds = {draft.id: draft.rules["rounds"] for draft in list_drafts(workspace)}
+    assert rounds == {changed.id: 12, second.id: 3} and reads == [changed.id]
+    remove_draft(workspace, second)
+    assert [draft.id for draft in list_drafts(workspace)] == [changed.id]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.report.text import testers as words
@@ -43,7 +44,7 @@ def test_sessions_drawn_from_a_bot_are_most_like_it(bot):
     found = nearest_bots(REVISION, evenings(bot, 80), BOTS, RunOptions(), 1_000)
     assert found.best.bot == bot and found.is_decided and found.sessions == 80
     assert sum(each.posterior for each in found.bots) == pytest.approx(1)
-    assert words.headline(found).startswith(f"Your testers play most like {bot} bots")
+    assert words.headline(found).startswith(f"Your testers play most like {bot_title(bot)} bots")
     points = next(each for each in found.mixture if each.figure.name == "points")
     assert points.low <= points.mean <= points.high
     assert found.people.keys() == {"score", "margin", "length"}
@@ -70,10 +71,10 @@ def test_a_mixture_weighs_every_bot_and_ranges_over_the_likely_ones():
 
 
 def test_bots_that_no_sessions_tell_apart_are_named_together():
-    bots = [SimpleNamespace(bot=name, to_tell=needed, posterior=0.2) for name, needed in NEEDED.items()]
+    bots = [SimpleNamespace(title=bot_title(name), to_tell=needed, posterior=0.2) for name, needed in NEEDED.items()]
     found = SimpleNamespace(bots=bots, best=bots[0], is_decided=False)
     assert words.to_tell_sentence(found) == (
-        "If they play like random bots, it takes about 40 sessions from greedy and more sessions than are sensible from"
+        "If they play like random bots, it takes about 40 sessions from quick and more sessions than are sensible from"
         " ducker or mooner to tell them apart."
     )
 
@@ -86,12 +87,13 @@ def test_what_two_bots_are_told_by_holds_for_them_alone_and_it_is_said_for_all()
     assert 2 <= pair <= 60
     nobody_told = replace(found.recognition, pairs=np.full((3, 3), np.inf))
     sure = replace(found, recognition=nobody_told, bots=(replace(found.best, posterior=1.0), *found.bots[1:]))
-    assert not sure.is_decided and all(bot in words.headline(sure) for bot in places)
+    assert not sure.is_decided and all(bot_title(bot) in words.headline(sure) for bot in places)
     chances = dict(zip(places, found.recognition.named[:, -1], strict=True))
     assert chances["random"] == 1 and chances["greedy"] <= 1
     said = words.recognition_sentence(found)
-    assert all(f"{bot} in " in said for bot in places) and "40 sessions" in said
+    assert all(f"{bot_title(bot)} in " in said for bot in places) and "40 sessions" in said
     table = {row["Bots"]: row["Sessions to tell them apart"] for row in words.pair_table(found)}
-    assert len(table) == 3
+    assert len(table) == 3 and "greedy" not in f"{words.notes(sure)}{words.bot_table(sure)}{[*table]}"
+    assert "quick without pass (greedy~pass)" in words.how_played(sure)
     made = words.testers_json(found)
     assert {*made["bots"][0]["named"]} == {"10", "40", "160"} and len(made["pairs"]) == 3

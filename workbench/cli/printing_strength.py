@@ -2,6 +2,7 @@
 
 from rich.table import Table
 
+from workbench.bots.spec import bot_title
 from workbench.cli.printing import output_console, plain_table
 from workbench.report.tables import how_ladder_was_played, how_strategies_were_played, plays_to_decide
 from workbench.report.text import phrases
@@ -43,7 +44,7 @@ def _rungs(found: Ladder) -> Table:
         gain = phrases.points(contest.gain.mean)
         plays, lacking = count(contest.plays), plays_to_decide(rung.doubt)
         table.add_row(
-            *(contest.one, contest.field, phrases.percent(shown.mean), interval),
+            *(bot_title(contest.one), bot_title(contest.field), phrases.percent(shown.mean), interval),
             *(gain, rung.verdict.value, plays, lacking),
         )
     return table
@@ -61,7 +62,7 @@ def _print_mechanisms(found: Mechanisms) -> None:
     console = output_console()
     console.print(f"{words.mechanisms_headline(found)}\n", style="bold")
     columns = ("kind of action", "standing", "points lost", "95 % interval", "chosen a play", "could be", "to decide")
-    table = plain_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
+    table = plain_table(f"What {bot_title(found.bot)} loses when it alone leaves it out", *columns, left=2)
     for kind in found.kinds:
         value, usage = kind.value, kind.usage
         lost = (phrases.points(value.mean), f"{phrases.points(value.low)} … {phrases.points(value.high)}")
@@ -76,13 +77,14 @@ def _print_mechanisms(found: Mechanisms) -> None:
 
 def _print_robin(found: RoundRobin) -> None:
     console, (shares, low, high) = output_console(), found.matrix
-    table = plain_table(f"\nShare of the wins, {number_of(found.plays, 'play')} a seat", "one alone among", *found.bots)
-    for row, bot in enumerate(found.bots):
+    titles = [*map(bot_title, found.bots)]
+    table = plain_table(f"\nShare of the wins, {number_of(found.plays, 'play')} a seat", "one alone among", *titles)
+    for row, title in enumerate(titles):
         half = (high[row] - low[row]) / 2
         cells = zip(shares[row], half, strict=True)
         shown = [f"{phrases.percent(share)} ±{decimal(100 * reach, 1)}" for share, reach in cells]
         shown[row] = phrases.percent(found.even)
-        table.add_row(bot, *shown)
+        table.add_row(title, *shown)
     console.print(table)
     console.print(f"\n{words.SHARE_DEFINITION}\n")
     console.print(_strengths(found))
@@ -99,5 +101,5 @@ def _strengths(found: RoundRobin) -> Table:
         bar = bars[rated.bot]
         strength = decimal(rated.mean, 1), f"{decimal(rated.low, 1)} … {decimal(rated.high, 1)}"
         weight = phrases.percent(bar.weight, 0), f"{phrases.percent(bar.low, 0)} … {phrases.percent(bar.high, 0)}"
-        table.add_row(rated.bot, *strength, *weight)
+        table.add_row(bot_title(rated.bot), *strength, *weight)
     return table

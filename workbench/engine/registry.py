@@ -1,7 +1,7 @@
 """The installed games: every entry point of the group `workbench.games`, built-in games and plug-ins alike.
 
 A plug-in that cannot be loaded is left out, and named with its file and line; all other games go on. So is one that is
-not loaded after a while: each is loaded by a thread of its own, which is given up then.
+not loaded after a while: each is loaded by a thread of its own, which is given up then, and remembered (`given_up.py`).
 """
 
 import ast
@@ -19,6 +19,7 @@ from sysconfig import get_path
 from typing import Any
 
 from workbench.engine.game import Game
+from workbench.engine.given_up import Hang, memory_of, remember, remembered
 from workbench.engine.notes import note
 from workbench.engine.problems import BadInput, Problem, on_one_line
 
@@ -129,6 +130,8 @@ def _loaded(point: EntryPoint, *, is_taken: bool) -> Game | BrokenPlugin:
     """The game of an entry point, whole enough to be played; else why not."""
     if _is_ours(point):
         return _load(point, is_taken)
+    if hang := remembered(point):
+        return _left_out(point, hang, is_remembered=True)
     loaded: list[Game | BrokenPlugin] = []
     loader = threading.Thread(target=lambda: loaded.append(_load(point, is_taken)), daemon=True)
     loader.start()
@@ -155,8 +158,15 @@ def _given_up(point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
     frame = sys._current_frames().get(loader.ident or 0)
     place = _blamed(traceback.extract_stack(frame)) if frame else None
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(loader.ident or 0), ctypes.py_object(SystemExit))
-    reason = f"still loading after {PATIENCE_S:g} s{_package(point)}"
-    return BrokenPlugin(point.name, *(place or _declared_at(point)), reason)
+    hang = Hang(*(place or _declared_at(point)), PATIENCE_S)
+    return _left_out(point, hang, is_remembered=remember(point, hang))
+
+
+def _left_out(point: EntryPoint, hang: Hang, *, is_remembered: bool) -> BrokenPlugin:
+    reason = f"still loading after {hang.patience_s:g} s{_package(point)}"
+    if is_remembered:
+        reason += f"; it is tried again when its files change, or when you delete {memory_of(point)}"
+    return BrokenPlugin(point.name, hang.file, hang.line, reason)
 
 
 def _package(point: EntryPoint) -> str:

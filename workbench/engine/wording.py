@@ -16,9 +16,13 @@ def listed(parts: Iterable[str], last: str = "and", none: str = "nothing") -> st
     return f"{', '.join(most)} {last} {end}" if len(parts) > 1 else end
 
 
-def first_of(names: Sequence[str], most: int) -> list[str]:
-    """The first few names, and how many there are beyond: `ties`, `deals`, `3 more`."""
-    return [*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])]
+def first_of(names: Sequence[str], most: int, total: int = 0) -> list[str]:
+    """The first few names, and how many there are beyond: `ties`, `deals`, `3 more`.
+
+    `total`: how many there are, where `names` are only some of them.
+    """
+    more = max(total, len(names)) - len(names[:most])
+    return [*names[:most], *([f"{more} more"] if more else [])]
 
 
 def counted(count: int, one: str, more: str = "", *, separator: str = "") -> str:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
-from workbench.engine.wording import counted, listed, time_words
+from workbench.engine.wording import counted, first_of, listed, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.fields import Unfit, number, show_time
 from workbench.playtest.log.kinds import ENDED, SessionStatus
@@ -235,8 +235,8 @@ def _open_ones(store: Store) -> str:
     rows = list_sessions(store, SessionStatus.OPEN.value)
     if not rows:
         return "none is open: begin one with `workbench playtests begin`"
-    more = [f"{len(rows) - NAMED} more"] if len(rows) > NAMED else []
-    return f"open are {listed([*(f'{row.session} ({row.game} {row.version})' for row in rows[:NAMED]), *more])}"
+    names = [f"{row.session} ({row.game} {row.version})" for row in rows]
+    return f"open are {listed(first_of(names, NAMED))}"
 
 
 def _called(name: str, known: dict[str, T], place: str, allowed: str) -> T:

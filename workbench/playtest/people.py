@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from workbench.engine.problems import BadInput, Problem
-from workbench.engine.wording import time_words
+from workbench.engine.wording import first_of, time_words
 from workbench.playtest.log.fields import Field, Unfit, line
 from workbench.playtest.log.fields import text as text_field
 from workbench.playtest.log.kinds import NAME_LENGTH, Kind
@@ -85,8 +85,7 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
         by_session.setdefault(entry.session, []).append(entry)
     together = [log[0] for log in by_session.values() if pair <= _players_in(log) or pair <= _respondents(log, forms)]
     if together:
-        more = [f"{len(together) - DAYS} more"] if len(together) > DAYS else []
-        days = "; ".join([*(time_words(entry.time) for entry in together[:DAYS]), *more])
+        days = "; ".join(first_of([time_words(entry.time) for entry in together], DAYS))
         raise MergeRefused(f"both played in one session, so they are two people: session of {days}")
 
 

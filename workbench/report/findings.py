@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from workbench.engine.wording import counted
+from workbench.engine.wording import first_of
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
-from workbench.report.text.answers import answer, answer_alone, brief_alone
+from workbench.report.text.answers import answer, answer_alone, brief_alone, goals_sentence
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first, number_of
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
@@ -140,7 +140,7 @@ def of_batch(side: BatchSummary) -> Finding:
         plays=side.plays,
         seed=scenario.seed,
         sentence=answer_alone(side) or f"{number_of(side.plays, 'play')} by {bots_phrase(scenario.bots)}.",
-        brief=lower_first(goals_sentence(stands).rstrip(".")) or brief_alone(side),
+        brief=lower_first(goals_sentence(side).rstrip(".")) or brief_alone(side),
         settings=scenario.settings,
     )
 
@@ -169,9 +169,8 @@ def _direction(contrast: Contrast) -> str:
 def brief(summary: Summary) -> str:
     """What changed most, in a few words: `broad appeal −9 %, ties −0.9 percentage points`."""
     figures = verdicts.moved(summary)
-    words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)[:MOST]]
-    more = len(figures) - len(words)
-    return ", ".join([*words, f"{more} more"] if more > 0 else words) or "nothing clearly changed"
+    words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)]
+    return ", ".join(first_of(words, MOST, len(figures))) or "nothing clearly changed"
 
 
 def _moved(contrast: Contrast) -> str:
@@ -188,17 +187,3 @@ def goals_of(checks: Sequence[CheckedGoal]) -> dict[str, str]:
     for standing in reversed(WORST_FIRST):
         found |= {each.goal.measure: standing.value for each in checks if each.standing is standing}
     return {each.goal.measure: found[each.goal.measure] for each in checks}
-
-
-def goals_sentence(stands: dict[str, str]) -> str:
-    """How many goals hold: `All 3 goals hold.`, `2 of 3 goals hold, 1 is undecided.`; empty without goals."""
-    total, met = len(stands), list(stands.values()).count(Standing.MET.value)
-    if not total:
-        return ""
-    if total == 1:
-        return "The goal holds." if met else f"The goal is {next(iter(stands.values()))}."
-    if met == total:
-        return f"All {total} goals hold."
-    undecided = list(stands.values()).count(Standing.UNDECIDED.value)
-    rest = f", {counted(undecided, 'is', 'are')} undecided" if undecided else ""
-    return f"{met} of {counted(total, 'goal')} hold{rest}."

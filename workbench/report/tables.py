@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from workbench.bots.spec import bot_title
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.files import csv_text
@@ -73,8 +74,8 @@ def plays_to_decide(doubt: Doubt | None) -> str:
 def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
     estimate = contest.estimate
     return {
-        "Bot": contest.one,
-        "Alone among": contest.field,
+        "Bot": bot_title(contest.one),
+        "Alone among": bot_title(contest.field),
         "Share of the wins": phrases.percent(estimate.mean),
         "95 % interval": f"{phrases.percent(estimate.low)} to {phrases.percent(estimate.high)}",
         "Above even": f"{phrases.points(contest.gain.mean)} points",
@@ -107,7 +108,8 @@ def _mechanism_line(found: Mechanisms, kind: Mechanism) -> dict[str, str]:
 def matrix_table(found: RoundRobin) -> Table:
     """The matrix with the lone bot in front: `41 % (39 to 43)` among the bot of each column."""
     return [
-        {"Alone": one, **{f"among {field}": _cell(found, one, field) for field in found.bots}} for one in found.bots
+        {"Alone": bot_title(one), **{f"among {bot_title(field)}": _cell(found, one, field) for field in found.bots}}
+        for one in found.bots
     ]
 
 

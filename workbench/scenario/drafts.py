@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -92,10 +93,19 @@ def changed_since(before: Baseline, scenario: Scenario) -> list[str]:
 
 
 def list_drafts(workspace: Workspace) -> list[StoredDraft]:
-    """Every draft of the workspace that can be read, the newest first."""
-    files = _folder(workspace).glob("*.json")
-    drafts = [draft for file in files if (draft := read_draft(workspace, file.stem))]
-    return sorted(drafts, key=lambda draft: draft.changed_at, reverse=True)
+    """Every draft of the workspace that can be read, the newest first. Files are read again once they change."""
+    files = []
+    for file in _folder(workspace).glob("*.json"):
+        with suppress(OSError):
+            now = file.stat()
+            files.append(_unchanged_draft(workspace, file.stem, (now.st_ino, now.st_mtime_ns, now.st_size)))
+    return sorted(filter(None, files), key=lambda draft: draft.changed_at, reverse=True)
+
+
+@lru_cache(maxsize=1_000)
+def _unchanged_draft(workspace: Workspace, id: str, _stamp: tuple[int, int, int]) -> StoredDraft | None:
+    """The draft of this id, whose file has had this stamp since it was read."""
+    return read_draft(workspace, id)
 
 
 def read_draft(workspace: Workspace, id: str) -> StoredDraft | None:

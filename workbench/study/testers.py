@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from workbench.bots.spec import one_a_seat
+from workbench.bots.spec import bot_title, one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 from workbench.playtest import overview
@@ -68,6 +68,11 @@ class LikeBot:
     posterior: float
     to_tell: float
     outcome: Outcome
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return bot_title(self.bot)
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,17 @@ CLUSTER = "cluster"
 """The page that also has the setting it is about."""
 READABLE = """<style>
 .st-key-handbook { max-width: 52rem; }
-.st-key-handbook :is(td, th, pre, code) { overflow-wrap: anywhere; }
+.st-key-handbook :is(pre, code) { overflow-wrap: anywhere; }
+.st-key-handbook :is(td, th) code { overflow-wrap: break-word; }
 .st-key-handbook :is(pre, pre code) { white-space: pre-wrap !important; }
-@media (max-width: 700px) { .st-key-handbook :is(td, th):first-child { min-width: 7.5rem; } }
+@media (max-width: 700px) {
+    .st-key-handbook table { display: block; overflow-x: auto; }
+    .st-key-handbook :is(td, th) { padding: 0.3rem 0.4rem !important; font-size: 0.85rem; }
+    .st-key-handbook :is(td, th):first-child { min-width: 6rem; }
+}
 </style>"""
-"""Lines no longer than one reads with ease; code and tables wrap, so that nothing needs to be scrolled sideways."""
+"""Lines no longer than one reads with ease; code wraps, and tables do between words: those that are too wide for a
+phone then are scrolled sideways, alone."""
 
 
 def show() -> None:

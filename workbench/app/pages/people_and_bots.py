@@ -28,7 +28,6 @@ from workbench.report.testers import command_for_testers, testers_csv, testers_m
 from workbench.report.text import phrases
 from workbench.report.text import testers as words
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
-from workbench.report.text.scenarios import bots_with_specs
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
@@ -261,8 +260,7 @@ def _files(found: Testers, said: Sequence[Said]) -> None:
         partial(testers_page, found, said, command),
         partial(testers_markdown, found, said, command),
     )
-    bots = bots_with_specs([each.bot for each in found.bots])
-    study_page.details(f"Played by {bots}, with seed {scenario.seed}.", command)
+    study_page.details(words.how_played(found), command)
 
 
 def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:

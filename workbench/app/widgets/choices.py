@@ -81,7 +81,11 @@ class ContestsChoice(Place):
 def choose_card_list(game: Game, row: Any) -> str:
     """The control that chooses a card list of a game that has some."""
     lists = list(card_lists(game.parameters))
-    return controls.select(row, "card_list", "Card list", lists, lists[0], CARD_LIST)
+
+    def label(name: str) -> str:
+        return game.parameters[name].label
+
+    return controls.select(row, "card_list", "Card list", lists, lists[0], CARD_LIST, format_func=label)
 
 
 def plays_of(scenario: Scenario) -> int:
@@ -182,6 +186,15 @@ def bots_named(specs: str) -> str:
 def usual_bots(model: Scenario) -> str:
     """What the control of the bots holds at first: the bot that sits at all seats, or that they differ."""
     return str(bots_asked(model.bots)["bots"])
+
+
+def choose_bots_or_own(game: Game, model: Scenario, place: Any) -> str:
+    """One bot for all seats, or those of the revision, or those of each seat that the address names."""
+    about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
+    in_address = address.read("bots")
+    by_seat = [in_address] if len(in_address.split()) == len(model.bots) else []
+    names = list(dict.fromkeys([*bots_to_choose(game), MIXED, usual_bots(model), *by_seat]))
+    return controls.select(place, "bots", "Bots", names, usual_bots(model), about, format_func=bots_named)
 
 
 def choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:

@@ -19,6 +19,7 @@ from workbench.bots.spec import one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values
 from workbench.engine.problems import Problem
+from workbench.engine.wording import first_of
 from workbench.report.text import scenarios
 from workbench.report.text.phrases import lower_first, words_of
 from workbench.scenario import Goal, RevisionDraft, Scenario
@@ -200,9 +201,8 @@ MOST_TITLED = 2
 
 def title_of(draft: Draft) -> str:
     """What a draft is called that is given no title: `Hand size: 6 cards, may pass: no`; empty if no rule changes."""
-    first, more = draft.changed[:MOST_TITLED], len(draft.changed) - MOST_TITLED
-    parts = [_titled(draft, name) for name in first]
-    return ", ".join([*parts[:1], *map(lower_first, parts[1:]), *([f"{more} more"] if more > 0 else [])])
+    parts = [_titled(draft, name) for name in draft.changed]
+    return ", ".join(first_of([*parts[:1], *map(lower_first, parts[1:])], MOST_TITLED))
 
 
 def _titled(draft: Draft, name: str) -> str:

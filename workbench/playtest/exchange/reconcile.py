@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
+from workbench.engine.wording import first_of
 from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cells, player_names, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
 from workbench.playtest.log.kinds import Kind, SessionStatus
@@ -51,8 +52,7 @@ class Difference:
 
 def describe_differences(found: Sequence[Difference], names: Mapping[str, str]) -> str:
     """Several differences in words."""
-    more = [f"and {len(found) - NAMED} more"] if len(found) > NAMED else []
-    return "; ".join([*(each.describe(names) for each in found[:NAMED]), *more])
+    return "; ".join(first_of([difference.describe(names) for difference in found], NAMED))
 
 
 def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:

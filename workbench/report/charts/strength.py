@@ -44,6 +44,8 @@ WORTHS: dict[Worth, Mark] = {
     Worth.UNDECIDED: ("circle-open", QUIET),
 }
 """Symbol and color of what leaving out a kind of action does."""
+SMALL: Mark = ("square", QUIET)
+"""The same where it is not worth a point, and whether it does harm is undecided."""
 RUNGS: dict[Verdict, tuple[str, Mark]] = {
     Verdict.HIGHER: ("stronger than the rung below", ("triangle-right", GOOD)),
     Verdict.LOWER: ("weaker", ("triangle-left", OTHER)),
@@ -62,7 +64,7 @@ MOST_BINS = 20
 
 
 def _mark(found: Mechanisms, kind: Mechanism) -> Mark:
-    return WORTHS[Worth.NOTHING if is_surely_small(found, kind) else kind.standing]
+    return SMALL if is_surely_small(found, kind) else WORTHS[kind.standing]
 
 
 def mechanisms(found: Mechanisms) -> Chart:

@@ -92,9 +92,8 @@ def _known(kind: Mechanism) -> bool:
 
 def _quoted(kinds: Sequence[str]) -> str:
     """The kinds by name; of many the first few, and how many more there are."""
-    named = [f"“{words_of(kind)}”" for kind in kinds]
-    more = len(named) - MOST_KINDS
-    return listed([*named[: MOST_KINDS - 1], f"{more + 1} more"] if more > 0 else named)
+    most = MOST_KINDS if len(kinds) <= MOST_KINDS else MOST_KINDS - 1
+    return listed(first_of([f"“{words_of(kind)}”" for kind in kinds], most))
 
 
 def on_styles(found: RoundRobin) -> list[str]:

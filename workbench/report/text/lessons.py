@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from workbench.bots.spec import bot_title
-from workbench.engine.wording import counted, listed, plural
+from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.text.advice import seldom_played
 from workbench.report.text.decks import fewer_than_needed
 from workbench.report.text.phrases import decimal, percent, words_of
@@ -157,23 +157,17 @@ def _outlier(deck: Deck, verdict: Verdict, word: str) -> str:
     found = sorted((card for card in deck.ranked if card.verdict is verdict), key=lambda card: -abs(_lead(card)))
     if not found:
         return ""
-    named = [f"{card.name} ({decimal(100 * _lead(card), 1, signed=True)} points)" for card in found[:MOST_CARDS]]
+    named = [f"{card.name} ({decimal(100 * _lead(card), 1, signed=True)} points)" for card in found]
     kind = " for its kind" if deck.kinds else ""
-    return f"{plural(len(found), 'Is', 'Are')} {_first_of(named, len(found))} too {word}{kind}?"
+    return f"{plural(len(found), 'Is', 'Are')} {listed(first_of(named, MOST_CARDS))} too {word}{kind}?"
 
 
 def _unwanted(deck: Deck) -> str:
     """The cards that are surely played far less often than the others."""
     found = seldom_played(deck)
-    named = [f"{card.name} ({percent(played_share(card), 0)})" for card in found[:MOST_CARDS]]
-    return (
-        f"{_first_of(named, len(found))} {plural(len(found), 'is', 'are')} seldom played when drawn." if found else ""
-    )
-
-
-def _first_of(named: Sequence[str], number: int) -> str:
-    more = number - len(named)
-    return listed([*named, *([f"{more} more"] if more else [])])
+    named = [f"{card.name} ({percent(played_share(card), 0)})" for card in found]
+    names = listed(first_of(named, MOST_CARDS))
+    return f"{names} {plural(len(found), 'is', 'are')} seldom played when drawn." if found else ""
 
 
 def _lead(card: Judged) -> float:

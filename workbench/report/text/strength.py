@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from workbench.bots.spec import bot_title
-from workbench.engine.wording import listed, plural
+from workbench.engine.wording import first_of, listed, plural
 from workbench.report.text.phrases import (
     THIN,
     decimal,
@@ -328,10 +328,8 @@ def _kinds(kinds: Sequence[Mechanism], last: str = "and") -> str:
 
 def _first_kinds(kinds: Sequence[Mechanism]) -> str:
     """The kinds by name; of many the first few, and how many more there are."""
-    if len(kinds) <= MOST_NAMED:
-        return _kinds(kinds)
-    named = [f"“{words_of(kind.kind)}”" for kind in kinds[: MOST_NAMED - 1]]
-    return listed([*named, f"{len(kinds) - len(named)} more"])
+    most = MOST_NAMED if len(kinds) <= MOST_NAMED else MOST_NAMED - 1
+    return listed(first_of([f"“{words_of(kind.kind)}”" for kind in kinds], most))
 
 
 def _are(several: Sequence[object]) -> str:

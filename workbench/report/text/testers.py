@@ -5,9 +5,10 @@ from itertools import combinations
 from math import isfinite
 from typing import Any
 
-from workbench.engine.wording import counted, listed, plural
+from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.text import phrases
 from workbench.report.text.phrases import count, decimal, number_of, percent
+from workbench.report.text.scenarios import bots_with_specs
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 from workbench.stats.likeness import CERTAIN
 from workbench.study.said import Said
@@ -32,12 +33,12 @@ def headline(found: Testers) -> str:
     """Which bot comes nearest, or that it is open."""
     sessions, best = counted(found.sessions, "session"), found.best
     if found.is_decided:
-        return f"Your testers play most like {best.bot} bots ({percent(best.posterior, 0)} likely, {sessions})."
+        return f"Your testers play most like {best.title} bots ({percent(best.posterior, 0)} likely, {sessions})."
     if enough_sessions(found.sessions) and best.posterior >= CERTAIN:
-        names = listed([best.bot, *(each.bot for each in found.alike)], "or")
+        names = listed([best.title, *(bot.title for bot in found.alike)], "or")
         few = f"{sessions} {plural(found.sessions, 'is', 'are')} too few to tell these apart"
-        return f"Your testers play most like {names}: {few}, although {best.bot} has {percent(best.posterior, 0)}."
-    likely = [f"{each.bot} ({percent(each.posterior, 0)})" for each in found.bots if each.posterior >= LIKELY]
+        return f"Your testers play most like {names}: {few}, although {best.title} has {percent(best.posterior, 0)}."
+    likely = [f"{bot.title} ({percent(bot.posterior, 0)})" for bot in found.bots if bot.posterior >= LIKELY]
     few = "" if enough_sessions(found.sessions) else f" At least {FEWEST_SESSIONS} sessions are needed."
     return f"After {sessions}, which bot plays most like your testers is open: {listed(likely, 'or')}.{few}"
 
@@ -47,10 +48,11 @@ def to_tell_sentence(found: Testers) -> str:
     others = [each for each in found.bots[1:] if each.posterior >= LIKELY]
     if found.is_decided or not others:
         return ""
-    parts = [f"about {counted(int(each.to_tell), 'session')} from {each.bot}" for each in others if _can_be_told(each)]
-    alike = [each.bot for each in others if not _can_be_told(each)]
+    told = [bot for bot in others if _can_be_told(bot)]
+    parts = [f"about {counted(int(bot.to_tell), 'session')} from {bot.title}" for bot in told]
+    alike = [each.title for each in others if not _can_be_told(each)]
     parts += [f"more sessions than are sensible from {listed(alike, 'or')}"] if alike else []
-    return f"If they play like {found.best.bot} bots, it takes {listed(parts)} to tell them apart."
+    return f"If they play like {found.best.title} bots, it takes {listed(parts)} to tell them apart."
 
 
 def recognition_sentence(found: Testers) -> str:
@@ -59,7 +61,7 @@ def recognition_sentence(found: Testers) -> str:
         return ""
     counts, named = found.recognition.counts, found.recognition.named
     ranked = sorted(zip(found.bots, named[:, MIDDLE], strict=True), key=lambda each: -each[1])
-    shares = listed(f"{bot.bot} in {percent(share, 0)}" for bot, share in ranked)
+    shares = listed(f"{bot.title} in {percent(share, 0)}" for bot, share in ranked)
     wrong = percent(float(found.recognition.misnamed[:, MIDDLE].max()), 0)
     return (
         f"If a table played exactly as one of these {len(found.bots)} bots, {counts[MIDDLE]} sessions would name it:"
@@ -72,7 +74,7 @@ def pairs_sentence(found: Testers) -> str:
     pairs = _pairs(found)
     if not pairs:
         return ""
-    alike = [f"{one} and {other}" for one, other, needed in pairs if needed > MOST_TOLD]
+    alike = [f"{one.title} and {other.title}" for one, other, needed in pairs if needed > MOST_TOLD]
     told = [needed for _, _, needed in pairs if needed <= MOST_TOLD]
     parts = []
     if told:
@@ -80,20 +82,22 @@ def pairs_sentence(found: Testers) -> str:
         number = f"about {counted(most, 'session')}" if least == most else f"about {least} to {most} sessions"
         parts.append(f"{len(told)} of {counted(len(pairs), 'pair')} of bots can be told apart, by {number}")
     if alike:
-        few = [*alike[:NAMED], *([counted(len(alike) - NAMED, "more pair")] if len(alike) > NAMED else [])]
-        parts.append(f"not by {number_of(MOST_TOLD, 'session')}: {'; '.join(few)}")
+        parts.append(f"not by {number_of(MOST_TOLD, 'session')}: {'; '.join(first_of(alike, NAMED))}")
     return f"{'. '.join(part[:1].upper() + part[1:] for part in parts)}."
 
 
 def pair_table(found: Testers) -> list[dict[str, str]]:
     """A line for each pair of bots, those that are told apart soonest first."""
-    return [{"Bots": f"{one} and {other}", "Sessions to tell them apart": _told(n)} for one, other, n in _pairs(found)]
+    return [
+        {"Bots": f"{one.title} and {other.title}", "Sessions to tell them apart": _told(n)}
+        for one, other, n in _pairs(found)
+    ]
 
 
-def _pairs(found: Testers) -> list[tuple[str, str, float]]:
+def _pairs(found: Testers) -> list[tuple[LikeBot, LikeBot, float]]:
     """Every pair of bots with the sessions that tell them apart, whichever of the two was played."""
     places = combinations(range(len(found.bots)), 2)
-    pairs = [(found.bots[a].bot, found.bots[b].bot, found.recognition.values_to_tell(a, b)) for a, b in places]
+    pairs = [(found.bots[a], found.bots[b], found.recognition.values_to_tell(a, b)) for a, b in places]
     return sorted(pairs, key=lambda pair: pair[2])
 
 
@@ -107,7 +111,7 @@ def bot_table(found: Testers) -> list[dict[str, str]]:
     recognized = found.recognition
     return [
         {
-            "Bot": each.bot,
+            "Bot": each.title,
             "Likely": percent(each.posterior),
             "Log-likelihood, beside the best": decimal(each.log_likelihood - best, 1),
             "Sessions to tell it from the best": "–" if each is found.best else _told(each.to_tell),
@@ -145,6 +149,11 @@ def notes(found: Testers) -> list[str]:
     return [part for part in parts if part]
 
 
+def how_played(found: Testers) -> str:
+    """The bots by what `--bots` takes, and their seed."""
+    return f"Played by {bots_with_specs([bot.bot for bot in found.bots])}, with seed {found.scenario.seed}."
+
+
 def left_out(found: Testers) -> str:
     """The sessions that could not be compared; empty where there are none."""
     parts = ", ".join(f"{number} {reason}" for reason, number in found.left_out.items())
@@ -174,7 +183,7 @@ def testers_json(found: Testers, said: Sequence[Said] = ()) -> dict[str, Any]:
             }
             for place, each in enumerate(found.bots)
         ],
-        "pairs": [{"bots": [one, other], "sessions_to_tell": _finite(n)} for one, other, n in _pairs(found)],
+        "pairs": [{"bots": [one.bot, other.bot], "sessions_to_tell": _finite(n)} for one, other, n in _pairs(found)],
         "mixture": {
             each.figure.name: {name: _finite(getattr(each, name)) for name in ("mean", "low", "high")}
             for each in found.mixture

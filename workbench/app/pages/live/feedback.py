@@ -262,7 +262,7 @@ def _questions(view: SessionView) -> None:
 
 
 def _ask(session: str, kind: QuestionKind) -> None:
-    """Take the question that stands in the field now; an empty one is none."""
+    """Take the question that stands in the field now."""
     text = str(st.session_state["question_text"])
-    if text.strip() and store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+    if store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
         st.session_state["question_text"] = ""

@@ -29,11 +29,6 @@ class Given:
     winners: Sequence[str] | None = None
     totals: Mapping[str, float] = field(default_factory=dict)
 
-    @property
-    def is_ready(self) -> bool:
-        """Whether it overrides anything, and says why."""
-        return bool(self.reason) and (self.winners is not None or bool(self.totals))
-
 
 def fields(view: SessionView, key: str, now: Given) -> Given:
     """The fields, with what is said now, also of players who have left."""
@@ -56,6 +51,13 @@ def fields(view: SessionView, key: str, now: Given) -> Given:
             totals[player] = value
     reason = st.text_input("Reason", now.reason, key=f"{key}_reason", placeholder="Required", max_chars=NOTE_LENGTH)
     return Given((reason or "").strip(), [] if nobody else winners or None, totals)
+
+
+def missing(override: Given) -> str:
+    """What an override lacks, in words; empty once it overrides something, and says why."""
+    parts = [] if override.winners is not None or override.totals else ["winners or totals"]
+    parts += [] if override.reason else ["a reason"]
+    return f"Needs {listed(parts)}." if parts else ""
 
 
 CRITERIA, ROWS, TOTALS = "by criterion", "by row", "totals only"
@@ -354,8 +356,7 @@ def _override(view: SessionView) -> None:
         "override",
         lambda log: log.override(given.reason, given.winners, given.totals),
         icon=":material/gavel:",
-        disabled=not given.is_ready,
-        help=None if given.is_ready else "Needs a reason, and winners or totals.",
+        missing=missing(given),
     )
     if line := next((x for x in reversed(view.session.lines) if x.kind is Kind.OVERRIDE and not x.undone), None):
         entry_button(view.session.id, "Undo override", "override_off", lambda log: log.undo(line.entry.id))

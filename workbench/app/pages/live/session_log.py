@@ -184,10 +184,10 @@ def _override(view: SessionView, line: Line) -> None:
     now = scores.Given(line.data["reason"], line.data["winners"], line.data["totals"])
     given = scores.fields(view, f"edit_{line.entry.id}", now)
     changes = {"reason": given.reason, "winners": given.winners, "totals": given.totals}
-    _save(view, line, changes, ready=given.is_ready)
+    _save(view, line, changes, scores.missing(given))
 
 
-def _save(view: SessionView, line: Line, changes: dict[str, Any], *, ready: bool = True) -> None:
+def _save(view: SessionView, line: Line, changes: dict[str, Any], missing: str = "") -> None:
     changed = any(line.data[field] != value for field, value in changes.items())
     form_button(
         view.session.id,
@@ -195,7 +195,7 @@ def _save(view: SessionView, line: Line, changes: dict[str, Any], *, ready: bool
         "save_entry",
         lambda log: log.edit(line.entry.id, **changes),
         icon=":material/save:",
-        disabled=not changed or not ready,
+        missing=missing if changed else "Nothing is changed yet.",
         width="content",
         help="The old text stays in the log.",
     )
@@ -276,7 +276,8 @@ def _select(place: Any, label: str, options: list[Any], line: Line, name: str, s
     """One of the options, to which what is stored always belongs."""
     now = line.data[name]
     found = list(dict.fromkeys([*options, now]))
-    return place.selectbox(label, found, found.index(now), format_func=shown, key=_key(line, name))
+    key = _key(line, name)
+    return place.selectbox(label, found, found.index(now), shown, key=key, placeholder=shown(found[0]))
 
 
 def _who(view: SessionView) -> Callable[[Any], str]:

@@ -26,7 +26,7 @@ import streamlit as st
 
 from workbench.app.services import services
 from workbench.app.widgets import controls
-from workbench.app.widgets.messages import REFUSED, attempt
+from workbench.app.widgets.messages import REFUSED, attempt, refused
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
@@ -154,6 +154,8 @@ TOP = "board_top"
 """Changes whenever this tab has turned the page into another, which then shows its top."""
 OWN_ENTRY = "tap_own"
 """Where this tab's own last tap stands: what is drawn after it has it already."""
+TOO_EARLY = "stored_too_early"
+"""Where the session keeps which button below fields was pressed while something was missing."""
 Do = Callable[[Log], object]
 
 
@@ -189,14 +191,22 @@ def entry_button(
     )
 
 
-def form_button(session: str, label: str, key: str, do: Do, *, icon: str, **look: Any) -> None:
-    """A button below fields, which stores what they say now.
+def form_button(session: str, label: str, key: str, do: Do, *, missing: str = "", **look: Any) -> None:
+    """A button below fields, which stores what they say now; where something is missing, it says that instead.
 
-    A click straight out of a text comes with that text, of which a callback's arguments from the last run know nothing.
+    It is never off, and takes no callback: a click straight out of a text comes with that text, of which neither a
+    button that was drawn before nor a callback's arguments know anything.
     """
-    if st.button(label, key=key, icon=icon, **look):
-        store_entry(session, do)
-        st.rerun()
+    if st.button(label, key=key, **look):
+        if not missing:
+            store_entry(session, do, key)
+            st.rerun()
+        st.session_state[TOO_EARLY] = key
+    if not missing:
+        st.session_state.pop(TOO_EARLY, None)
+    elif st.session_state.get(TOO_EARLY) == key:
+        st.error(missing, title="Not stored yet")
+    refused(key)
 
 
 def key_of(name: str, stored: Any, *, mends: bool = False) -> str:

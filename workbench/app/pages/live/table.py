@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app.pages.live import shared
-from workbench.app.pages.live.shared import Do, SessionView, entry_button, session_cache, store_entry
+from workbench.app.pages.live.shared import SessionView, entry_button, form_button, session_cache, store_entry
 from workbench.app.widgets.text import literal
 from workbench.engine.score_sheet import Points
 from workbench.engine.wording import plural
@@ -76,6 +76,8 @@ def passed_on(view: SessionView, seat: int | None, name: str) -> str | None:
     return player if st.toggle(literal(label), key=f"add_takes_{player}") else None
 
 
+ADDED = "player_added"
+"""Set once a player was added here, whose fields are empty for the next one."""
 SPARE_SEATS = 4
 """Empty seats to choose from."""
 
@@ -131,6 +133,7 @@ def _seat(view: SessionView, each: Seated) -> None:
         options.index(each.seat),
         shown,
         key=shared.key_of(name, each.seat),
+        placeholder="unknown",
         on_change=partial(_sit_again, view.session.id, each.player, name, "seat", options),
         help="Seat 1 begins. The others follow in turn order.",
     )
@@ -158,6 +161,9 @@ def _sit_again(session: str, player: str, name: str, field: str, options: Sequen
 def _add(view: SessionView) -> None:
     seated = {each.player for each in view.session.players}
     others = {id: person for id, person in view.people.items() if id not in seated}
+    if st.session_state.pop(ADDED, False):
+        st.session_state.pop("add_name", None)
+        st.session_state.pop("add_newcomer", None)
     name = shared.person_field("Who", others, "add_name")
     taken = {each.seat for each in view.session.players}
     free = [seat for seat in _seats(view) if seat not in taken]
@@ -172,23 +178,12 @@ def _add(view: SessionView) -> None:
     newcomer = st.toggle("New to the game", key="add_newcomer")
     takes_over = passed_on(view, seat, name)
 
-    def sit(log: Log) -> object:
-        return log.add_player(find_or_add_person(session_cache().store, others, name), seat, newcomer, takes_over)
+    def sit(log: Log) -> None:
+        log.add_player(find_or_add_person(session_cache().store, others, name), seat, newcomer, takes_over)
+        st.session_state[ADDED] = True
 
-    st.button(
-        "Add player",
-        key="add_player",
-        icon=":material/person_add:",
-        disabled=not name,
-        on_click=_added,
-        args=[view.session.id, sit],
-    )
-
-
-def _added(session: str, sit: Do) -> None:
-    if store_entry(session, sit):
-        st.session_state.pop("add_name", None)
-        st.session_state.pop("add_newcomer", None)
+    missing = "" if name else "Choose or type a name."
+    form_button(view.session.id, "Add player", "add_player", sit, icon=":material/person_add:", missing=missing)
 
 
 # What the session says of itself
@@ -214,7 +209,8 @@ def show_details(view: SessionView) -> None:
     def taught(log: Log) -> object:
         return log.header(teacher=find_or_add_person(session_cache().store, view.people, teacher).id)
 
-    entry_button(view.session.id, literal(label), "set_teacher", taught, disabled=not teacher)
+    missing = "" if teacher else "Choose or type a name."
+    form_button(view.session.id, literal(label), "set_teacher", taught, missing=missing, width="stretch")
 
 
 def _text(view: SessionView, label: str, field: str, stored: str, longest: int) -> None:
@@ -226,7 +222,8 @@ def _text(view: SessionView, label: str, field: str, stored: str, longest: int) 
 def _choice(view: SessionView, label: str, field: str, options: list[Any], stored: Any, shown: Any = str) -> None:
     name = f"header_{field}"
     change = partial(_change, view.session.id, field, name, options)
-    st.selectbox(label, options, options.index(stored), shown, key=shared.key_of(name, stored), on_change=change)
+    key, nothing = shared.key_of(name, stored), shown(options[0])
+    st.selectbox(label, options, options.index(stored), shown, key=key, placeholder=nothing, on_change=change)
 
 
 def _change(session: str, field: str, name: str, options: Sequence[Any] | None = None) -> None:

@@ -38,7 +38,7 @@ MARKS = {
     DISAGREE: ":orange[≠]",
 }
 STYLE = """<style>
-.st-key-tree a { background: none; }
+.st-key-tree a { background: none; align-items: flex-start; }
 .st-key-tree a { padding-top: .25rem; padding-bottom: .15rem; }
 .st-key-tree a p { font-weight: 400; white-space: normal; }
 .st-key-tree .st-key-chosen_node a p { font-weight: 700; }

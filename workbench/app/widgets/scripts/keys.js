@@ -86,6 +86,19 @@ function finish(aim, left) {
   else if (left > 0) setTimeout(finish, LOOK_MS, aim, left - LOOK_MS);
 }
 
+// A name that is typed counts once its box is left, as what is typed into any other field does; of its own the box
+// would empty itself. Enter in an open list takes the name as it stands.
+
+const NAME = 'input[role="combobox"][placeholder="Name or initials"]';
+
+function onLeave({ target: at, relatedTarget: next, isTrusted }) {
+  if (!isTrusted) return; // the list plays a loss of focus at each key
+  const typed = keys.typed === at && at.value.trim() && at.getAttribute("aria-expanded") === "true";
+  keys.typed = null;
+  if (!typed || next?.closest?.('[role="listbox"]')) return;
+  at.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", bubbles: true, cancelable: true }));
+}
+
 // The list
 
 function list() {
@@ -202,6 +215,8 @@ export default function ({ data }) {
   watchHistory();
   window.addEventListener("beforeunload", tell);
   window.addEventListener("input", onInput);
+  window.addEventListener("input", ({ target }) => { if (target.matches?.(NAME)) keys.typed = target; }, true);
+  window.addEventListener("focusout", onLeave, true);
   window.addEventListener("keydown", onKey);
   window.addEventListener("click", onClick, true);
   window.addEventListener("pointerdown", onPress, true);
