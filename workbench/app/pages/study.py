@@ -189,7 +189,8 @@ class StudyPage:
             partial(html.as_html, report, command),
             partial(markdown.as_markdown, report, command),
         )
-        study_page.details(report.how_played, command)
+        how = "\n\n".join(filter(None, [report.how_played, document.definitions(report)]))
+        study_page.details(how, command)
 
 
 def page_of(name: str) -> StudyPage:

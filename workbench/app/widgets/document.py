@@ -43,14 +43,18 @@ def show(report: Report) -> None:
 
 
 def show_blocks(blocks: Iterable[Block], place: str) -> None:
-    """Draw blocks in order; `place` names where they stand, for the keys of their elements."""
+    """Draw blocks in order; `place` names where they stand, for the keys of their elements.
+
+    Definitions stand below *Details*: see `definitions`.
+    """
     for number, block in enumerate(blocks):
-        _show_block(block, f"{place}_{number}")
+        if not isinstance(block, Definition):
+            _show_block(block, f"{place}_{number}")
 
 
 def _show_block(block: Block, key: str) -> None:
     match block:
-        case Prose(text) | Definition(text):
+        case Prose(text):
             if text:
                 st.caption(literal(text))
         case Table():
@@ -75,6 +79,11 @@ def _show_block(block: Block, key: str) -> None:
             proposal.show(block)
         case Command():
             st.caption(f"{literal(block.label)}: `{block.command}`")
+
+
+def definitions(report: Report) -> str:
+    """How the figures of a document came about, for those who ask."""
+    return "\n\n".join(block.text for block in report.blocks if isinstance(block, Definition))
 
 
 def _as_list(lines: Sequence[str]) -> str:

@@ -19,7 +19,6 @@ from workbench.report.document import (
     Table,
 )
 from workbench.report.text import phrases
-from workbench.report.text.scenarios import caution
 from workbench.stats.race import Place
 from workbench.studies.sweep import words
 from workbench.studies.sweep.data import cell_records, command_of_cell, sensitivity_json, step_records, sweep_json
@@ -124,13 +123,12 @@ def _cells_drawing(plan: Plan, cells: Sequence[Cell], name: str) -> Drawing:
 
 
 def _every_cell(sweep: Sweep) -> Table:
-    title = f"Every combination: {words.asked_words(sweep.plan)}"
-    return Table(title, words.sweep_table(sweep), len(sweep.plan.varied), folded=True)
+    return Table("Every combination", words.sweep_table(sweep), len(sweep.plan.varied), folded=True)
 
 
 def _method(plan: Plan) -> list[str]:
     several = sum(target.is_judged for target in plan.targets) > 1
-    return [words.METHOD, *([words.LOSS] if several else []), *filter(None, [plan.scenario.game.caveat])]
+    return [words.METHOD, *([words.LOSS] if several else [])]
 
 
 def _steps_report(answer: Sensitivity) -> Report:
@@ -146,7 +144,6 @@ def _steps_report(answer: Sensitivity) -> Report:
             *drawings,
             _every_step(answer),
             Definition(words.STEPS_METHOD),
-            Definition(caution(scenario.game)),
         ],
         records=step_records(answer),
         data=sensitivity_json(answer),

@@ -10,7 +10,7 @@ from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, listed, plural
 from workbench.report.text import phrases, verdicts
 from workbench.report.text.phrases import lower_first, upper_first, words_of
-from workbench.report.text.scenarios import NO_PEOPLE, goal_label, rule_value, short_value, who_played, within
+from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, who_played, within
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
@@ -343,12 +343,6 @@ def how_played(found: Sweep) -> str:
     return f"The same shuffles for every combination (seed {scenario.seed}), {who_played(scenario)}. {NO_PEOPLE}"
 
 
-def definitions(plan: Plan) -> list[str]:
-    """How the figures came about."""
-    several = sum(each.is_judged for each in plan.targets) > 1
-    return [METHOD, *([LOSS] if several else []), *filter(None, [plan.scenario.game.caveat])]
-
-
 def sweep_table(found: Sweep) -> Table:
     """A line for each combination: its values, every figure with its interval, how its goals stand, and its place."""
     return [_line(found, cell) for cell in found.cells]
@@ -383,19 +377,6 @@ def _with_interval(reading: Reading) -> str:
     if phrases.is_constant(measure, estimate.mean, estimate):
         return f"{mean} ({phrases.in_all(estimate.n)})"
     return f"{mean} ({low}–{high}){f' {some}' if some else ''}"
-
-
-def asked_words(plan: Plan) -> str:
-    """What is asked: `ties at most 10 %, deals 3 to 6 deals`."""
-    return listed(
-        f"{lower_first(goal_label(plan.scenario.game, each.measure))}{f' {each.goal.text}' if each.goal else ''}"
-        + (
-            f" as {'low' if each.wish is Direction.DOWN else 'high'} as can be"
-            if each.wish is not Direction.NONE
-            else ""
-        )
-        for each in plan.targets
-    )
 
 
 # One step of every rule
