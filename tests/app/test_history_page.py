@@ -22,18 +22,18 @@ from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
-from workbench.report import sweep
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Store, StoreLocked, create_run, runs
 from workbench.store.history import Decision, DecisionState, Finding, decide, save_finding
 from workbench.store.listing import deletions
+from workbench.studies.sweep.best import sweep as play_sweep
+from workbench.studies.sweep.grid import ask, plan_sweep
+from workbench.studies.sweep.measure import keep
+from workbench.studies.sweep.steps import plan_sensitivity, sensitivity
 from workbench.study.batch_player import RunOptions
-from workbench.study.grid import ask, plan_sweep
-from workbench.study.sensitivity import plan_sensitivity, sensitivity
 from workbench.study.simulate import request_of, scenario_of
-from workbench.study.sweep import sweep as play_sweep
 
 FEATURED = {
     "hitmakers": ("2020-03-04", "2021-04-08"),
@@ -169,9 +169,10 @@ def test_rules_that_a_command_set_have_not_changed_since(open_page: OpenPage, st
     assert taken_up.settings == base.settings, "also where it is resumed"
     create_run(store, request_of(replace(base, seed=3), {"study": "ladder"}))
     varied = read_varied(base.game, ["may_pass=true,false"])
-    sweep.keep(store, play_sweep(plan_sweep(base, varied, ask(base, ["points"]), 400), RunOptions(store=store)))
+    swept = play_sweep(plan_sweep(base, varied, ask(base, ["points"]), 400), RunOptions(store=store))
+    keep(store, swept, "The sweep.")
     steps = plan_sensitivity(base, ask(base, ["points"]), 5_000)
-    sweep.keep(store, sensitivity(steps, RunOptions(store=store)))
+    keep(store, sensitivity(steps, RunOptions(store=store)), "The steps.")
     lines = every_line(store)
     assert [line.entry.kind.value for line in lines].count("study") == 3 and len(lines) == 5
     assert {line.outdated for line in lines} == {""} and {line.is_set for line in lines} == {True}

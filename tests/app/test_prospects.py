@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.app.jobs.study_job import Pace, ladder_workload, pace_of, strategies_workload
+from workbench.app.jobs.study_job import ladder_workload, strategies_workload
 from workbench.engine.batch import Kernel
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
@@ -21,6 +21,7 @@ from workbench.study.strength import (
     round_robin,
     strategies,
 )
+from workbench.study.workload import Pace, pace_of
 
 TINY = StrategiesPlan(MechanismsPlan("random", 3), RobinPlan(("random", "greedy"), 3))
 STEP = LadderPlan(lowest=1, top=1, plays=2, shuffles=3, retakes=2, luck_bot="random")

@@ -5,7 +5,7 @@ import io
 import shlex
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import suppress
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -15,24 +15,26 @@ from tests.app.reading import buttons, html, links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
-from workbench.app.pages import sweep as sweep_page
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
-from workbench.report.sweep import keep, sweep_json
-from workbench.report.text import sweeps as words
+from workbench.report.renderers.data import as_csv
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
 from workbench.store import Status, Store
 from workbench.store.listing import entries
-from workbench.study import sweep as study
+from workbench.studies.sweep import best as study
+from workbench.studies.sweep import costs, words
+from workbench.studies.sweep.data import sweep_json
+from workbench.studies.sweep.grid import ask, plan_sweep
+from workbench.studies.sweep.measure import keep, measure
+from workbench.studies.sweep.question import SweepQuestion
+from workbench.studies.sweep.race import CellPlayer
+from workbench.studies.sweep.report import report
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.figures import figures
-from workbench.study.grid import Plan, ask, plan_sweep
-from workbench.study.sensitivity import StepPlan, plan_sensitivity
 from workbench.study.simulate import simulate
 from workbench.study.strength.contest import StudyProgress
-from workbench.study.sweep_race import CellPlayer
 
 VALUES = {
     "hitmakers": ("2021-04-08", "hand_size", "6..8"),
@@ -53,7 +55,7 @@ CHANGED = {
 @pytest.fixture(autouse=True)
 def few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick looks of few plays for each combination."""
-    monkeypatch.setattr(study, "QUICK_PLAYS", (120, 120))
+    monkeypatch.setattr(costs, "QUICK_PLAYS", (120, 120))
 
 
 def opened(open_page: OpenPage, game: str = "hitmakers", **more: object) -> AppTest:
@@ -146,7 +148,7 @@ def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, worksp
 
 @pytest.mark.parametrize("quick", [False, True], ids=["long", "quick"])
 def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_end(
-    open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch, quick: bool
+    open_page: OpenPage, store: Store, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, quick: bool
 ) -> None:
     reached, play = threading.Event(), CellPlayer.play
 
@@ -175,9 +177,11 @@ def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_en
     page = played(page)
     resumed = services().jobs.latest(StudyJob, job.key)
     assert resumed and resumed is not job
-    whole = study.sweep(resumed.found.plan, RunOptions())
-    assert replace(resumed.found, elapsed_s=0.0) == replace(whole, elapsed_s=0.0)
-    assert words.headline(whole) in text(page).replace("\\", "")
+    swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random")
+    length = {"quick": True} if quick else {"budget": 5_000}
+    whole = report(measure(SweepQuestion(scenario=swept, vary=("hand_size=6..8",), **length), RunOptions()))
+    assert {**resumed.found.data, "elapsed_s": 0} == {**whole.data, "elapsed_s": 0}
+    assert whole.headline in text(page).replace("\\", "")
 
 
 def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: OpenPage, store: Store) -> None:
@@ -199,7 +203,8 @@ def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_histor
     swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random greedy random")
     varied = read_varied(swept.game, ["hand_size=6,7"])
     asked = plan_sweep(swept, varied, ask(swept, ["deals", "tie_rate"]), 600)
-    keep(store, study.sweep(asked, RunOptions(store, 1)))
+    swept_before = study.sweep(asked, RunOptions(store, 1))
+    keep(store, swept_before, words.headline(swept_before))
     history = open_page("history")
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
     assert page.multiselect(key="asked").value == ["deals", "tie_rate"]
@@ -224,12 +229,8 @@ def test_what_a_sweep_cannot_be_judged_by_is_said(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("steps", [False, True], ids=["values", "steps"])
 def test_the_time_left_is_told_by_what_is_played_now(store: Store, workspace: Workspace, steps: bool) -> None:
     swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random")
-    targets = ask(swept, ["tie_rate:lowest"])
-
-    def plan(plays: int) -> Plan | StepPlan:
-        few = plan_sensitivity(swept, targets, plays)
-        return few if steps else plan_sweep(swept, read_varied(swept.game, ["hand_size=6..8"]), targets, plays)
-
+    asked = {"sensitivity": True} if steps else {"vary": ("hand_size=6..8",)}
+    question = SweepQuestion(scenario=swept, measures=("tie_rate:lowest",), budget=8_000, **asked)
     told, stop = list[StudyProgress](), threading.Event()
 
     def half(advance: StudyProgress) -> None:
@@ -237,11 +238,11 @@ def test_the_time_left_is_told_by_what_is_played_now(store: Store, workspace: Wo
         if advance.share > 0.5:
             stop.set()
 
-    with pytest.raises(Stopped):
-        sweep_page._ask(plan(8_000), RunOptions(store, 1, stop=stop), half)
+    with suppress(Stopped):  # of steps; a sweep says that it was stopped
+        measure(question, RunOptions(store, 1, stop=stop), half)
     before = told[-1].done
     told.clear()
-    sweep_page._ask(plan(8_000), RunOptions(store, 1), told.append)
+    measure(question, RunOptions(store, 1), told.append)
     first = next(each for each in told if each.left_s is not None)
     left = first.elapsed_s * (first.plays - first.done) / (first.done - before)
     assert 4_000 < before < first.done and first.left_s == pytest.approx(left)
@@ -261,10 +262,10 @@ def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
     page = played(opened(open_page))
     jobs = [services().jobs.get(number) for number in range(100)]
     job = [each for each in jobs if isinstance(each, StudyJob)][-1]
-    lines = list(csv.DictReader(io.StringIO(sweep_page.written.csv_of(job.found))))
+    lines = list(csv.DictReader(io.StringIO(as_csv(job.found))))
     assert [line["hand_size"] for line in lines] == ["6", "7", "8"]
-    command = sweep_page.written.command_of(job.found)
-    assert command == page.code[0].value and "--vary hand_size=6,7,8" in command and "--quick" in command
+    command = page.code[0].value
+    assert "--vary hand_size=6..8" in command and "--quick" in command
 
 
 def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store: Store) -> None:

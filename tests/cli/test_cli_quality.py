@@ -79,7 +79,10 @@ def test_a_page_and_a_summary_say_how_to_make_them_again(home, tmp_path):
     page, text = tmp_path / "quality.html", tmp_path / "quality.md"
     found = run(*FEW, "--html", page, "--markdown", text)
     assert found.exit_code == 0, found.stderr
-    written, again = text.read_text(encoding="utf-8"), f"workbench quality {NEW} --plays 3 --seed 2 --bots random"
+    written, again = (
+        text.read_text(encoding="utf-8"),
+        f"workbench quality {NEW} --set production_rounds=1 --set score_target=25 --plays 3",
+    )
     assert again in written and again in page.read_text(encoding="utf-8")
     assert "| Drama |" in written and "http" not in written
 

@@ -42,7 +42,7 @@ def test_reports_say_the_same_and_the_command_that_makes_them_again(home):
     assert found.exit_code == 0, found.output
     page, text = (home / "s.html").read_text(encoding="utf-8"), (home / "s.md").read_text(encoding="utf-8")
     (headline,) = [line.strip("*") for line in text.splitlines() if line.startswith("**")]
-    again = "--set score_target=0 --vary hand_size=6,7 --vary players=3,6 --for tie_rate:lowest --bots "
+    again = "--set score_target=0 --vary hand_size=6,7 --vary players=3,6 --for tie_rate:lowest "
     assert headline in page and again in page and again in text
     assert " ".join(found.stdout.split())[:30] == headline.replace("\u202f", " ")[:30]
     assert "| Hand size | Players |" in text and "http" not in page.partition("</script>")[2]
@@ -71,7 +71,7 @@ def test_one_that_is_interrupted_goes_on_with_the_same_command(asked, home, monk
 
     with monkeypatch.context() as interrupted:
         interrupted.setattr(progress, "stop_on_interrupt", lambda: nullcontext(stop))
-        interrupted.setattr(progress, "sweep_progress", follow)
+        interrupted.setattr(progress, "study_progress", follow)
         cut = run(*call)
     assert cut.exit_code == 130 and "go on with: workbench" in cut.stderr
     [line] = entries(Store(Workspace(home).store_path))

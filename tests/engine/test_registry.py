@@ -207,7 +207,7 @@ def test_an_installed_plug_in_that_loops_hinders_no_command(tmp_path: Path, monk
     process = start("-c", script, str(tmp_path), "games", "--json")
     listed, warned = process.communicate(timeout=300)
     catalog = json.loads(listed)
-    memory = tmp_path / "cache" / "given-up" / "loop.json"
+    memory = tmp_path / "cache" / "given-up-loop.json"
     assert f"delete {memory}" in warned and memory.is_file()
     again = start("-c", script, str(tmp_path), "games", "--json").communicate(timeout=300)
     assert again == (listed, warned.partition(" …\n")[2]), "the same, without loading it"

@@ -16,6 +16,9 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Picker,
+    Points,
+    Proposal,
     Prose,
     Report,
     Section,
@@ -38,21 +41,25 @@ BLOCKS = [
     Drawing("lead", lambda: CHART, "about the chart"),
     Drawing("empty", lambda: None, "about no chart"),
     Chooser("place", "Place", "which", 2, 4, lambda number: [Prose(f"view {number}")]),
+    Picker(
+        "combination", "Pick", "one", {"first": "The first", "other": "The other"}, lambda key: [Points([f"of {key}"])]
+    ),
+    Proposal(SCENARIO, SCENARIO, {"rounds": 2}, "Two rounds", "Shorter."),
     Command("More of it", "workbench replay trickster/prototype-a"),
     Definition("a definition"),
     Table("no rows", []),
 ]
-TOLD = ["First heading", "a sentence", "rows of it", "on the left", "on the right"]
+TOLD = ["It is so.", "First heading", "a sentence", "rows of it", "on the left", "on the right", "of first"]
 
 
 @pytest.fixture
 def report() -> Report:
     records = [{"figure": "lead", "mean": 1 / 3}, {"figure": "=1+1", "high": None}]
-    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, ["Look at *this*."], BLOCKS, records)
+    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, ["It is so."], ["Look at *this*."], BLOCKS, records)
 
 
 def test_every_kind_of_block_is_tried() -> None:
-    assert {type(block) for block in BLOCKS} | {Prose} == set(get_args(Block))
+    assert {type(block) for block in BLOCKS} | {Prose, Points} == set(get_args(Block))
 
 
 @pytest.mark.parametrize("render", [as_html, as_markdown])
@@ -67,7 +74,7 @@ def test_a_file_tells_every_block_in_order_and_how_to_make_it_again(report: Repo
 def test_a_page_has_charts_with_what_explains_them_and_the_usual_view(report: Report) -> None:
     page = as_html(report, "")
     assert page.count('class="chart"') == 1 and "about the chart" in page and "about no chart" not in page
-    assert "view 2" in page and "a definition" in page and "an aside" in page
+    assert "view 2" in page and "of other" not in page and "a definition" in page and "an aside" in page
 
 
 def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.CaptureFixture[str]) -> None:

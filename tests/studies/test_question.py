@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import STARTER, Workspace
-from workbench.studies.fields import Choice, OtherRevision, Whole
+from workbench.studies.fields import Choice, OtherRevision, Switch, Whole
 from workbench.studies.registry import studies
 from workbench.studies.study import Question, Study
 
@@ -44,29 +44,36 @@ def open_revision(name: str) -> Scenario:
 def test_texts_and_arguments_lead_back_to_the_question(name: str, other: str | None, most: int, at_end: str) -> None:
     base = open_revision(other) if other else None
     question = Asked(scenario=open_revision(name), other=base, most=most, at_end=at_end)
-    assert STUDY.ask(name, question.texts, open_revision) == question
+    assert STUDY.ask(name, question.texts, open_revision, open_revision) == question
     words = shlex.split(STUDY.command(question))
     flags = {field.flag: field.name for field in Asked.fields()}
-    arguments = {flags[flag]: value for flag, value in pairwise(words) if flag in flags}
-    assert STUDY.ask(words[2], arguments, open_revision) == question
+    arguments = {flags[flag]: [value] for flag, value in pairwise(words) if flag in flags}
+    assert STUDY.ask(words[2], arguments, open_revision, open_revision) == question
     assert question.base == base and set(question.texts) == set(arguments)
+
+
+def refuse(name: str) -> Scenario:
+    raise BadInput.one("--seed", "is bad", name)
 
 
 def test_every_problem_is_told_at_once() -> None:
     with pytest.raises(BadInput) as bad:
-        STUDY.ask("nowhere", {"most": "0", "at_end": "middle", "other": "nothing"}, open_revision)
+        STUDY.ask(REVISIONS[0], {"most": ["0"], "at_end": ["middle"], "other": ["nothing"]}, refuse, open_revision)
     places = [problem.place for problem in bad.value.problems]
-    assert len(places) == 4 and {"--most", "--at-end"} < set(places)
+    assert len(places) == 4 and set(places) == {"--most", "--at-end", "--seed"}
+    with pytest.raises(BadInput) as bad:
+        STUDY.ask("nowhere", {"most": ["0"]}, open_revision, open_revision)
+    assert len(bad.value.problems) == 2, "what needs no revision is read without one"
 
 
 def test_a_revision_of_another_game_is_refused() -> None:
     with pytest.raises(BadInput, match="must be a revision of trickster"):
-        STUDY.ask(REVISIONS[0], {"other": "hitmakers/2021-04-08"}, open_revision)
+        STUDY.ask(REVISIONS[0], {"other": ["hitmakers/2021-04-08"]}, open_revision, open_revision)
 
 
 def test_what_differs_from_the_defaults_alone_is_stored() -> None:
     scenario = open_revision(REVISIONS[0])
-    assert Asked(scenario=scenario).texts == {} and Asked(scenario=scenario, most=4).texts == {"most": "4 times"}
+    assert Asked(scenario=scenario).texts == {} and Asked(scenario=scenario, most=4).texts == {"most": ["4 times"]}
     stored = STUDY.as_stored(Asked(scenario=scenario, most=4))
     assert stored.asked["most"] == "4 times" and stored.id != STUDY.as_stored(Asked(scenario=scenario)).id
 
@@ -75,4 +82,5 @@ def test_what_differs_from_the_defaults_alone_is_stored() -> None:
 def test_every_study_says_what_its_fields_are(study: Study) -> None:
     assert study.question.__doc__ and study.title and study.summary.endswith(".") and study.about
     for field in study.question.fields():
-        assert field.label and field.help.endswith(".") and field.metavar and field.flag.startswith("--")
+        assert field.label and field.help.endswith(".") and field.flag.startswith("--")
+        assert bool(field.metavar) is not isinstance(field, Switch)

@@ -7,9 +7,10 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
+from workbench.studies.sweep.costs import usual_plays
+from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.study.batch_player import RunOptions
 from workbench.study.decks import quick_plays
-from workbench.study.sensitivity import plan_sensitivity
 from workbench.study.strength import (
     LadderPlan,
     MechanismsPlan,
@@ -35,7 +36,6 @@ from workbench.study.strength.ladder import pairings
 from workbench.study.strength.luck import retake_batches
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
-from workbench.study.sweep import usual_plays
 from workbench.study.tuning import Budget
 from workbench.study.tuning import usual_plays as tuning_plays
 from workbench.study.tuning.search import WANTED_TRIALS

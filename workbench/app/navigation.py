@@ -1,6 +1,6 @@
 """The pages of the dashboard, the tabs that group them, and links between them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -12,6 +12,7 @@ from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
 from workbench.studies.registry import studies
+from workbench.studies.study import Study
 
 FOLDER = "workbench.app.pages"
 """Where the module of each page lies; its function `show` draws the page, and `choose`, if it has one, its controls."""
@@ -65,19 +66,32 @@ class PageSpec:
         return st.Page(self.draw, title=self.title, icon=self.icon, url_path=self.name, default=self is PAGES[0])
 
 
-PAGES = (
+def _study(study: Study) -> PageSpec:
+    return PageSpec(study.name, study.title, study.icon, study.summary, study.tab, is_study=True)
+
+
+def _with_plugins(specs: Sequence[PageSpec]) -> tuple[PageSpec, ...]:
+    """The pages, and those of studies from plug-ins, each behind the others of its tab; a new tab behind all tabs."""
+    pages = list(specs)
+    names = {spec.name for spec in specs}
+    for study in studies().values():
+        if study.name not in names:
+            tabs = [place for place, spec in enumerate(pages) if spec.tab == study.tab]
+            tabs = tabs or [place for place, spec in enumerate(pages) if spec.tab]
+            pages.insert(tabs[-1] + 1, _study(study))
+    return tuple(pages)
+
+
+OURS = (
     PageSpec("home", "Home", ":material/chess_pawn:", "Where to go on, every game, and what happened lately."),
     PageSpec("revisions", REVISIONS, ":material/account_tree:", "Every revision of the game, as a tree.", REVISIONS),
     PageSpec("rules", RULES, ":material/edit_note:", "Change a rule, read the rulebook, save a revision.", RULES),
     PageSpec("cards", "Edit the cards", ":material/style:", "Edit the cards of a list, see what that changes.", CARDS),
     PageSpec("decks", "Which cards win", ":material/query_stats:", "What a card list is made of; what wins.", CARDS),
     PageSpec("results", RESULTS, ":material/balance:", "How a revision plays, alone or against others.", RESULTS),
-    PageSpec("sweep", "Sweep", ":material/grid_on:", "The best value of a rule, and which rule matters most.", SWEEP),
+    _study(studies()["sweep"]),
     PageSpec("tune", "Tune", ":material/target:", "Search rule values that meet the goals.", SWEEP),
-    *(
-        PageSpec(study.name, study.title, study.icon, study.summary, study.tab, is_study=True)
-        for study in studies().values()
-    ),
+    _study(studies()["quality"]),
     PageSpec("strategies", "Strategies", ":material/strategy:", "What each kind of action is worth.", SKILL),
     PageSpec("ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more?", SKILL),
     PageSpec("sessions", "Sessions", ":material/groups:", "All playtests, and their results.", PLAYTESTS),
@@ -93,6 +107,7 @@ PAGES = (
     PageSpec("history", "History", ":material/history:", "Every comparison, batch and study; questions in SQL."),
     PageSpec("help", "Help", ":material/help:", "How to read the figures, every command, and a glossary."),
 )
+PAGES = _with_plugins(OURS)
 """Every page; the first is where one arrives. The first of a tab is the one that the tab leads to."""
 TABS = tuple(dict.fromkeys(spec.tab for spec in PAGES if spec.tab))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from workbench.cli.printing import output_console, plain_table
-from workbench.report.document import Beside, Block, Command, Definition, Prose, Report, Section, Table
+from workbench.report.document import Beside, Block, Command, Definition, Picker, Points, Prose, Report, Section, Table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -14,7 +14,7 @@ def print_report(report: Report) -> None:
     """Print the whole document on standard output."""
     console = output_console()
     console.print(f"{report.headline}\n", style="bold")
-    for line in report.advice:
+    for line in (*report.evidence, *report.advice):
         console.print(line)
     _print_blocks(console, report.blocks)
     console.print(f"\n{report.how_played}")
@@ -25,6 +25,11 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
         match block:
             case Prose(text) | Definition(text) if text:
                 console.print(f"\n{text}")
+            case Points():
+                for line in block.lines:
+                    console.print(f"- {line}")
+            case Picker() if block.options:
+                _print_blocks(console, block.view(next(iter(block.options))))
             case Table() if block.rows:
                 _print_table(console, block)
             case Section():
@@ -40,7 +45,11 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
 
 
 def _print_table(console: "Console", block: Table) -> None:
-    table = plain_table(f"\n{block.title}" if block.title else "", *block.rows[0], left=block.text_columns)
-    for row in block.rows:
-        table.add_row(*row.values())
-    console.print(table)
+    rows = block.rows if block.brief is None else block.brief
+    if rows:
+        table = plain_table(f"\n{block.title}" if block.title else "", *rows[0], left=block.text_columns)
+        for row in rows:
+            table.add_row(*row.values())
+        console.print(table)
+    if block.rest:
+        console.print(f"\n{block.rest}")

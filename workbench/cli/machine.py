@@ -108,7 +108,7 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     from workbench.cli.progress import status_line, stop_on_interrupt
     from workbench.engine.registry import game_named
     from workbench.scenario.model import SEED
-    from workbench.study import calibrate as study
+    from workbench.studies import calibrate as study
     from workbench.study.batch_player import RunOptions
 
     place, fresh, only = together(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.stats import Estimate
     from workbench.store import Run
-    from workbench.study.calibrate import Calibration
+    from workbench.studies.calibrate import Calibration
     from workbench.study.checks import Repeat
     from workbench.study.goals import CheckedGoal
     from workbench.study.outcome import Outcome
@@ -254,7 +254,7 @@ CALIBRATED = ("", "promised", "found", "worst", "answers", "worth", "off", "")
 
 def print_calibration(answer: Calibration) -> None:
     """Print how well each promise of the statistics is kept, and what has no effect as the rules say."""
-    from workbench.study.calibrate.promises import FALSE_ALARM
+    from workbench.studies.calibrate.promises import FALSE_ALARM
 
     table = plain_table("Promises, and what came of them", *CALIBRATED)
     for line in answer.lines:

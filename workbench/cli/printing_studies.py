@@ -8,42 +8,13 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from workbench.cli.printing import describe_bots, output_console, plain_table
+from workbench.cli.printing import output_console, plain_table
 
 if TYPE_CHECKING:
     from workbench.report.tables import Table
-    from workbench.study.grid import Sweep
     from workbench.study.said import Said
-    from workbench.study.sensitivity import Sensitivity
     from workbench.study.testers import Testers
     from workbench.study.tuning import Tuning
-
-
-def print_sweep(found: "Sweep") -> None:
-    """Print the answer, its evidence, and every combination."""
-    from workbench.report.text import sweeps
-
-    console, plan = output_console(), found.plan
-    _print_headline(console, sweeps.headline(found))
-    _print_lines(console, sweeps.sentences(found))
-    title = f"\n{plan.scenario.name}: {sweeps.asked_words(plan)}"
-    _print_table(console, title, sweeps.sweep_table(found), len(plan.varied))
-    _print_lines(console, ["", sweeps.how_played(found), *sweeps.definitions(plan), describe_bots(plan.scenario)])
-    console.print(f"{found.elapsed_s:.1f} s")
-
-
-def print_sensitivity(found: "Sensitivity") -> None:
-    """Print which rule matters most for what, and every step."""
-    from workbench.report.text import sweeps
-    from workbench.report.text.scenarios import caution
-
-    console, scenario = output_console(), found.plan.scenario
-    _print_headline(console, sweeps.steps_headline(found))
-    _print_lines(console, sweeps.steps_sentences(found))
-    table, every = sweeps.steps_table(found, moved=True), len(found.effects)
-    _print_table(console, f"\n{scenario.name}: what one step of a rule moves", table, 4)
-    _print_lines(console, [f"\nThe other {every - len(table)} are undecided or the same; --json and --html list all."])
-    _print_lines(console, ["", sweeps.steps_played(found), sweeps.STEPS_METHOD, caution(scenario.game)])
 
 
 def print_tuning(found: "Tuning") -> None:
@@ -80,10 +51,6 @@ def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
         console,
         [f"\n{words.METHOD} {words.MIXTURE}", f"{words.how_played(found)} {found.scenario.game.caveat}".rstrip()],
     )
-
-
-def _print_headline(console: Console, headline: str) -> None:
-    console.print(f"{headline}\n", style="bold")
 
 
 def _print_lines(console: Console, lines: Sequence[str]) -> None:

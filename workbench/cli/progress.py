@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from workbench.cli.terminal import echo, printable
-from workbench.engine.wording import counted, span_words
+from workbench.engine.wording import span_words
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from workbench.study.batch_player import Progress as Done
     from workbench.study.batch_player import Watch
     from workbench.study.strength.contest import Follow, StudyProgress
-    from workbench.study.sweep_race import FollowSweep, SweepProgress
     from workbench.tallies.tallies import Tallies
 
 
@@ -151,25 +150,5 @@ def study_progress(title: str) -> "Iterator[Follow]":
             left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
             text = f"batch {advance.batch} of {advance.batches}{left}" if advance.batches > 1 else left.lstrip(", ")
             bar.update(task, completed=advance.share, description=printable(advance.title), left=text)
-
-        yield follow
-
-
-@contextmanager
-def sweep_progress(title: str) -> "Iterator[FollowSweep]":
-    """A progress bar over the plays of a sweep, which may end before the last, where standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[plays]}")
-    with Progress(*columns, TimeElapsedColumn(), console=ERRORS, transient=True) as bar:
-        task = bar.add_task(printable(title), total=None, plays="")
-
-        def follow(done: "SweepProgress") -> None:
-            plays = f"{done.done:,} of at most {counted(done.plays, 'play', separator=',')}"
-            name = printable(f"{title}, {done.title}")
-            bar.update(task, total=done.plays, completed=done.done, description=name, plays=plays)
 
         yield follow

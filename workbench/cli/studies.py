@@ -1,13 +1,19 @@
 """A command for each installed study: its options are the fields of its question."""
 
-from collections.abc import Mapping
+import shlex
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from workbench.cli.common import (
+    INTERRUPTED,
+    F,
+    bots_option,
     cluster_option,
     html_option,
     jobs_option,
@@ -18,20 +24,30 @@ from workbench.cli.common import (
     open_cluster,
     open_queued_store,
     open_scenario_in,
+    open_store,
     open_workspace,
     options,
     print_json,
     scenario_options,
+    seed_option,
+    set_option,
     warn,
+    workspace_option,
 )
 from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.terminal import echo
 from workbench.engine.problems import Problem, together
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
-    from workbench.scenario import Scenario
+    from workbench.scenario.files import Workspace
     from workbench.store import Store
+    from workbench.studies.fields import Field
     from workbench.studies.study import Question, Study
+    from workbench.study.batch_player import RunOptions
+
+study_options = options(workspace_option, set_option, bots_option, seed_option)
+"""Options that change a scenario for one call of a study that says itself how much it plays."""
 
 
 def study_commands() -> Mapping[str, click.Command]:
@@ -47,18 +63,19 @@ def _command(study: "Study") -> click.Command:
         _ask(study, **arguments)
 
     ask.__doc__ = study.question.__doc__
-    own = [
-        click.option(field.flag, field.name, metavar=field.metavar, help=field.help)
-        for field in study.question.fields()
-    ]
-    files = (html_option, markdown_option, json_option)
     decorated = options(
         click.argument("scenario"),
-        *own,
-        *(scenario_options, jobs_option, cluster_option, no_store_option),
-        *files,
+        *map(_option, study.question.fields()),
+        *(scenario_options if study.question.plays_a_batch else study_options,),
+        *(jobs_option, cluster_option, no_store_option, html_option, markdown_option, json_option),
     )(ask)
     return click.command(study.name)(decorated)
+
+
+def _option(field: "Field") -> Callable[[F], F]:
+    if not field.metavar:
+        return click.option(field.flag, field.name, is_flag=True, help=field.help)
+    return click.option(field.flag, field.name, metavar=field.metavar, multiple=field.multiple, help=field.help)
 
 
 def _ask(
@@ -71,13 +88,20 @@ def _ask(
     **arguments: Any,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
-    question, threads, address, store = _read(study, **arguments)
-    read_from = _readable(store) if no_store else store
-    report = study.report(_measure(study, question, threads, address, read_from))
-    if not no_store:
-        study.save(store, question, report)
+    from workbench.study.batch_player import RunOptions
+
+    question, threads, address, place = _read(study, **arguments)
+    stores = not (no_store or question.is_quick)
+    store = _store(study, place, stores)
+    answer = _measure(study, question, RunOptions(store, threads, compiling=note_compiling), address, stores)
+    report = study.report(answer)
+    if stores and store:
+        study.save(store, question, answer, report)
     _write(report, study.command(question), html_file, markdown_file)
     _print(report, as_json)
+    if report.unfinished:
+        echo(f"stopped; {_go_on()}", err=True)
+        sys.exit(INTERRUPTED)
 
 
 def _read(
@@ -89,27 +113,41 @@ def _read(
     cluster: str | None,
     set_: tuple[str, ...],
     bots: str | None,
-    plays: str | None,
     seed: str | None,
-    **texts: str | None,
-) -> "tuple[Question, int, str | None, Store]":
-    """The question, the number of threads, the address of a cluster, and the store. Raises all problems."""
+    **fields: Any,
+) -> "tuple[Question, int, str | None, Workspace]":
+    """The question, the number of threads, the address of a cluster, and the workspace. Raises all problems."""
     from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs
 
-    overrides = {"set_": set_, "bots": bots, "plays": plays, "seed": seed}
-
-    def open_revision(name: str) -> "Scenario":
-        return open_scenario_in(workspace, name, overrides)
-
+    overrides = {"set_": set_, "bots": bots, "seed": seed}
+    if study.question.plays_a_batch:
+        overrides["plays"] = fields.pop("plays")
+    texts = {field.name: _texts(field, fields[field.name]) for field in study.question.fields()}
+    open_revision = cache(lambda name: open_scenario_in(workspace, name, overrides))
+    open_as_filed = cache(lambda name: open_scenario_in(workspace, name, {}, quiet=True))
     question, threads, address, place, _ = together(
-        lambda: study.ask(scenario, texts, open_revision),
+        lambda: study.ask(scenario, texts, open_revision, open_as_filed),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         lambda: open_workspace(workspace),
         check_outputs,
     )
-    return question, threads, address, open_queued_store(place)
+    return question, threads, address, place
+
+
+def _texts(field: "Field", value: Any) -> list[str]:
+    """What an option was given, as the texts of its field."""
+    if isinstance(value, bool):
+        return field.texts(True) if value else []
+    return list(value) if field.multiple else [value] if value is not None else []
+
+
+def _store(study: "Study", place: "Workspace", stores: bool) -> "Store | None":
+    """The store, to write to or only to read. Without writing, a study that plays batches reads nothing there."""
+    if stores:
+        return open_store(place) if study.resumes else open_queued_store(place)
+    return None if study.resumes else _readable(open_queued_store(place))
 
 
 def _readable(store: "Store") -> "Store | None":
@@ -128,14 +166,24 @@ def _readable(store: "Store") -> "Store | None":
     return at_once
 
 
-def _measure(study: "Study", question: "Question", threads: int, address: str | None, store: "Store | None") -> Any:
-    from workbench.cli.progress import stop_on_interrupt, study_progress
-    from workbench.study.batch_player import RunOptions
+def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> Any:
+    """The answer. Raises `Stopped`, which says how to go on where something was stored."""
+    from workbench.cli import progress
+    from workbench.study.batch_player import Stopped
 
-    title = question.scenario.name
-    with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(title) as follow:
-        options = RunOptions(store, threads, compiling=note_compiling, stop=stop, cluster=there)
-        return study.measure(question, options, follow)
+    with (
+        open_cluster(address) as there,
+        progress.stop_on_interrupt() as stop,
+        progress.study_progress(question.scenario.name) as follow,
+    ):
+        try:
+            return study.measure(question, replace(options, stop=stop, cluster=there), follow)
+        except Stopped as stopped:
+            raise Stopped(f"{stopped}; {_go_on()}" if stores and study.resumes else str(stopped)) from None
+
+
+def _go_on() -> str:
+    return f"go on with: {shlex.join(['workbench', *sys.argv[1:]])}"
 
 
 def _write(report: "Report", command: str, html_file: Path | None, markdown_file: Path | None) -> None:

@@ -23,13 +23,12 @@ class Hang:
 
 def memory_of(point: EntryPoint) -> Path:
     """The file that remembers a plug-in; who deletes it has the plug-in tried again."""
-    return cache_root() / "given-up" / f"{quote(point.name, safe='')}.json"
+    return cache_root() / f"given-up-{quote(point.name, safe='')}.json"
 
 
 def remember(point: EntryPoint, hang: Hang) -> bool:
     """Remember that the plug-in hangs as it is; False where that cannot be written."""
     try:
-        memory_of(point).parent.mkdir(parents=True, exist_ok=True)
         memory_of(point).write_text(json.dumps({**vars(hang), "as_it_was": _as_it_is(point, hang.file)}))
     except (OSError, ValueError):
         return False

@@ -136,7 +136,7 @@ def state_lines(now: dict[str, Any]) -> list[str]:
     how = "stopped early" if now["status"] == SessionStatus.ENDED and now["finished"] is False else now["status"]
     asked = f"{now['not_over'] or 'It is unclear whether the game was finished'}: {ASK}" if unsaid else ""
     sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
-    nobody = NOBODY if is_open or now["says_who_won"] else "not written down"
+    nobody = "not written down" if now["finished"] and not now["says_who_won"] else NOBODY
     lines.append(f"{how}, {verb}: {sides}{', '.join(now['winners']) or nobody}")
     return [*lines, asked] if asked else lines
 

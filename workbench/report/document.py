@@ -34,25 +34,32 @@ class Definition:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away."""
+    """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away.
+
+    Where there is little room, only the rows that are `brief` are shown, if there are any, and `rest` says what is not.
+    """
 
     title: str
     rows: Rows
     text_columns: int = 1
     folded: bool = False
+    brief: Rows | None = None
+    rest: str = ""
 
 
 @dataclass(frozen=True)
 class Drawing:
     """A chart, drawn where an output has charts; `draw` returns None where there is nothing to draw.
 
-    `about` explains it, `terms` are looked up in the glossary.
+    `about` explains it, `terms` are looked up in the glossary. A narrow screen scrolls one that `scrolls`, rather than
+    squeeze its numbers.
     """
 
     name: str
     draw: "Callable[[], Chart | None]"
     about: str = ""
     terms: Sequence[str] = ()
+    scrolls: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,38 @@ class Chooser:
 
 
 @dataclass(frozen=True)
+class Picker:
+    """One of some `options`, each with its label, that a reader of the page picks; elsewhere the first one's view."""
+
+    name: str
+    label: str
+    about: str
+    options: Mapping[str, str]
+    view: "Callable[[str], Sequence[Block]]"
+
+
+@dataclass(frozen=True)
+class Points:
+    """Short facts, a line each."""
+
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Rule values that a page lets one try, or save as a revision, for a `reason`.
+
+    `base` is the revision as it was asked about, `draft` the same with these values.
+    """
+
+    base: "Scenario"
+    draft: "Scenario"
+    values: Mapping[str, Any]
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Command:
     """A command that shows more of what stands above it."""
 
@@ -91,7 +130,9 @@ class Command:
     command: str
 
 
-Block: TypeAlias = Prose | Definition | Table | Drawing | Section | Beside | Chooser | Command
+Block: TypeAlias = (
+    Prose | Points | Definition | Table | Drawing | Section | Beside | Chooser | Picker | Proposal | Command
+)
 
 
 @dataclass(frozen=True)
@@ -99,24 +140,32 @@ class Report:
     """What a study says of a revision.
 
     headline    what was found, in a sentence or two
+    evidence    what the headline rests on, a sentence each
     advice      what to look at, a sentence each
     blocks      the evidence
     records     every figure in full precision, a row each, for CSV
     data        what `--json` prints; the records, where it is empty
     plays       how many plays it rests on
+    how         which plays these are, where they are no batch of the scenario
+    unfinished  whether it was stopped, and goes on where it is asked again
     """
 
     scenario: "Scenario"
     title: str
     headline: str
     plays: int
+    evidence: Sequence[str] = ()
     advice: Sequence[str] = ()
     blocks: Sequence[Block] = ()
     records: Sequence[Mapping[str, Any]] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
+    how: str = ""
+    unfinished: bool = False
 
     @property
     def how_played(self) -> str:
         """Which plays the figures come from, and that bots are not people."""
+        if self.how:
+            return self.how
         plays, scenario = number_of(self.plays, "play"), self.scenario
         return f"{plays} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}. {caution(scenario.game)}"

@@ -2,14 +2,15 @@
 
     search: Annotated[int | None, Whole(1, 10_000, label="Ask search", unit="iterations", help="…")] = None
 
-A value has two texts: the *argument*, as the command takes it (`200`, `hitmakers/2020-03-04`), and the *text* that
-addresses and the history have (`200 iterations`, `2020-03-04`). Both are read by `read`.
+A value has two kinds of text: *arguments*, as the command takes them (`200`, `hitmakers/2020-03-04`), and those of
+addresses and the history (`200 iterations`, `2020-03-04`). Both are read by `open`. Most fields have one text; those
+that are `multiple` have any number.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.engine.problems import BadInput, WholeRange
 
@@ -26,16 +27,25 @@ EMPTY = "nothing"
 class Field(ABC):
     """What is common to every field. `help` says in a sentence or two what it does.
 
-    `option` is the name of the command's option, `--name` where it is empty. `terms` are looked up in the glossary.
-    `empty` is what a control shows for a field that may be left empty. `name` and `default` are filled in by
-    `fields_of`.
+    option      the name of the command's option; `--name` where it is empty
+    key         the name of its control and in addresses; `name` where it is empty
+    terms       are looked up in the glossary
+    empty       what a control shows for a field that is left empty
+    at_hand     its control stands beside the title of the page, rather than folded away
+    without     a page leaves it out where the switch of this name is on
+    name, default   filled in by `Question.fields`
     """
+
+    multiple: ClassVar[bool] = False
 
     label: str
     help: str
     option: str = ""
+    key: str = ""
     terms: tuple[str, ...] = ()
     empty: str = EMPTY
+    at_hand: bool = False
+    without: str = ""
     name: str = ""
     default: Any = None
 
@@ -45,25 +55,37 @@ class Field(ABC):
         return self.option or f"--{self.name.replace('_', '-')}"
 
     @property
+    def control(self) -> str:
+        """The name of its control, and its name in addresses."""
+        return self.key or self.name
+
+    @property
     @abstractmethod
     def metavar(self) -> str:
-        """What stands for a value in the command's help."""
+        """What stands for a value in the command's help; empty for a switch, which has none."""
 
     @abstractmethod
     def read(self, text: str) -> Any:
         """The value behind a text. Raises BadInput that names the option."""
 
-    def open(self, text: str, scenario: "Scenario | None", open_revision: Open) -> Any:
-        """The same, where the value depends on the revision that is asked about; None where that cannot be opened."""
-        return self.read(text)
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> Any:
+        """The value behind its texts, of which there is at least one. Raises BadInput.
 
-    def text(self, value: Any) -> str:
+        `scenario` is the revision that is asked about; where that cannot be opened as asked, as its file says.
+        """
+        return self.read(texts[0])
+
+    def texts(self, value: Any) -> list[str]:
         """The value as addresses and the history have it."""
-        return str(value)
+        return [str(value)]
 
-    def argument(self, value: Any) -> str:
-        """The value as the command takes it."""
-        return self.text(value)
+    def arguments(self, value: Any) -> list[str]:
+        """The value as the command takes it, a word for each time that the option is given."""
+        return self.texts(value)
+
+    def words(self, value: Any) -> list[str]:
+        """The part of the command that asks for it."""
+        return [word for argument in self.arguments(value) for word in (self.flag, argument)]
 
 
 @dataclass(frozen=True)
@@ -74,16 +96,17 @@ class Whole(Field):
     high: int
     unit: str = ""
     offered: Sequence[int] = ()
+    step: int = 1
     metavar: str = "N"
 
     def read(self, text: str) -> int:
         return WholeRange(self.low, self.high).asked(self.flag, text.removesuffix(f" {self.unit}"))
 
-    def text(self, value: Any) -> str:
-        return f"{value} {self.unit}".strip()
+    def texts(self, value: Any) -> list[str]:
+        return [f"{value} {self.unit}".strip()]
 
-    def argument(self, value: Any) -> str:
-        return str(value)
+    def arguments(self, value: Any) -> list[str]:
+        return [str(value)]
 
 
 @dataclass(frozen=True)
@@ -103,6 +126,24 @@ class Choice(Field):
 
 
 @dataclass(frozen=True)
+class Switch(Field):
+    """Off or on; a page has a word for each."""
+
+    off: str = "no"
+    on: str = "yes"
+    metavar: str = ""
+
+    def read(self, text: str) -> bool:
+        return text == self.on
+
+    def texts(self, value: Any) -> list[str]:
+        return [self.on if value else self.off]
+
+    def words(self, value: Any) -> list[str]:
+        return [self.flag] if value else []
+
+
+@dataclass(frozen=True)
 class OtherRevision(Field):
     """Another revision of the same game, which gets the bots, plays and seed of the first."""
 
@@ -111,15 +152,61 @@ class OtherRevision(Field):
     def read(self, text: str) -> str:
         return text
 
-    def open(self, text: str, scenario: "Scenario | None", open_revision: Open) -> "Scenario":
-        revision = open_revision(text)
-        if scenario and revision.game.name != scenario.game.name:
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> "Scenario":
+        revision = open_revision(texts[0])
+        if revision.game.name != scenario.game.name:
             message = f"must be a revision of {scenario.game.name}, as {scenario.name} is"
             raise BadInput.one(self.flag, message, revision.name)
         return revision
 
-    def text(self, value: Any) -> str:
-        return str(value.revision)
+    def texts(self, value: Any) -> list[str]:
+        return [str(value.revision)]
 
-    def argument(self, value: Any) -> str:
-        return str(value.name)
+    def arguments(self, value: Any) -> list[str]:
+        return [str(value.name)]
+
+
+@dataclass(frozen=True)
+class RuleValues(Field):
+    """Values to try of up to `most` rules, a text `NAME=VALUES` for each; the value is a tuple of these texts."""
+
+    multiple: ClassVar[bool] = True
+
+    most: int = 3
+    metavar: str = "NAME=VALUES"
+
+    def read(self, text: str) -> str:
+        return text
+
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
+        from workbench.scenario.vary import read_varied
+
+        read_varied(scenario.game, texts, self.flag)
+        return tuple(texts)
+
+    def texts(self, value: Any) -> list[str]:
+        return list(value)
+
+
+@dataclass(frozen=True)
+class Measures(Field):
+    """Goals or measures by name, each with what is wished of it behind a colon, as in `tie_rate:lowest`.
+
+    `check` raises BadInput for names that say nothing.
+    """
+
+    multiple: ClassVar[bool] = True
+
+    check: Callable[["Scenario", Sequence[str]], object]
+    wishes: Sequence[str] = ()
+    metavar: str = "MEASURE"
+
+    def read(self, text: str) -> str:
+        return text
+
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
+        self.check(scenario, texts)
+        return tuple(texts)
+
+    def texts(self, value: Any) -> list[str]:
+        return list(value)

@@ -3,25 +3,30 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from workbench.engine.problems import Problems
+from workbench.engine.problems import BadInput, Problems
 from workbench.studies.fields import Field, Open, OtherRevision
 
 if TYPE_CHECKING:
-    from workbench.report.document import Report
+    from workbench.report.document import Block, Report
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.answers import Answer
     from workbench.study.batch_player import RunOptions
     from workbench.study.strength.contest import Follow
+    from workbench.study.workload import Pace, Workload
+
+Texts = Mapping[str, Sequence[str]]
+"""The texts of a question's fields, by name; a field without any has its default."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What is asked about a revision, with the bots, plays and seed of `scenario`.
+    """What is asked about a revision, with the bots and seed of `scenario`.
 
     Each further field of a study's own question has a `Field` in its annotation, and a default. The docstring is the
     help of the command.
@@ -29,8 +34,8 @@ class Question:
 
     scenario: "Scenario"
 
-    usual_plays: ClassVar[int] = 20_000
-    """The plays that a page suggests at most."""
+    plays_a_batch: ClassVar[bool] = True
+    """Whether it is about a batch, with the plays of `scenario`. Else the study says itself how much it plays."""
 
     @classmethod
     def fields(cls) -> list[Field]:
@@ -42,8 +47,17 @@ class Question:
             if isinstance(note, Field)
         ]
 
+    @classmethod
+    def check_texts(cls, texts: Texts) -> None:
+        """Raise BadInput for fields that are missing, or do not go together."""
+
     def check(self) -> None:
         """Raise BadInput for what cannot be measured."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is a quick look, of which nothing is stored; a study that has such a look has a field `quick`."""
+        return bool(getattr(self, "quick", False))
 
     @property
     def values(self) -> list[tuple[Field, Any]]:
@@ -52,9 +66,9 @@ class Question:
         return [(declared, value) for declared, value in values if value != declared.default]
 
     @property
-    def texts(self) -> dict[str, str]:
+    def texts(self) -> dict[str, list[str]]:
         """The same by name, as addresses and the history have it."""
-        return {declared.name: declared.text(value) for declared, value in self.values}
+        return {declared.name: declared.texts(value) for declared, value in self.values}
 
     @property
     def base(self) -> "Scenario | None":
@@ -78,6 +92,9 @@ class Study:
     icon        a Material icon, as Streamlit names it
     tab         the tab that its page belongs to
     see_also    pages that go on from it, with what their link says
+    resumes     whether a study that was stopped goes on from what is stored
+
+    A study that differs in more overrides a method.
     """
 
     name: str
@@ -88,38 +105,61 @@ class Study:
     icon: str = ":material/query_stats:"
     tab: str = "Quality"
     see_also: Mapping[str, str] = field(default_factory=dict)
+    resumes: bool = False
 
     @cached_property
     def folder(self) -> str:
         """The package with the study's modules."""
         return self.question.__module__.rpartition(".")[0]
 
-    def measure(self, question: Question, options: "RunOptions", follow: "Follow") -> Any:
-        """Play, and return the answer. Raises BadInput, and `Stopped` once `options.stop` is set."""
-        return import_module(f"{self.folder}.measure").measure(question, options, follow)
+    def module(self, name: str) -> ModuleType:
+        """A module of the study, imported when it is needed."""
+        return import_module(f"{self.folder}.{name}")
 
-    def report(self, answer: Any) -> "Report":
-        """The answer as a document."""
-        report: Report = import_module(f"{self.folder}.report").report(answer)
-        return report
+    # Question, measure, report
 
-    def ask(self, revision: str, texts: Mapping[str, str | None], open_revision: Open) -> Question:
-        """The question about a revision; `texts` are of its fields, of which one without a text has its default.
+    def ask(self, revision: str, texts: Texts, open_revision: Open, open_as_filed: Open) -> Question:
+        """The question about a revision; `texts` are of its fields. Raises BadInput with every problem.
 
-        Raises BadInput with every problem.
+        `open_as_filed` opens the revision without what this call changes, so that a bad seed hides no unknown rule.
         """
         problems = Problems()
         scenario = problems.attempt(open_revision, revision)
-        values = {
-            declared.name: problems.attempt(declared.open, text, scenario, open_revision)
-            for declared in self.question.fields()
-            if (text := texts.get(declared.name))
-        }
+        model = scenario or _quietly(open_as_filed, revision)
+        problems.attempt(self.question.check_texts, texts)
+        values = {}
+        for declared in self.question.fields():
+            if words := texts.get(declared.name):
+                read = (
+                    partial(declared.open, words, model, open_revision) if model else partial(declared.read, words[0])
+                )
+                values[declared.name] = problems.attempt(read)
         problems.refuse()
         assert scenario is not None
         question = self.question(scenario=scenario, **values)
         question.check()
         return question
+
+    def measure(self, question: Question, options: "RunOptions", follow: "Follow") -> Any:
+        """Play, and return the answer. Raises BadInput, and `Stopped` once `options.stop` is set."""
+        return self.module("measure").measure(question, options, follow)
+
+    def report(self, answer: Any) -> "Report":
+        """The answer as a document."""
+        report: Report = self.module("report").report(answer)
+        return report
+
+    def report_so_far(self, question: Question, known: Sequence[Any]) -> "Sequence[Block]":
+        """What is known by now, as blocks, while it plays; `known` is what `measure` has told."""
+        return ()
+
+    def workload(self, question: Question, pace: "Pace") -> "Workload":
+        """How much there is to play, and how long that takes."""
+        from workbench.study.workload import batches_workload
+
+        return batches_workload(question.revisions, question.scenario, pace)
+
+    # Store and history
 
     def as_stored(self, question: Question) -> "Answer":
         """The question as the store keeps it, without its answer."""
@@ -127,15 +167,32 @@ class Study:
         from workbench.study.outcome import answer_of
 
         scenario = question.scenario
-        asked = {**batch_asked(scenario.bots, scenario.plays, scenario.seed), **question.texts}
+        asked = batch_asked(scenario.bots, scenario.plays, scenario.seed)
+        asked |= {name: texts if len(texts) > 1 else texts[0] for name, texts in question.texts.items()}
         return answer_of(self.name, scenario, asked, question.base)
 
-    def save(self, store: "Store", question: Question, report: "Report") -> None:
+    def is_answered(self, store: "Store", question: Question) -> bool:
+        """Whether the store has the answer, so that a page opens it at once."""
+        from workbench.store.answers import answer_data
+
+        return answer_data(store, self.as_stored(question)) is not None
+
+    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
         """Store what the answer says, for the history; nothing where a command set rules."""
         from workbench.store.answers import save_answer
 
         if not question.scenario.settings:
             save_answer(store, replace(self.as_stored(question), sentence=report.headline))
+
+    def address(self, question: Question) -> dict[str, object]:
+        """What leads back to its page, beside the revision."""
+        return dict(self.as_stored(question).asked)
+
+    def address_of_line(self, asked: Mapping[str, Any]) -> dict[str, object]:
+        """The same, of what a line of the history was asked."""
+        return dict(asked)
+
+    # The command
 
     def command(self, question: Question) -> str:
         """The command that asks the same once more."""
@@ -143,9 +200,16 @@ class Study:
 
         scenario = question.scenario
         words = ["workbench", self.name, scenario.name]
-        for declared, value in question.values:
-            words += [declared.flag, declared.argument(value)]
-        words += ["--plays", str(scenario.plays), "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
         for setting in scenario.settings:
             words += ["--set", setting]
-        return shlex.join(words)
+        for declared, value in question.values:
+            words += declared.words(value)
+        words += ["--plays", str(scenario.plays)] if question.plays_a_batch else []
+        return shlex.join([*words, "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)])
+
+
+def _quietly(open_as_filed: Open, revision: str) -> "Scenario | None":
+    try:
+        return open_as_filed(revision)
+    except BadInput:
+        return None

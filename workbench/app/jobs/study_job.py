@@ -4,34 +4,22 @@ What to play is a function of run options and a progress callback (`workbench.st
 ladders or strategies.
 """
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from workbench.app.jobs.batch_job import Job, Phase, stored
-from workbench.engine.batch import cores
 from workbench.scenario import Scenario
 from workbench.store import Status, Store
 from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import make_batch
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
-from workbench.study.strength.contest import (
-    PROBED,
-    USUAL_SPEED,
-    Follow,
-    StudyBatch,
-    StudyProgress,
-    batches_of,
-    decisions_a_play,
-    play_cost,
-    with_bots,
-)
+from workbench.study.strength.contest import Follow, StudyBatch, StudyProgress, batches_of
 from workbench.study.strength.ladder import pairings
 from workbench.study.strength.luck import retake_batches
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
+from workbench.study.workload import Pace, Workload, workload_of
 
 EARLY = 0.02
 """The part of the work that must be done before time left is estimated."""
@@ -104,52 +92,6 @@ class StudyJob(Job):
         self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING
 
 
-USUAL_DECISIONS = 100.0
-"""Decisions in a play, where nothing has been played."""
-
-
-LEG_S = 0.4
-"""Seconds that a batch takes besides its plays: it is entered into the store, chunk by chunk."""
-
-
-@dataclass(frozen=True)
-class Pace:
-    """Decisions of a play, and how much work (`study.strength.batches`) one thread of this machine does in a second.
-
-    `measured` is False while the rules are not compiled.
-    """
-
-    decisions: float
-    speed: float
-    measured: bool
-
-
-@dataclass(frozen=True)
-class Workload:
-    """What a study has to play: plays, seconds on all cores, and whether all of it is stored already.
-
-    `compiles` says that the rules have to be compiled first for some of the tables.
-    """
-
-    plays: int
-    seconds: float
-    stored: bool
-    compiles: bool
-
-
-def pace_of(scenario: Scenario) -> Pace:
-    """The pace of this machine at this game, from the plays of greedy bots that a study begins with."""
-    greedy = with_bots(scenario, ["greedy"] * scenario.players)
-    batch = make_batch(greedy)
-    if not batch.kernel.is_warm:
-        return Pace(USUAL_DECISIONS, USUAL_SPEED, False)
-    batch.warm_up()
-    began = time.perf_counter()
-    decisions = decisions_a_play(scenario, RunOptions(jobs=1))
-    work = PROBED * play_cost(greedy, decisions)
-    return Pace(decisions, work / (time.perf_counter() - began), True)
-
-
 def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store | None) -> Workload:
     """The workload of a ladder; without a store, nothing of it is looked for there."""
     steps = [batches_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
@@ -196,14 +138,3 @@ def _is_begun(store: Store, batch: StudyBatch) -> bool:
 
 def _flat(batches: Iterable[Iterable[StudyBatch]]) -> list[StudyBatch]:
     return [batch for few in batches for batch in few]
-
-
-def workload_of(batches: Sequence[StudyBatch], pace: Pace, is_stored: bool, stores: bool) -> Workload:
-    """What so many batches take; `is_stored` says that all are there, `stores` that each is stored."""
-    different = {batch.key: batch for batch in batches}.values()
-    work = sum(batch.work for batch in different)
-    plays = sum(batch.scenario.plays for batch in different)
-    kernels = {make_batch(batch.scenario).kernel for batch in different}
-    compiles = not all(kernel.is_warm for kernel in kernels)
-    seconds = work / (pace.speed * cores()) + (LEG_S if stores else 0.0) * len(different)
-    return Workload(plays, seconds, is_stored, compiles)

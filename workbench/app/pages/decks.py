@@ -10,7 +10,7 @@ import streamlit as st
 
 from workbench.app import address, navigation
 from workbench.app.jobs.batch_job import Key, Phase
-from workbench.app.jobs.study_job import Address, StudyJob, pace_of
+from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, study_page
@@ -49,6 +49,7 @@ from workbench.study.decks import (
 from workbench.study.outcome import make_batch
 from workbench.study.strength import Follow, StudyProgress
 from workbench.study.strength.contest import play_cost
+from workbench.study.workload import pace_of
 
 Figures = Mapping[str, Sequence[CardFigure]]
 TELLS = (

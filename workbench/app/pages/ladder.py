@@ -7,13 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.study_job import Address, ladder_workload, pace_of
+from workbench.app.jobs.study_job import Address, ladder_workload
 from workbench.app.place import here
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.choices import LONG, ContestsChoice, bots_named, choose_contests, fold_contests, held_length
 from workbench.app.widgets.controls import held_number, held_option, number, optional_number, select
-from workbench.app.widgets.study_page import Study
+from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import MOST_ITERATIONS, bots_to_choose
 from workbench.engine.game import Game
@@ -32,6 +32,7 @@ from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
 from workbench.study.strength.plans import LOWEST, RETAKES, TOP, rungs
+from workbench.study.workload import pace_of
 
 TOP_ABOUT = "Iterations a decision of the highest rung. Each doubling about doubles the time of the top rungs."
 LOWEST_ABOUT = "Iterations a decision of the lowest rung that searches; each further rung doubles them."
@@ -119,8 +120,8 @@ def _plan(choice: LadderChoice) -> LadderPlan:
     )
 
 
-def _study(choice: LadderChoice, scenario: Scenario, plan: LadderPlan) -> Study:
-    return Study(
+def _study(choice: LadderChoice, scenario: Scenario, plan: LadderPlan) -> PageStudy:
+    return PageStudy(
         scenario=scenario,
         plan=plan,
         title=f"Skill ladder of {scenario.title}",

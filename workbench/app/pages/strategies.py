@@ -7,13 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.study_job import Address, pace_of, strategies_workload
+from workbench.app.jobs.study_job import Address, strategies_workload
 from workbench.app.place import here
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.choices import ContestsChoice, bots_listed, bots_named, choose_contests, fold_contests
 from workbench.app.widgets.controls import held_list, held_option, kept, select
-from workbench.app.widgets.study_page import Study
+from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.game import Game
@@ -43,6 +43,7 @@ from workbench.study.strength import (
     read_strategies_plan,
     strategies,
 )
+from workbench.study.workload import pace_of
 
 RESTRICT = """The bot that shows what a kind of action is worth: one seat leaves it out, the others do not. A weak bot
 may use a mechanism badly, so ask a strong one before you cut it."""
@@ -111,8 +112,8 @@ def _plan(choice: StrategiesChoice) -> StrategiesPlan:
     )
 
 
-def _study(choice: StrategiesChoice, scenario: Scenario, plan: StrategiesPlan) -> Study:
-    return Study(
+def _study(choice: StrategiesChoice, scenario: Scenario, plan: StrategiesPlan) -> PageStudy:
+    return PageStudy(
         scenario=scenario,
         plan=plan,
         title=f"Strategies of {scenario.title}",

@@ -1,47 +1,72 @@
 """The page of any study: its controls are the fields of its question, its result the document of its report."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
-import streamlit as st
-
-from workbench.app import address, navigation
-from workbench.app.jobs.batch_job import Key, Phase
-from workbench.app.jobs.study_job import Address, StudyJob, pace_of, workload_of
-from workbench.app.place import here
+from workbench.app.jobs.study_job import Address
+from workbench.app.place import Place, here
 from workbench.app.services import services
-from workbench.app.widgets import controls, document, job_progress, study_page
-from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import BatchChoice, choose_batch
-from workbench.app.widgets.messages import caveats
-from workbench.app.widgets.text import explained, literal
-from workbench.engine.batch import game_code_hash
-from workbench.engine.problems import BadInput
+from workbench.app.widgets import controls, document, study_page
+from workbench.app.widgets.choices import (
+    LENGTH,
+    LONG,
+    QUICK,
+    BatchSetup,
+    bots_named,
+    choose_batch,
+    choose_bots_or_own,
+    choose_seed,
+    held_length,
+    usual_length,
+)
+from workbench.app.widgets.fields import draw_field, words_of
+from workbench.app.widgets.study_page import PageStudy
+from workbench.app.widgets.text import explained
 from workbench.report.document import Report
 from workbench.report.downloads import as_json, file_stem
+from workbench.report.findings import MIXED
 from workbench.report.renderers import data, html, markdown
-from workbench.scenario import Scenario
-from workbench.store.answers import answer_data
-from workbench.studies.fields import Choice, Field, OtherRevision, Whole
+from workbench.report.text import phrases
+from workbench.scenario import Goal, Scenario, load_scenario
+from workbench.store import Store
+from workbench.studies.fields import Field
 from workbench.studies.registry import studies
-from workbench.studies.study import Question, Study
-from workbench.study.batch_player import RunOptions
+from workbench.studies.study import Question, Study, Texts
+from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.decks import quick_plays
 from workbench.study.strength import Follow
-from workbench.study.strength.contest import StudyBatch, play_cost
+from workbench.study.workload import Workload, pace_of
 
-KEPT = "The answer is a line in History. No play is stored; a second look says the same."
-NOTHING_KEPT = "Nothing was kept: the answer is stored only when all plays are done."
-PLAYED = "Already played. Choose more plays, another seed or other bots to play again."
+BUDGET = "budget"
+"""The field of studies that have a quick look which says how much the long one plays."""
+LENGTHS = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
+NOT_STORED = "The answer is a line in History. No play is stored; a second look says the same."
 
 
 @dataclass(frozen=True)
-class StudyChoice(BatchChoice):
-    """A batch of a revision, and the texts of the question's fields; those that are left empty are missing."""
+class StudyChoice(Place):
+    """What the controls hold: bots, plays and seed, and the texts of the question's fields by name."""
 
-    texts: Mapping[str, str]
+    batch: BatchSetup
+    texts: Texts
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a quick look is asked for, where the study has one."""
+        return bool(self.texts.get("quick"))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """All that decides what is found, beside the rules and the seed."""
+
+    quick: bool
+    texts: tuple[tuple[str, tuple[str, ...]], ...]
+    revisions: tuple[tuple[str, str, tuple[str, ...]], ...]
+    goals: tuple[Goal, ...]
+    plays: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,85 +75,115 @@ class StudyPage:
 
     study: Study
 
+    @cached_property
+    def fields(self) -> dict[str, Field]:
+        """The fields of its questions by name."""
+        return {field.name: field for field in self.study.question.fields()}
+
+    @property
+    def has_lengths(self) -> bool:
+        """Whether it has a quick look beside the long study."""
+        return "quick" in self.fields
+
+    # What is chosen
+
     def choose(self, place: Any) -> StudyChoice:
-        """The controls."""
-        chosen = here()
-        batch, folded = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)
-        drawn = {field.name: _draw_field(folded, field) for field in self.study.question.fields()}
-        return StudyChoice(**vars(chosen), batch=batch, texts={name: text for name, text in drawn.items() if text})
+        """The controls: what is asked, and, folded away, how it is played."""
+        chosen, model = here(), here().model
+        if model is None:
+            return StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
+        texts = self._draw(place, model, {}, at_hand=True)
+        if self.study.question.plays_a_batch:
+            batch, folded = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)
+            return StudyChoice(**vars(chosen), batch=batch, texts=self._draw(folded, model, texts))
+        folded = controls.folded(place, self._folded_words(model))
+        bots = choose_bots_or_own(chosen.game, model, folded)
+        texts |= self._choose_length(folded) if self.has_lengths else {}
+        texts = self._draw(folded, model, texts)
+        batch = BatchSetup(bots, model.plays, choose_seed(folded, model.seed))
+        return StudyChoice(**vars(chosen), batch=batch, texts=texts)
+
+    def _draw(self, place: Any, model: Scenario, texts: Texts, at_hand: bool = False) -> dict[str, Sequence[str]]:
+        """The controls of the fields that stand there, and the texts of all by now."""
+        found = dict(texts)
+        for name, field in self.fields.items():
+            if field.at_hand is at_hand and name != "quick" and not found.get(field.without):
+                found[name] = draw_field(place, field, model)
+        return found
+
+    def _choose_length(self, place: Any) -> dict[str, Sequence[str]]:
+        about = explained(LENGTHS, "quick look")
+        length = controls.select(place, LENGTH, "Study", (QUICK, LONG), usual_length([BUDGET]), about)
+        return {"quick": self.fields["quick"].texts(True) if length == QUICK else []}
+
+    def _folded_words(self, model: Scenario) -> str:
+        """What the folded controls hold."""
+        held = [words_of(field, model) for field in self.fields.values()]
+        bots = bots_named(controls.held("bots", " ".join(dict.fromkeys(model.bots)), str))
+        plays = controls.held_optional_number(BUDGET, "Plays in all")
+        long = "long study" if plays is None else phrases.number_of(plays, "play")
+        length = [("quick look" if held_length(BUDGET) == QUICK else long)] if self.has_lengths else []
+        return " · ".join([*filter(None, held), bots, *length])
+
+    # What is asked, and found
 
     def show(self, choice: StudyChoice) -> None:
-        """Start the plays, follow them, read what they say."""
+        """Start what is asked, follow it, read it."""
         question = study_page.read_chosen(choice, partial(self._ask, choice))
         if question is None:
             return
-        job = services().jobs.latest(StudyJob, self._key(question))
-        if job is None and answer_data(services().store, self.study.as_stored(question)) is not None:
-            job = self._begin(question, choice)
-        self._start(question, choice, job)
-        if job is None:
-            self._preview(question)
-        elif not job.ended:
-            job_progress.follow_study(job)
-        elif job.found is None:
-            _say_how_it_ended(job)
-        else:
-            self._show_report(question, job.found)
-        caveats(question.scenario)
+        longer = None
+        if choice.is_quick:
+            texts = {**choice.texts, "quick": []}
+            longer = self._on_page(replace(choice, texts=texts), self._ask(replace(choice, texts=texts)))
+        study_page.show(self._on_page(choice, question), longer)
 
     def _ask(self, choice: StudyChoice) -> Question:
         """What the controls ask. Raises BadInput."""
-        return self.study.ask(choice.revision, choice.texts, partial(choice.batch.of, choice))
+        as_filed: Callable[[str], Scenario] = choice.revisions.sound.__getitem__
+        opened = partial(choice.batch.of, choice) if self.study.question.plays_a_batch else partial(_open, choice)
+        return self.study.ask(choice.revision, choice.texts, opened, as_filed)
 
-    def _key(self, question: Question) -> Key:
-        revisions = [(scenario.name, scenario.rules_hash, scenario.bots) for scenario in question.revisions]
-        scenario, texts = question.scenario, tuple(question.texts.items())
-        return (self.study.name, *revisions, game_code_hash(scenario.game), scenario.seed, scenario.plays, texts)
-
-    def _start(self, question: Question, choice: StudyChoice, job: StudyJob | None) -> None:
-        """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
-        finished = job is not None and job.found is not None
-        with st.container(horizontal=True, vertical_alignment="center"):
-            label = "Quick look" if _is_quick(question.scenario, choice) else "Start"
-            key = f"start_{self.study.name}"
-            if job_progress.start_button(key, job, finished, label=label, again=PLAYED):
-                self._begin(question, choice)
-                st.rerun()
-            for page, words in self.study.see_also.items():
-                navigation.link(page, words, {})
-            navigation.link("results", f"Results of {literal(question.scenario.title)}", {"against": ""})
-
-    def _begin(self, question: Question, choice: StudyChoice) -> StudyJob:
-        place = {"game": choice.game.name, "revision": choice.revision, **self.study.as_stored(question).asked}
-        return services().jobs.study(
-            self._key(question),
-            f"{self.study.title} of {question.scenario.title}",
-            Address(self.study.name, place),
-            partial(self._measure, question),
-            keeps=False,
-            quick=_is_quick(question.scenario, choice),
+    def _on_page(self, choice: StudyChoice, question: Question) -> PageStudy:
+        scenario, study = question.scenario, self.study
+        is_short = question.is_quick if self.has_lengths else _is_quick(scenario, choice)
+        place = {"game": choice.game.name, "revision": choice.revision, **study.address(question)}
+        return PageStudy(
+            scenario=scenario,
+            plan=_asked(question, is_short),
+            title=f"{study.title} of {scenario.title}",
+            place=Address(study.name, place),
+            ask=partial(self._measure, question),
+            tells=study.about,
+            expected=partial(self._workload, question),
+            so_far=lambda known: document.show_blocks(study.report_so_far(question, known), "so_far"),
+            result=partial(self._show_report, question),
+            storing="" if self.has_lengths else NOT_STORED,
+            has_lengths=self.has_lengths,
+            resumes=study.resumes,
+            see_also=study.see_also,
         )
+
+    def _workload(self, question: Question, store: Store | None) -> Workload:
+        """How much there is to play, and whether the answer is stored."""
+        workload = self.study.workload(question, pace_of(question.scenario))
+        return replace(workload, stored=store is not None and self.study.is_answered(store, question))
 
     def _measure(self, question: Question, options: RunOptions, follow: Follow) -> Report:
         """The document of the answer, made by the job, so that the page need not; the history has a line of it."""
-        report = self.study.report(self.study.measure(question, options, follow))
+        answer = self.study.measure(question, options, follow)
+        report = self.study.report(answer)
         if options.store:
-            self.study.save(options.store, question, report)
+            self.study.save(options.store, question, answer, report)
+        if report.unfinished:
+            raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())
         return report
-
-    def _preview(self, question: Question) -> None:
-        """Before anything is played: what the page will tell, and how long that takes."""
-        preload_charts()
-        with st.container(border=True):
-            st.markdown("\n".join(f"- {line}" for line in self.study.about))
-            st.caption(f"{_effort(question)} {KEPT}")
 
     def _show_report(self, question: Question, report: Report) -> None:
         document.show(report)
         command = self.study.command(question)
-        stem = file_stem(self.study.name, report.scenario.game.name, report.scenario.revision)
         study_page.downloads(
-            stem,
+            file_stem(self.study.name, report.scenario.game.name, report.scenario.revision),
             partial(data.as_csv, report),
             lambda: as_json(data.as_json(report)),
             partial(html.as_html, report, command),
@@ -142,50 +197,21 @@ def page_of(name: str) -> StudyPage:
     return StudyPage(studies()[name])
 
 
+def _open(choice: StudyChoice, revision: str) -> Scenario:
+    """The revision with the chosen bots and seed. Raises BadInput."""
+    bots = None if choice.batch.bots == MIXED else choice.batch.bots
+    reference = f"{choice.game.name}/{revision}"
+    return load_scenario(services().workspace, reference, bots=bots, seed=str(choice.batch.seed))
+
+
+def _asked(question: Question, is_short: bool) -> Asked:
+    scenario = question.scenario
+    texts = tuple((name, tuple(texts)) for name, texts in question.texts.items())
+    revisions = tuple((revision.name, revision.rules_hash, revision.bots) for revision in question.revisions)
+    return Asked(is_short, texts, revisions, scenario.goals, scenario.plays)
+
+
 def _is_quick(scenario: Scenario, choice: StudyChoice) -> bool:
     """Whether these plays take half a minute at most on two cores."""
     model = choice.revisions.sound[choice.revision]
     return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
-
-
-def _effort(question: Question) -> str:
-    """How much there is to play, and how long that takes here."""
-    scenario = question.scenario
-    pace = pace_of(scenario)
-    played = [replace(revision, plays=scenario.plays, seed=scenario.seed) for revision in question.revisions]
-    batches = [StudyBatch(revision.name, revision, play_cost(revision, pace.decisions)) for revision in played]
-    return study_page.effort(workload_of(batches, pace, is_stored=False, stores=False))
-
-
-def _draw_field(place: Any, field: Field) -> str:
-    """The control of a field, and the text that it holds; empty where the field is left empty."""
-    about = explained(field.help, *field.terms)
-    usual = field.empty if field.default is None else field.text(field.default)
-    match field:
-        case OtherRevision():
-            options = [name for name in here().revisions.sound if name != here().revision]
-        case Whole(offered=offered) if offered:
-            options = [field.text(number) for number in sorted({*offered, *_held_number(field)})]
-        case Whole():
-            return str(controls.number(place, field.name, field.label, field.default or field.low, about, 1))
-        case Choice():
-            options = [option for option in field.options if option != usual]
-        case _:
-            raise TypeError(f"no control for a field of type {type(field).__name__}")
-    text = controls.select(place, field.name, field.label, [usual, *options], usual, about)
-    return "" if text == field.empty else text
-
-
-def _held_number(field: Whole) -> list[int]:
-    """The number that the address says, which may be another than those offered; none for what is no such number."""
-    try:
-        return [field.read(address.read(field.name))]
-    except BadInput:
-        return []
-
-
-def _say_how_it_ended(job: StudyJob) -> None:
-    if job.phase is Phase.FAILED:
-        job_progress.ended(job)
-    else:
-        st.info(NOTHING_KEPT, title=f"{job.title} was cancelled", icon=":material/stop_circle:")

@@ -11,7 +11,7 @@ import streamlit as st
 
 from workbench.app import address, navigation
 from workbench.app import place as places
-from workbench.app.jobs.study_job import Address, Pace, Workload, pace_of
+from workbench.app.jobs.study_job import Address
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, study_page, try_panel
@@ -30,7 +30,7 @@ from workbench.app.widgets.choices import (
 )
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.rule_fields import fill_form
-from workbench.app.widgets.study_page import Study
+from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import cores
 from workbench.engine.game import Game
@@ -57,6 +57,7 @@ from workbench.study.outcome import make_batch
 from workbench.study.strength import Follow
 from workbench.study.strength.contest import play_cost
 from workbench.study.tuning import Trial, Tuning, TuningPlan, read_tuning_plan, tune, usual_plays
+from workbench.study.workload import Pace, Workload, pace_of
 
 TELLS = (
     "**Which values meet the goals?** Combinations of values play the same shuffles; promising ones play more.",
@@ -227,11 +228,11 @@ def _plan(choice: TuneChoice, asked: Asked) -> TuningPlan:
     return read_tuning_plan(load, vary=asked.vary, goals=asked.goals, plays=asked.plays, quick=asked.quick)
 
 
-def _study(choice: TuneChoice, asked: Asked, plan: TuningPlan) -> Study:
+def _study(choice: TuneChoice, asked: Asked, plan: TuningPlan) -> PageStudy:
     place = _choices(choice, asked)
     kept = {name: value for name, value in place.items() if name not in ("game", "revision")}
     question = tuning_question(plan, kept)
-    return Study(
+    return PageStudy(
         scenario=plan.scenario,
         plan=asked,
         title=f"Tuning {plan.scenario.title}",
@@ -242,6 +243,7 @@ def _study(choice: TuneChoice, asked: Asked, plan: TuningPlan) -> Study:
         so_far=partial(_so_far, plan),
         result=_result,
         note=NOTE,
+        resumes=False,
     )
 
 

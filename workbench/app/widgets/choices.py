@@ -188,6 +188,15 @@ def usual_bots(model: Scenario) -> str:
     return str(bots_asked(model.bots)["bots"])
 
 
+def choose_bots_or_own(game: Game, model: Scenario, place: Any) -> str:
+    """One bot for all seats, or those of the revision, or those of each seat that the address names."""
+    about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
+    in_address = address.read("bots")
+    by_seat = [in_address] if len(in_address.split()) == len(model.bots) else []
+    names = list(dict.fromkeys([*bots_to_choose(game), MIXED, usual_bots(model), *by_seat]))
+    return controls.select(place, "bots", "Bots", names, usual_bots(model), about, format_func=bots_named)
+
+
 def choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
     """One bot for all seats, or one for each seat: the text that `--bots` takes."""
     names = bots_to_choose(game)

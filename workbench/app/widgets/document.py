@@ -1,11 +1,11 @@
-"""A document on a page: its headline and advice in a frame, then its blocks."""
+"""A document on a page: its headline, evidence and advice in a frame, then its blocks."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 import streamlit as st
 
-from workbench.app.widgets import controls, study_page
+from workbench.app.widgets import controls, proposal, study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.text import literal
 from workbench.report.charts.batch import Chart
@@ -16,24 +16,33 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Picker,
+    Points,
+    Proposal,
     Prose,
     Report,
     Section,
     Table,
 )
 
+FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
+[class*="st-key-scrolls_"] { overflow-x: auto; }</style>"""
+"""A narrow screen scrolls a chart rather than squeeze its numbers."""
+
 
 def show(report: Report) -> None:
     """Draw the whole document."""
     with st.container(border=True):
         st.markdown(f"## {literal(report.headline)}", anchors=False)
+        if report.evidence:
+            st.markdown(_as_list(report.evidence))
         for line in report.advice:
             st.markdown(f":material/lightbulb: {literal(line)}")
         study_page.who_played(report.scenario)
-    _show_blocks(report.blocks, "report")
+    show_blocks(report.blocks, "report")
 
 
-def _show_blocks(blocks: Iterable[Block], place: str) -> None:
+def show_blocks(blocks: Iterable[Block], place: str) -> None:
     """Draw blocks in order; `place` names where they stand, for the keys of their elements."""
     for number, block in enumerate(blocks):
         _show_block(block, f"{place}_{number}")
@@ -46,21 +55,40 @@ def _show_block(block: Block, key: str) -> None:
                 st.caption(literal(text))
         case Table():
             _show_table(block, key)
+        case Points():
+            st.markdown(_as_list(block.lines))
         case Drawing():
-            if drawn := _drawn(block.draw):
-                chart(drawn, f"{key}_{drawn.name}", block.about, *block.terms)
+            _show_drawing(block, key)
         case Section():
             about = "\n\n".join(map(literal, block.about))
             st.markdown(f"## {literal(block.title)}", anchors=False, help=about or None)
-            _show_blocks(block.blocks, key)
+            show_blocks(block.blocks, key)
         case Beside():
             for column, blocks in zip(st.columns(len(block.columns), gap="medium"), block.columns, strict=True):
                 with column:
-                    _show_blocks(blocks, f"{key}_{block.columns.index(blocks)}")
+                    show_blocks(blocks, f"{key}_{block.columns.index(blocks)}")
         case Chooser():
             _show_chosen(block, key)
+        case Picker():
+            _show_picked(block, key)
+        case Proposal():
+            proposal.show(block)
         case Command():
-            st.caption(block.label, help=f"`{block.command}`")
+            st.caption(f"{literal(block.label)}: `{block.command}`")
+
+
+def _as_list(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {literal(line)}" for line in lines)
+
+
+def _show_drawing(block: Drawing, key: str) -> None:
+    drawn = _drawn(block.draw)
+    if drawn is None:
+        return
+    with st.container(key=f"{'scrolls' if block.scrolls else 'drawing'}_{key}"):
+        if block.scrolls:
+            st.html(FRAMED)
+        chart(drawn, f"{key}_{drawn.name}", block.about, *block.terms)
 
 
 @lru_cache(maxsize=32)
@@ -87,4 +115,18 @@ def _show_chosen(block: Chooser, key: str) -> None:
     if number > block.most:
         st.info(f"The number is from 0 to {block.most}.")
     else:
-        _show_blocks(block.view(number), key)
+        show_blocks(block.view(number), key)
+
+
+def _show_picked(block: Picker, key: str) -> None:
+    usual = next(iter(block.options))
+    picked = controls.held(block.name, usual, lambda text: text if text in block.options else None)
+    with st.container(border=True):
+        option = st.selectbox(
+            block.label,
+            list(block.options),
+            format_func=block.options.__getitem__,
+            help=block.about,
+            **controls.kept(block.name, picked, options=list(block.options)),
+        )
+        show_blocks(block.view(option), key)

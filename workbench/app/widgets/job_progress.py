@@ -85,6 +85,7 @@ def start_button(
         key=key,
         disabled=finished or (job is not None and not job.ended),
         help=again if finished else None,
+        wrap=True,
     )
 
 

@@ -1,13 +1,14 @@
 """What the pages of studies share: the start button, the estimate, progress, results and downloads."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import streamlit as st
 
+from workbench.app import navigation
 from workbench.app.jobs.batch_job import Key
-from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob, Workload
+from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
@@ -27,6 +28,7 @@ from workbench.store import Store
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Follow
 from workbench.study.strength.contest import check_players
+from workbench.study.workload import Workload
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
@@ -38,12 +40,14 @@ START_LONG = "start_long_study"
 
 
 @dataclass(frozen=True)
-class Study:
+class PageStudy:
     """A study as its page asks for it, and how the page shows it.
 
     `tells` says, before anything is played, what the page will tell, a line each; `expected` what there is to play.
     `so_far` draws the contests that have finished, or what else is known by now; `result` what was found. `note` says
-    what is kept of a study that stores nothing, and so cannot be resumed.
+    what is kept of a study that stores no plays. `has_lengths`: whether it has a quick look beside the long study.
+    One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
+    unusual. `see_also` are pages that go on from it.
     """
 
     scenario: Scenario
@@ -56,11 +60,20 @@ class Study:
     so_far: Callable[[Sequence[Any]], None]
     result: Callable[[Any], None]
     note: str = ""
+    has_lengths: bool = True
+    resumes: bool = True
+    storing: str = ""
+    see_also: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def quick(self) -> bool:
-        """Whether it is a quick look, of which nothing is stored."""
+        """Whether it takes half a minute at most; where there are lengths, nothing of that is stored."""
         return bool(self.plan.quick)
+
+    @property
+    def is_unstored(self) -> bool:
+        """Whether nothing of it is stored."""
+        return self.quick and self.has_lengths
 
     @property
     def key(self) -> Key:
@@ -74,7 +87,7 @@ C = TypeVar("C", bound=ContestsChoice)
 P = TypeVar("P")
 
 
-def show_chosen(choice: C, read_plan: Callable[[C], P], study_of: Callable[[C, Scenario, P], Study]) -> None:
+def show_chosen(choice: C, read_plan: Callable[[C], P], study_of: Callable[[C, Scenario, P], PageStudy]) -> None:
     """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
     asked = read_chosen(choice, lambda: together(lambda: table_of(choice), lambda: read_plan(choice)))
     if asked:
@@ -111,14 +124,15 @@ def table_of(choice: ContestsChoice) -> Scenario:
     return scenario
 
 
-def show(study: Study, longer: Study | None = None) -> None:
+def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     """Start a study, follow it, read it; `longer` is the long one, where it is a quick look."""
-    services().jobs.warm_up(study.scenario)
+    if study.has_lengths:
+        services().jobs.warm_up(study.scenario)
     expected = None
     job = services().jobs.latest(StudyJob, study.key)
     asked = st.session_state.pop(START_LONG, False) and not study.quick
     if job is None:
-        expected = study.expected(None if study.quick else services().store)
+        expected = study.expected(None if study.is_unstored else services().store)
         job = _begin(study) if expected.stored or asked else None
     _start(study, job, expected, longer)
     if job is None:
@@ -129,37 +143,39 @@ def show(study: Study, longer: Study | None = None) -> None:
     caveats(study.scenario)
 
 
-def _begin(study: Study) -> StudyJob:
-    ask, quick = study.ask, study.quick
+def _begin(study: PageStudy) -> StudyJob:
+    ask, quick, unkept = study.ask, study.quick, study.is_unstored
 
     def unstored(options: RunOptions, follow: Follow) -> Any:
         return ask(replace(options, store=None), follow)
 
-    played = unstored if quick else ask
-    job = services().jobs.study(study.key, study.title, study.place, played, keeps=not quick, quick=quick)
+    played = unstored if unkept else ask
+    keeps = study.resumes and not unkept
+    job = services().jobs.study(study.key, study.title, study.place, played, keeps=keeps, quick=quick)
     job.note = study.note
     return job
 
 
-def _start(study: Study, job: StudyJob | None, expected: Workload | None, longer: Study | None) -> None:
+def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, longer: PageStudy | None) -> None:
     """The button that starts it, off while it runs and when all is played; and the one for the other length."""
     finished = job is not None and job.found is not None and not job.stop.is_set()
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
         look = {"label": _quick_label(expected)} if study.quick else {}
-        look |= (
-            {"label": "Resume", "icon": ":material/resume:"} if broken and not study.quick and not study.note else {}
-        )
-        again = AGAIN_QUICK if study.quick else AGAIN
+        if broken and study.resumes and not study.is_unstored:
+            look = {"label": "Resume", "icon": ":material/resume:"}
+        again = AGAIN_QUICK if study.is_unstored else AGAIN
         if job_progress.start_button(key, job, finished, again=again, **look):
             _begin(study)
             st.rerun()
         if longer:
             _offer_long(longer)
-        else:
+        elif study.has_lengths:
             about = "Up to half a minute on two cores; nothing is stored."
             st.button("Quick look", key="quick_look", on_click=go_on_with, args=[QUICK], help=about)
+        for page, words in study.see_also.items():
+            navigation.link(page, words, {})
 
 
 def _quick_label(expected: Workload | None) -> str:
@@ -169,7 +185,7 @@ def _quick_label(expected: Workload | None) -> str:
     return f"Quick look, {about_words(expected.seconds)}"
 
 
-def _offer_long(longer: Study) -> None:
+def _offer_long(longer: PageStudy) -> None:
     """The button for the long study, with what it takes."""
     expected = longer.expected(None)
     st.button(
@@ -186,15 +202,15 @@ def _go_long() -> None:
     go_on_with(LONG)
 
 
-def _preview(study: Study, expected: Workload) -> None:
+def _preview(study: PageStudy, expected: Workload) -> None:
     """Before anything is played: what the page will tell, and how long that takes."""
     preload_charts()
     with st.container(border=True):
         _tell(study)
         kept = "What is stored is not played again."
-        if study.quick:
+        if study.is_unstored:
             kept = "Nothing is stored; a second look says the same."
-        st.caption(f"{effort(expected)} {study.note or kept}")
+        st.caption(f"{effort(expected)} {study.note or study.storing or kept}")
 
 
 def effort(expected: Workload) -> str:
@@ -204,7 +220,7 @@ def effort(expected: Workload) -> str:
     return f"{plays} plays, {time} on this computer.{compiling}"
 
 
-def _follow(study: Study, job: StudyJob) -> None:
+def _follow(study: PageStudy, job: StudyJob) -> None:
     """The study, whether running, finished, or stopped with some contests played."""
     if not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
@@ -215,7 +231,7 @@ def _follow(study: Study, job: StudyJob) -> None:
         _so_far(study, job)
 
 
-def _so_far(study: Study, job: StudyJob) -> None:
+def _so_far(study: PageStudy, job: StudyJob) -> None:
     known = (job.advance.contests or job.advance.found) if job.advance else ()
     if known:
         study.so_far(known)
@@ -224,7 +240,7 @@ def _so_far(study: Study, job: StudyJob) -> None:
             _tell(study)
 
 
-def _tell(study: Study) -> None:
+def _tell(study: PageStudy) -> None:
     st.markdown("\n".join(f"- {line}" for line in study.tells))
 
 

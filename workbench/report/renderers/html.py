@@ -11,6 +11,9 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Picker,
+    Points,
+    Proposal,
     Prose,
     Report,
     Section,
@@ -33,6 +36,22 @@ def _parts(block: Block) -> list[dict[str, Any]]:
 @_parts.register
 def _(block: Prose) -> list[dict[str, Any]]:
     return [{"kind": "prose", "text": block.text}] if block.text else []
+
+
+@_parts.register
+def _(block: Points) -> list[dict[str, Any]]:
+    return [{"kind": "points", "lines": block.lines}]
+
+
+@_parts.register
+def _(block: Picker) -> list[dict[str, Any]]:
+    usual = next(iter(block.options), None)
+    return [] if usual is None else [parts for inner in block.view(usual) for parts in _parts(inner)]
+
+
+@_parts.register
+def _(block: Proposal) -> list[dict[str, Any]]:
+    return []  # a file changes no revision
 
 
 @_parts.register

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from workbench.report.document import Beside, Block, Command, Prose, Report, Section, Table
+from workbench.report.document import Beside, Block, Command, Picker, Points, Prose, Report, Section, Table
 from workbench.report.escape import escaped
 from workbench.report.markdown import markdown_table
 
@@ -14,10 +14,16 @@ def as_markdown(report: Report, command: str) -> str:
 
 def _lines(report: Report, command: str) -> Iterator[str]:
     yield from (f"# {escaped(report.title)}", "", f"**{escaped(report.headline)}**", "")
+    yield from _points(report.evidence)
     for text in (report.how_played, *report.advice):
         yield from (escaped(text), "")
     yield from _blocks(report.blocks)
     yield from ("## Make it again", "", f"```sh\n{command}\n```", "")
+
+
+def _points(lines: Iterable[str]) -> Iterator[str]:
+    yield from (f"- {escaped(line)}" for line in lines)
+    yield ""
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
@@ -25,6 +31,10 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
         match block:
             case Prose(text) if text:
                 yield from (f"- {escaped(text)}", "")
+            case Points():
+                yield from _points(block.lines)
+            case Picker() if block.options:
+                yield from _blocks(block.view(next(iter(block.options))))
             case Table() if block.rows:
                 yield from (
                     *([f"### {escaped(block.title)}", ""] if block.title else []),

@@ -23,7 +23,6 @@ from workbench.studies.registry import studies
 STUDIES = {
     "strategies": "Strategies",
     "ladder": "Skill ladder",
-    "sweep": "Sweep",
     "by_change": "Which change did it",
     "tune": "Tuning",
 }

@@ -3,27 +3,24 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from math import ceil
-from typing import Any
 
 import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.pages.history.lines import Filter, Line, as_csv, every_line, states, study_titles
-from workbench.app.pages.sweep.controls import MATTERS
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import LONG
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
-from workbench.bots.spec import in_one
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, first_of, listed, time_words
 from workbench.report.findings import batch_asked
 from workbench.store import Store
 from workbench.store.history import DecisionState
 from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
+from workbench.studies.registry import studies
 
 FIND, GAME, REVISION, KIND, DECISION, TURNED = "find", "in", "about", "kind", "decided", "turned"
 """Where the address has the filter, and the page of the list; another filter begins at its first page."""
@@ -189,21 +186,9 @@ def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
         return "results", batch
     if entry.study == "by_change":
         return "results", {"by_change": "yes", **batch}
-    asked = _swept(entry.asked) if entry.study == "sweep" and entry.asked else entry.asked
+    study = studies().get(entry.study)
+    asked = study.address_of_line(entry.asked) if study and entry.asked else entry.asked
     return entry.study, {**asked, "seed": entry.seed}
-
-
-def _swept(asked: Mapping[str, Any]) -> dict[str, object]:
-    """What a stored sweep was asked, as the controls of its page hold it.
-
-    Where no rule is named, each went one step up and down.
-    """
-    values, bots = asked["vary"], asked["bots"]
-    found: dict[str, object] = {"vary": list(values), **{f"values_{name}": text for name, text in values.items()}}
-    found = found if values else {"view": MATTERS}
-    found |= {"asked": asked["for"]} if asked["for"] else {}
-    found |= {"budget": asked["plays"]} if asked["plays"] else {}
-    return {**found, "bots": in_one(bots), "length": LONG}
 
 
 # Deleting

@@ -10,7 +10,6 @@ import pandas as pd
 import streamlit as st
 
 from workbench.app import address
-from workbench.app.jobs.study_job import pace_of
 from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls, results
@@ -33,6 +32,7 @@ from workbench.study.batch_player import RunOptions
 from workbench.study.outcome import make_batch
 from workbench.study.simulate import simulate
 from workbench.study.strength.contest import play_cost
+from workbench.study.workload import pace_of
 
 ALSO = """Bots of a second strength, who play the same comparison again. Where both agree, the verdict does not depend
 on how well the bots play. Where they disagree, trust neither before a playtest."""

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
 from workbench.stats.race import FIRST_ROUND, LEAST_GAIN, Place, Span, place_of
 from workbench.stats.sequence import TUNED_TO
+from workbench.studies.sweep.grid import Cell, Confirmation, Plan, figure_names, read_cell
+from workbench.studies.sweep.players import CellPlayer, gap_between
 from workbench.study.goals import Standing
-from workbench.study.grid import Cell, Confirmation, Plan, figure_names, read_cell
-from workbench.study.sweep_players import CellPlayer, gap_between
 
 LONGEST = 4
 """Those that may be as good play so many times as often as the best did in the race; longer only to confirm it."""

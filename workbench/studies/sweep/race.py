@@ -11,9 +11,8 @@ from typing import Any
 from workbench.scenario import Scenario
 from workbench.stats.race import Entrant, Place, Span, gaps, is_decided, leader, next_round, place_of
 from workbench.store.answers import Answer
-from workbench.study.batch_player import RunOptions
-from workbench.study.goals import Standing
-from workbench.study.grid import (
+from workbench.studies.sweep.confirmation import Confirming
+from workbench.studies.sweep.grid import (
     Cell,
     Confirmation,
     Ending,
@@ -23,10 +22,11 @@ from workbench.study.grid import (
     losses_of,
     read_cell,
 )
+from workbench.studies.sweep.players import CellPlayer, gap_between, key_of
+from workbench.studies.sweep.stored import Keeper
+from workbench.study.batch_player import RunOptions
+from workbench.study.goals import Standing
 from workbench.study.outcome import fresh_seed
-from workbench.study.sweep_confirmation import Confirming
-from workbench.study.sweep_players import CellPlayer, gap_between, key_of
-from workbench.study.sweep_store import Keeper
 from workbench.tallies.tallies import pack, unpack
 
 MOST_VALUES = 16_000_000

@@ -14,11 +14,12 @@ from workbench.engine.registry import games
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import estimate, paired
-from workbench.study import attribution, calibrate, compare, goals, until
+from workbench.studies import calibrate
+from workbench.studies.calibrate.checks import SampleSizes
+from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Promise
+from workbench.studies.calibrate.subjects import Step, subject
+from workbench.study import attribution, compare, goals, until
 from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.calibrate.checks import SampleSizes
-from workbench.study.calibrate.promises import FALSE_ALARM, Ledger, Promise
-from workbench.study.calibrate.subjects import Step, subject
 from workbench.study.simulate import simulate_together
 
 PLACE = find_workspace(Path(__file__).parents[2])

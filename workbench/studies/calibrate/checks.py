@@ -15,17 +15,17 @@ from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import Varied
 from workbench.stats import Direction, Estimate, PairedDifference, Verdict
 from workbench.stats.race import Place
+from workbench.studies.calibrate.promises import Ledger, Promise, Statements
+from workbench.studies.calibrate.subjects import Subject
+from workbench.studies.sweep.best import sweep
+from workbench.studies.sweep.grid import Target, plan_sweep
 from workbench.study.attribution import attribute
 from workbench.study.attribution import plan as plan_changes
-from workbench.study.calibrate.promises import Ledger, Promise, Statements
-from workbench.study.calibrate.subjects import Subject
 from workbench.study.compare import Contrast, pair_scenarios
 from workbench.study.figures import SPREAD, WIN_RATES, figures, spread_estimate
 from workbench.study.goals import Standing, check_goals
-from workbench.study.grid import Target, plan_sweep
 from workbench.study.outcome import Outcome, layout
 from workbench.study.simulate import simulate_together
-from workbench.study.sweep import sweep
 from workbench.study.until import Look, ask, compared_as_asked, settle
 from workbench.tallies.tallies import PairTallies
 

@@ -15,9 +15,9 @@ from workbench.stats.evidence import enough
 from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import Span
 from workbench.stats.sequence import TUNED_TO
+from workbench.studies.sweep.grid import Cell, Moved, paired_gap
 from workbench.study.batch_player import RunOptions, plays_of
 from workbench.study.figures import figures
-from workbench.study.grid import Cell, Moved, paired_gap
 from workbench.study.outcome import layout
 from workbench.tallies.tallies import Tallies, values_by_play
 

@@ -9,10 +9,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.report.charts import sweep as charts
-from workbench.report.sweep import keep
 from workbench.report.text.phrases import words_of
-from workbench.report.text.sweeps import steps_sentences
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.scenario.vary import Combination, read_varied
@@ -20,16 +17,19 @@ from workbench.stats import Direction, Estimate, Verdict
 from workbench.stats.race import Place
 from workbench.store import Status
 from workbench.store.listing import entries
-from workbench.study import sweep_store
+from workbench.studies.sweep import charts
+from workbench.studies.sweep import stored as sweep_store
+from workbench.studies.sweep.best import sweep
+from workbench.studies.sweep.grid import Cell, Ending, Reading, Target, ask, paired_gap, plan_sweep
+from workbench.studies.sweep.measure import keep
+from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
+from workbench.studies.sweep.stored import is_answered, question_of
+from workbench.studies.sweep.words import steps_sentences
 from workbench.study.batch_player import RunOptions
 from workbench.study.goals import Standing
-from workbench.study.grid import Cell, Ending, Reading, Target, ask, paired_gap, plan_sweep
 from workbench.study.outcome import fresh_seed
-from workbench.study.sensitivity import plan_sensitivity, sensitivity, steps_from
 from workbench.study.simulate import simulate
 from workbench.study.stretches import LocalPlays
-from workbench.study.sweep import sweep
-from workbench.study.sweep_store import is_answered, question_of
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}
@@ -171,7 +171,7 @@ def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monk
     again = sweep(asked, RunOptions(store, 2))
     assert facts(again) == facts(whole)
     assert sum(counted) - before == whole.plays - line.done
-    keep(store, again)
+    keep(store, again, "said")
     (line,) = entries(store)
     assert (line.plays, line.status, line.asked) == (whole.plays, Status.DONE, asked.asked) and line.said
     assert is_answered(store, question_of(asked), asked.asked)
@@ -366,7 +366,7 @@ def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(store, monk
     again = sensitivity(asked, RunOptions(store, 1))
     assert again.effects == whole.effects
     assert 0 < sum(counted) - before < whole.plays * asked.tables
-    keep(store, again)
+    keep(store, again, "said")
     (line,) = entries(store)
     assert line.status is Status.DONE and line.said and line.asked == asked.asked
     before = sum(counted)

@@ -15,9 +15,9 @@ from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.stats.race import Place
+from workbench.studies.sweep.grid import Cell, Ending, Plan, Reading, Sweep
+from workbench.studies.sweep.steps import Effect, Sensitivity, size
 from workbench.study.goals import Standing
-from workbench.study.grid import Cell, Ending, Plan, Reading, Sweep
-from workbench.study.sensitivity import Effect, Sensitivity, size
 
 Table = list[dict[str, str]]
 MOST_NAMED, MOST_RULES = 3, 3

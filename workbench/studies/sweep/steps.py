@@ -20,16 +20,16 @@ from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store.answers import Answer
+from workbench.studies.sweep.costs import usual_plays
+from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask
+from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
+from workbench.studies.sweep.stored import Keeper, asked_of
 from workbench.study.batch_player import RunOptions, Stopped, make_ready, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
-from workbench.study.grid import LEAST_MARGIN, Target, ask
 from workbench.study.outcome import Outcome, layout, with_settings
 from workbench.study.paired_player import PairedPlayer, Together
 from workbench.study.strength.contest import decisions_a_play
-from workbench.study.sweep import usual_plays
-from workbench.study.sweep_race import FollowSweep, SweepProgress, ignore
-from workbench.study.sweep_store import Keeper, asked_of
 from workbench.tallies.tallies import PairTallies, Tallies, pack, pair_layout, unpack
 
 AT_ONCE = 6

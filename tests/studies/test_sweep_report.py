@@ -5,13 +5,15 @@ from dataclasses import replace
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.report.charts import sweep as charts
-from workbench.report.text import sweeps as words
+from workbench.report.charts.batch import Chart
+from workbench.report.document import Beside, Drawing
 from workbench.scenario.vary import read_varied
 from workbench.stats import Estimate
 from workbench.stats.race import Place
+from workbench.studies.sweep import words
+from workbench.studies.sweep.grid import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
+from workbench.studies.sweep.report import report
 from workbench.study.goals import Standing
-from workbench.study.grid import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
 
 GAME = scenario().game
 TIE = next(measure for measure in GAME.all_measures if measure.name == "tie")
@@ -111,6 +113,13 @@ def judged(*, ties, deals, stands):
 MET, OPEN, MISSED = Standing.MET, Standing.UNDECIDED, Standing.MISSED
 
 
+def drawn_charts(sweep: Sweep) -> list[Chart]:
+    """The charts of a document, in order."""
+    blocks = [block for block in report(sweep).blocks if isinstance(block, Drawing | Beside)]
+    inner = [part for block in blocks for part in (block.columns if isinstance(block, Beside) else [[block]])]
+    return [chart for column in inner for block in column if isinstance(block, Drawing) and (chart := block.draw())]
+
+
 @pytest.mark.parametrize(
     ("ties", "stands", "headline", "said"),
     [
@@ -155,26 +164,26 @@ def test_a_line_marks_the_best_and_the_goal(goals):
         ),
         1,
     )
-    (chart,) = charts.all_charts(found)
+    (chart,) = drawn_charts(found)
     assert {trace.name for trace in chart.figure.data if trace.mode == "markers"} == {"best", "worse"}
     assert len(chart.figure.layout.shapes or ()) == len(goals)
 
 
 def test_a_map_hatches_what_is_undecided_and_crosses_out_what_cannot_be_played():
     found = swept("players=3,6", "hand_size=7,13", ties=(0.05, 0.06, 0.07, None))
-    (chart,) = charts.all_charts(found)
+    (chart,) = drawn_charts(found)
     texts = [text for trace in chart.figure.data if trace.type == "scatter" for text in trace.text]
     assert sorted(texts) == ["5.0", "6.0", "7.0", "✕"]
     hatched = "".join(shape.path for shape in chart.figure.layout.shapes)
     assert hatched.count("M") == 3 * 6  # three cells that are undecided
-    best = charts.all_charts(with_best(found, 0))[0].figure.layout.shapes
+    best = drawn_charts(with_best(found, 0))[0].figure.layout.shapes
     assert [shape.type for shape in best] == ["rect"]
 
 
 def test_a_third_rule_makes_small_multiples_with_the_cells_in_their_places():
     ties = (0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08)
     found = swept("hand_size=6,7", "production_rounds=6,7", "concentration=false,true", ties=ties)
-    (chart,) = charts.all_charts(found)
+    (chart,) = drawn_charts(found)
     one, two = (trace.z for trace in chart.figure.data if trace.type == "heatmap")
     assert [[round(each) for each in row] for row in one] == [[1, 5], [3, 7]]
     assert [[round(each) for each in row] for row in two] == [[2, 6], [4, 8]]
@@ -184,7 +193,7 @@ def test_a_sweep_names_what_0_does():
     found = with_best(swept("score_target=0..2", ties=(0.05, 0.06, 0.07)), 0, as_good=(1, 2))
     assert [line["Score target"] for line in words.sweep_table(found)] == ["0 (plays one deal)", "1", "2"]
     assert "Score target 0 (plays one deal) keeps ties lowest" in words.headline(found)
-    (drawn,) = charts.all_charts(found)
+    (drawn,) = drawn_charts(found)
     assert drawn.figure.layout.xaxis.ticktext == ("0 (plays one deal)", "1", "2")
 
 

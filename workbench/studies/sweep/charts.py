@@ -15,15 +15,16 @@ from plotly.subplots import make_subplots
 from workbench.engine.measures import Measure
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, LABEL_WIDTH, OTHER, QUIET, Chart, blank, error_bars
-from workbench.report.text import phrases, sweeps
+from workbench.report.text import phrases
 from workbench.report.text.scenarios import played_by, short_value, target
 from workbench.scenario import Goal
 from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
 from workbench.stats.race import Place
+from workbench.studies.sweep import words as sweeps
+from workbench.studies.sweep.grid import Cell, Plan, Reading
+from workbench.studies.sweep.steps import Effect, Sensitivity, StepPlan
 from workbench.study.goals import Standing
-from workbench.study.grid import Cell, Plan, Reading, Sweep
-from workbench.study.sensitivity import Effect, Sensitivity, StepPlan
 
 MARKS: dict[Place, tuple[str, str, str]] = {
     Place.BEST: ("best", "star", GOOD),
@@ -43,14 +44,6 @@ FEWEST_RULES, MOST_RULES = 3, 12
 """Rules that a tornado shows."""
 LEAST_MARGINS = 6
 """The colors span at least so many of the smallest change that counts."""
-
-
-def all_charts(found: Sweep | Sensitivity) -> list[Chart]:
-    """Every chart, in the order in which they are read."""
-    if isinstance(found, Sensitivity):
-        return [tornado(found, name) for name in found.figures]
-    draw = line if len(found.plan.varied) == 1 else heat_map
-    return [draw(found.plan, found.cells, name) for name in found.shown]
 
 
 def _scale(measure: Measure) -> float:

@@ -1,0 +1,81 @@
+"""The best values of up to three rules, and which rule matters most."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from workbench.studies.study import Question, Study
+from workbench.studies.sweep.question import MATTERS, SweepQuestion
+
+if TYPE_CHECKING:
+    from workbench.report.document import Block, Report
+    from workbench.store import Store
+    from workbench.store.answers import Answer
+    from workbench.studies.sweep.grid import Cell
+    from workbench.study.workload import Pace, Workload
+
+
+class SweepStudy(Study):
+    """A sweep keeps what it has played under its question, goes on from there, and shows its charts while it plays."""
+
+    def report_so_far(self, question: Question, known: "Sequence[Cell]") -> "Sequence[Block]":
+        blocks: Sequence[Block] = self.module("report").report_so_far(_asked(question).plan, known)
+        return blocks
+
+    def workload(self, question: Question, pace: "Pace") -> "Workload":
+        from workbench.studies.sweep.measure import workload
+
+        return workload(_asked(question).plan, pace)
+
+    def as_stored(self, question: Question) -> "Answer":
+        from workbench.studies.sweep.measure import as_stored
+
+        return as_stored(_asked(question).plan)
+
+    def is_answered(self, store: "Store", question: Question) -> bool:
+        from workbench.studies.sweep.stored import is_answered
+
+        return is_answered(store, self.as_stored(question), _asked(question).plan.asked)
+
+    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+        from workbench.studies.sweep.measure import keep
+
+        keep(store, answer, report.headline)
+
+    def address(self, question: Question) -> dict[str, object]:
+        scenario, length = question.scenario, "quick" if question.is_quick else "long"
+        asked = {**_asked(question).plan.asked, "length": length}
+        return {**self.address_of_line(asked), "seed": scenario.seed}
+
+    def address_of_line(self, asked: Mapping[str, Any]) -> dict[str, object]:
+        """Where no rule is named, each went one step up and down."""
+        from workbench.bots.spec import in_one
+
+        values = asked["vary"]
+        rules = {"vary": list(values), **{f"values_{name}": text for name, text in values.items()}}
+        return {
+            **(rules if values else {"view": MATTERS}),
+            **({"asked": asked["for"]} if asked["for"] else {}),
+            **({"budget": asked["plays"]} if asked["plays"] else {}),
+            "bots": in_one(asked["bots"]),
+            "length": asked.get("length", "long"),
+        }
+
+
+def _asked(question: Question) -> SweepQuestion:
+    return cast(SweepQuestion, question)
+
+
+STUDY = SweepStudy(
+    name="sweep",
+    question=SweepQuestion,
+    title="Sweep",
+    summary="The best value of a rule, and which rule matters most.",
+    about=(
+        "**Which value is best?** All values play the same shuffles; those that may still be the best play more.",
+        "**Which rule matters most?** Each rule by itself goes one step up and down, on the same shuffles.",
+        "**How sure is that?** Every figure has its interval, and the best is played again on fresh shuffles.",
+    ),
+    icon=":material/grid_on:",
+    tab="Sweep & tune",
+    resumes=True,
+)

@@ -1,0 +1,81 @@
+"""How much a study has to play, and how long that takes on this machine."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from workbench.engine.batch import cores
+from workbench.scenario import Scenario
+from workbench.study.batch_player import RunOptions
+from workbench.study.outcome import make_batch
+from workbench.study.strength.contest import (
+    PROBED,
+    USUAL_SPEED,
+    StudyBatch,
+    decisions_a_play,
+    play_cost,
+    with_bots,
+)
+
+USUAL_DECISIONS = 100.0
+"""Decisions in a play, where nothing has been played."""
+BATCH_S = 0.4
+"""Seconds that a batch takes besides its plays: it is entered into the store, chunk by chunk."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Decisions of a play, and how much work (`study.strength.batches`) one thread of this machine does in a second.
+
+    `measured` is False while the rules are not compiled.
+    """
+
+    decisions: float
+    speed: float
+    measured: bool
+
+
+@dataclass(frozen=True)
+class Workload:
+    """What a study has to play: plays, seconds on all cores, and whether all of it is stored already.
+
+    `compiles` says that the rules have to be compiled first for some of the tables.
+    """
+
+    plays: int
+    seconds: float
+    stored: bool
+    compiles: bool
+
+
+def pace_of(scenario: Scenario) -> Pace:
+    """The pace of this machine at this game, from the plays of greedy bots that a study begins with."""
+    greedy = with_bots(scenario, ["greedy"] * scenario.players)
+    batch = make_batch(greedy)
+    if not batch.kernel.is_warm:
+        return Pace(USUAL_DECISIONS, USUAL_SPEED, False)
+    batch.warm_up()
+    began = time.perf_counter()
+    decisions = decisions_a_play(scenario, RunOptions(jobs=1))
+    work = PROBED * play_cost(greedy, decisions)
+    return Pace(decisions, work / (time.perf_counter() - began), True)
+
+
+def workload_of(batches: Sequence[StudyBatch], pace: Pace, is_stored: bool, stores: bool) -> Workload:
+    """What so many batches take; `is_stored` says that all are there, `stores` that each is stored."""
+    different = {batch.key: batch for batch in batches}.values()
+    work = sum(batch.work for batch in different)
+    plays = sum(batch.scenario.plays for batch in different)
+    kernels = {make_batch(batch.scenario).kernel for batch in different}
+    compiles = not all(kernel.is_warm for kernel in kernels)
+    seconds = work / (pace.speed * cores()) + (BATCH_S if stores else 0.0) * len(different)
+    return Workload(plays, seconds, is_stored, compiles)
+
+
+def batches_workload(revisions: Sequence[Scenario], model: Scenario, pace: Pace) -> Workload:
+    """What a batch of each revision takes, with the plays and the seed of the model; nothing of it is stored."""
+    played = [replace(revision, plays=model.plays, seed=model.seed) for revision in revisions]
+    batches = [StudyBatch(revision.name, revision, play_cost(revision, pace.decisions)) for revision in played]
+    seconds = sum(batch.work for batch in batches) / (pace.speed * cores())
+    compiles = not all(make_batch(revision).kernel.is_warm for revision in played)
+    return Workload(model.plays * len(batches), seconds, False, compiles)
