@@ -5,19 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Server, opened
-from tests.browser.steady import click, moved, settled
+from tests.browser.conftest import Open
+from tests.browser.steady import click, settled
 from workbench.engine.registry import games
 
 pytestmark = pytest.mark.browser
 
 ADD, BROKEN = "Add a goal", '[data-testid="stException"]'
-
-
-@pytest.fixture
-def page(shared: Page, server: Server, request: pytest.FixtureRequest) -> Page:
-    """That tab; opened anew where a test is repeated."""
-    return opened(shared, server.address) if request.node.execution_count > 1 else shared
 
 
 def options(box: Locator) -> list[str]:
@@ -29,8 +23,8 @@ def options(box: Locator) -> list[str]:
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_goal_is_added_and_bounded_by_mouse_and_by_keyboard(page: Page, game: str) -> None:
-    moved(page, f"/rules?game={game}")
+def test_a_goal_is_added_and_bounded_by_mouse_and_by_keyboard(desk: Open, game: str) -> None:
+    page = desk(f"/rules?game={game}")
     box = page.get_by_role("combobox", name=ADD)
     clicked, typed = sorted(options(box), key=lambda label: label != "Ties")[:2]
     page.get_by_role("option", name=clicked, exact=True).click()
