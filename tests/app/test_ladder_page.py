@@ -1,7 +1,5 @@
 """The page Skill ladder: how far stronger bots win more, and how far the shuffle decides."""
 
-import json
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -11,13 +9,12 @@ from tests.app.short import SHORT, add_short
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
-from workbench.report.downloads import as_json, ladder_csv
-from workbench.report.json import ladder_json
-from workbench.report.pages import ladder_page
-from workbench.report.text import strength
+from workbench.report.renderers import data
+from workbench.report.renderers.html import as_html
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
 from workbench.store.listing import entries
+from workbench.studies.ladder import words
 
 FEW = {
     "game": "hitmakers",
@@ -103,9 +100,9 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
     figures = ["Skill share", "Lead over quick bots", "Gain of a doubling", "Luck of the shuffle"]
     assert [metric.label for metric in page.metric] == figures
     helps = " ".join(metric.proto.help for metric in page.metric).replace("\\", "")
-    for told in (strength.SKILL_DEFINITION, strength.LUCK_DEFINITION):
+    for told in (words.SKILL_DEFINITION, words.LUCK_DEFINITION):
         assert told in helps
-    assert strength.SKILL_AND_LUCK in text(page)
+    assert words.SKILL_AND_LUCK in text(page)
     assert "3 shuffles, each played 2 times by random bots at every seat" in text(page)
     assert "undecided, since fewer than 100 plays" in text(page)
     assert all(metric.proto.help for metric in page.metric)
@@ -120,12 +117,12 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
 
 def _can_be_taken_away() -> None:
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    table = ladder_csv(job.found).splitlines()
+    table = data.as_csv(job.found).splitlines()
     assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
-    assert json.loads(as_json(ladder_json(job.found)))["scenario"] == SHORT
-    html = ladder_page(job.found)
+    assert data.as_json(job.found)["scenario"] == SHORT
+    html = as_html(job.found, "workbench ladder")
     assert "Skill ladder of Hitmakers: Single deals" in html
-    assert strength.LUCK_DEFINITION in html
+    assert words.LUCK_DEFINITION in html
     assert html.count("<figure") == 2
     assert "showSendToCloud" in html
 

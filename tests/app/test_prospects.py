@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from workbench.app.jobs.study_job import ladder_workload, strategies_workload
+from workbench.app.jobs.study_job import strategies_workload
 from workbench.engine.batch import Kernel
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
+from workbench.studies.ladder.measure import is_stored, ladder, workload
+from workbench.studies.ladder.question import LadderPlan
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import (
-    LadderPlan,
     MechanismsPlan,
     RobinPlan,
     StrategiesPlan,
     StudyProgress,
-    ladder,
     round_robin,
     strategies,
 )
@@ -46,49 +46,50 @@ def open_store(store: Store) -> Iterator[Store]:
         yield store
 
 
-def test_plays_are_counted_as_they_will_be_played(single: Scenario, store: Store) -> None:
+def test_plays_are_counted_as_they_will_be_played(single: Scenario) -> None:
     pace = pace_of(single)
     told: list[int] = []
-    expected = ladder_workload(single, STEP, pace, store)
+    expected = workload(single, STEP, pace)
     ladder(single, STEP, RunOptions(), lambda advance: told.append(advance.plays))
     assert expected.plays == told[-1] == 3 * 3 * 2 + 3 * 2
-    assert not expected.stored
 
 
-def test_time_grows_with_the_work_and_shrinks_with_the_speed(single: Scenario, store: Store) -> None:
+def test_time_grows_with_the_work_and_shrinks_with_the_speed(single: Scenario) -> None:
     plan = LadderPlan(top=800, plays=100, shuffles=10)
-    seconds = ladder_workload(single, plan, FAST, store).seconds
-    assert ladder_workload(single, replace(plan, top=1600), FAST, store).seconds > 1.5 * seconds
-    assert ladder_workload(single, plan, replace(FAST, speed=2e6), store).seconds < seconds
+    seconds = workload(single, plan, FAST).seconds
+    assert workload(single, replace(plan, top=1600), FAST).seconds > 1.5 * seconds
+    assert workload(single, plan, replace(FAST, speed=2e6)).seconds < seconds
 
 
-def test_the_pace_is_measured_where_the_rules_are_compiled(
-    single: Scenario, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_pace_is_measured_where_the_rules_are_compiled(single: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     pace = pace_of(single)
     assert pace.measured
     assert 30 < pace.decisions < 80
     assert pace.speed > 1_000
-    assert not ladder_workload(single, STEP, pace, store).compiles
+    assert not workload(single, STEP, pace).compiles
     monkeypatch.setattr(Kernel, "is_warm", False)
     assert not pace_of(single).measured
-    assert ladder_workload(single, STEP, pace, store).compiles
+    assert workload(single, STEP, pace).compiles
 
 
 def test_asking_makes_no_store(single: Scenario, store: Store) -> None:
-    assert not ladder_workload(single, STEP, FAST, store).stored
+    assert not is_stored(store, single, STEP)
     assert not store.path.exists()
 
 
-def test_a_ladder_is_stored_when_all_of_it_is(single: Scenario, open_store: Store) -> None:
-    pace, store = pace_of(single), open_store
+def test_a_ladder_is_stored_when_all_of_it_is(
+    single: Scenario, open_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_store
     ladder(single, STEP, RunOptions(store=store))
-    assert ladder_workload(single, STEP, pace, store).stored
-    assert not ladder_workload(replace(single, seed=99), STEP, pace, store).stored
-    assert not ladder_workload(single, replace(STEP, retakes=3), pace, store).stored
-    assert not ladder_workload(single, STEP, replace(pace, measured=False), store).stored
+    assert is_stored(store, single, STEP)
+    assert not is_stored(store, replace(single, seed=99), STEP)
+    assert not is_stored(store, single, replace(STEP, retakes=3))
+    with monkeypatch.context() as patch:
+        patch.setattr(Kernel, "is_warm", False)
+        assert not is_stored(store, single, STEP)
     delete_run(store, next(run.id for run in runs(store) if run.retake))
-    assert not ladder_workload(single, STEP, pace, store).stored
+    assert not is_stored(store, single, STEP)
 
 
 def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Scenario, open_store: Store) -> None:

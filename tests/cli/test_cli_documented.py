@@ -49,7 +49,7 @@ OPTIONS = {
     "cluster": ["--json"],
     "calibrate": ["--workspace", "--json", "--all", "--game", "--seed"],
     "tune": [*COMMON, "--quick", "--vary", "--goal", "--save", "--html", "--markdown"],
-    "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
+    "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot", "--html", "--markdown"],
     "strategies": [*STUDY, "--bots", "--restrict"],
     "quality": [
         *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--no-store", "--json"),

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from tests.support.comparisons import says
-from tests.support.strength import CHAIN, CYCLE, climbed, contest, luck, mechanism, met, restricted
+from tests.support.strength import CHAIN, CYCLE, drawn_contest, mechanism, met, restricted
 from workbench.report.text import advice, strength
 from workbench.stats import Verdict
-from workbench.study.strength import Contest, Mechanism, Rung, Usage, Worth
+from workbench.study.strength import Mechanism, Usage, Worth
 from workbench.study.strength.contest import shifted, verdicts
-from workbench.study.strength.ladder import judge_rungs
 from workbench.study.strength.strategies import WORTHS
 
 OPEN = Verdict.UNDECIDED
@@ -73,33 +72,6 @@ def test_styles_that_hold_each_other_in_check_are_good_news() -> None:
     assert says(said, "Rock, paper and scissors hold each other in check")
 
 
-def test_an_undecided_ladder_needs_no_advice() -> None:
-    ladder = climbed((OPEN, OPEN, OPEN))
-    flat = replace(ladder, rungs=tuple(Rung(contest(r.contest.one, r.contest.field, 0.5), OPEN) for r in ladder.rungs))
-    assert advice.on_ladder(flat) == []
-
-
-def test_steps_that_do_not_pay_are_told() -> None:
-    said = advice.on_ladder(climbed((Verdict.SAME, Verdict.LOWER, OPEN)))
-    assert says(said[0], "one step ahead", "no better", "random")
-    assert says(said[1], "Thinker 2 does not beat quick")
-
-
-def test_doublings_that_pay_and_that_do_not() -> None:
-    ladder = climbed()
-    better = Rung(contest("ismcts:4", "ismcts:2", 0.7), Verdict.HIGHER)
-    assert says(advice.on_ladder(replace(ladder, rungs=(*ladder.rungs[:2], better)))[0], "Thinking longer pays")
-    worse = Rung(contest("ismcts:4", "ismcts:2", 0.3), Verdict.LOWER)
-    assert says(advice.on_ladder(replace(ladder, rungs=(*ladder.rungs[:2], worse)))[0], "Thinking longer does not pay")
-
-
-def test_a_game_that_is_dealt_more_than_played_is_told() -> None:
-    dealt = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
-    said = advice.on_ladder(replace(climbed(), luck=luck(winners=dealt)))
-    assert any("deal matters more than the play" in line for line in said)
-    assert advice.on_ladder(climbed()) == [line for line in said if "deal matters" not in line]
-
-
 def test_a_chain_of_styles_has_one_best() -> None:
     assert any("rock" in line for line in advice.on_styles(met(CHAIN, plays=4_000)))
 
@@ -114,7 +86,7 @@ def told_of(share: float, plays: int, kinds: int = 6, seed: int = 1) -> list[str
     """What is advised where leaving out each of so many kinds of action gives this chance to win."""
     rng = np.random.default_rng(seed)
     contests = [
-        _drawn_contest(f"greedy~kind_{number}", "greedy", rng.random((2, plays)) < share) for number in range(kinds)
+        drawn_contest(f"greedy~kind_{number}", "greedy", rng.random((2, plays)) < share) for number in range(kinds)
     ]
     values = [shifted(each.gain, 0.0, -1.0) for each in contests]
     usage = Usage(1_000, 3.8, 2.6, 0.0)
@@ -123,11 +95,6 @@ def told_of(share: float, plays: int, kinds: int = 6, seed: int = 1) -> list[str
         for each, word in zip(contests, verdicts(values), strict=True)
     ]
     return advice.on_mechanisms(restricted(*found))
-
-
-def _drawn_contest(one: str, field: str, won: np.ndarray) -> Contest:
-    """A contest of two in which the lone bot wins these plays of its first and of its second seat."""
-    return Contest(one, field, np.array([np.where(won[0], 1, 2), np.where(won[1], 2, 1)], dtype=np.uint16))
 
 
 def test_of_kinds_of_action_that_do_not_matter_none_is_called_harmful_or_worthless() -> None:
@@ -165,12 +132,8 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
     assert says(strength.dominance_sentence(few), "99 plays of each pair", "too few")
     assert "cannot be told apart" in strength.equilibrium_sentence(few)
     assert "undecided" in strength.rating_sentence(few)
-    unused = replace(mechanism(Worth.UNUSED, "pass"), contest=_drawn_contest("greedy~pass", "greedy", won))
+    unused = replace(mechanism(Worth.UNUSED, "pass"), contest=drawn_contest("greedy~pass", "greedy", won))
     assert advice.on_mechanisms(restricted(unused)) == []
-    rungs = judge_rungs([_drawn_contest(*pair, won) for pair in (("greedy", "random"), ("a", "greedy"), ("b", "a"))])
-    short = replace(climbed(), rungs=rungs, top=rungs[0].contest, luck=luck(winners=[[1] * 3, [2] * 3] * 16))
-    assert {rung.verdict for rung in rungs} == {OPEN} and advice.on_ladder(short) == []
-    assert says(strength.ladder_headline(short), "99 plays of each rung", "too few")
 
 
 def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
@@ -188,18 +151,3 @@ def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     assert not any("advantage over every other" in line for line in said)
     assert says(strength.equilibrium_sentence(close), "Quick and scout cannot be told apart")
     assert "undecided" in strength.rating_sentence(close)
-
-
-def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
-    rng, told = np.random.default_rng(2), []
-    for _ in range(NULL_DRAWS):
-        pairs = (("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
-        rungs = judge_rungs([_drawn_contest(*pair, rng.random((2, 300)) < 0.5) for pair in pairs])
-        told.append(advice.on_ladder(replace(climbed(), rungs=rungs, luck=luck(winners=rng.integers(1, 3, (40, 10))))))
-    assert np.mean([bool(said) for said in told]) <= 0.05
-
-
-def test_a_part_of_a_variance_is_not_told_as_a_part_of_the_wins() -> None:
-    told = " ".join(strength.luck_sentences(luck()))
-    assert "of the variance of a win lies between shuffles" in told
-    assert "decides" not in told and "of who wins" not in told

@@ -16,6 +16,8 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Figure,
+    Figures,
     Picker,
     Points,
     Proposal,
@@ -37,6 +39,8 @@ BLOCKS = [
     Section(
         "First heading", [Prose("a sentence"), Table("rows of it", [{"Name": "lead", "Value": "3"}])], ["an aside"]
     ),
+    Figures([Figure("Share", "0.68", "0.66 to 0.70", "a figure's meaning")], ["the share is 0.68"]),
+    Section("Folded heading", [Prose("folded away")], folded=True),
     Beside([[Prose("on the left")], [Prose("on the right")]]),
     Drawing("lead", lambda: CHART, "about the chart"),
     Drawing("empty", lambda: None, "about no chart"),
@@ -49,7 +53,18 @@ BLOCKS = [
     Definition("a definition"),
     Table("no rows", []),
 ]
-TOLD = ["It is so.", "First heading", "a sentence", "rows of it", "on the left", "on the right", "of first"]
+TOLD = [
+    "It is so.",
+    "First heading",
+    "a sentence",
+    "rows of it",
+    "the share is 0.68",
+    "Folded heading",
+    "folded away",
+    "on the left",
+    "on the right",
+    "of first",
+]
 
 
 @pytest.fixture
@@ -74,7 +89,13 @@ def test_a_file_tells_every_block_in_order_and_how_to_make_it_again(report: Repo
 def test_a_page_has_charts_with_what_explains_them_and_the_usual_view(report: Report) -> None:
     page = as_html(report, "")
     assert page.count('class="chart"') == 1 and "about the chart" in page and "about no chart" not in page
-    assert "view 2" in page and "of other" not in page and "a definition" in page and "an aside" in page
+    assert (
+        "view 2" in page
+        and "of other" not in page
+        and "a definition" in page
+        and "an aside" in page
+        and "a figure's meaning" in unescape(page)
+    )
 
 
 def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.CaptureFixture[str]) -> None:

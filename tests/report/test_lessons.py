@@ -3,17 +3,13 @@
 import re
 from dataclasses import replace
 
-import numpy as np
-import pytest
-
 from tests.support.comparisons import says
-from tests.support.strength import climbed, contest, luck, mechanism, met, restricted
+from tests.support.strength import mechanism, met, restricted
 from workbench.report.charts.strength import mechanisms
 from workbench.report.tables import mechanism_table
 from workbench.report.text import lessons
 from workbench.report.text.strength import rating_sentence
-from workbench.stats import Verdict
-from workbench.study.strength import OwnChance, Strategies, Usage, Worth
+from workbench.study.strength import Strategies, Usage, Worth
 
 
 def studied(robin: object, *kinds: object) -> Strategies:
@@ -89,34 +85,3 @@ def test_many_actions_that_are_not_worth_a_point_are_counted_not_all_dropped() -
 def test_few_plays_say_so() -> None:
     robin = met(STRONG, plays=40, bots=("strong", "weak", "random"))
     assert "too few" in lessons.on_strategies(studied(robin))
-
-
-def test_a_ladder_says_whether_looking_ahead_and_searching_pay() -> None:
-    found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
-    told = lessons.on_ladder(found)
-    assert says(told, "Looking one step ahead beats random play (", "searching beats that (70 % where 50 % is even).")
-
-
-@pytest.mark.parametrize(
-    ("verdict", "word"),
-    [(Verdict.LOWER, "loses to"), (Verdict.SAME, "does as well as"), (Verdict.UNDECIDED, "is not yet shown to beat")],
-)
-def test_a_rung_that_does_not_pay_is_not_said_to(verdict: Verdict, word: str) -> None:
-    found = climbed((verdict, Verdict.UNDECIDED, Verdict.UNDECIDED))
-    assert says(lessons.on_ladder(found), f"Looking one step ahead {word} random play")
-
-
-def dealt(*chances: float, bot_chance: OwnChance = OwnChance.MUCH) -> str:
-    """What a ladder says whose first seat wins shuffles with these chances."""
-    rng = np.random.default_rng(7)
-    winners = np.where(rng.random((len(chances), 20)) < np.array(chances)[:, None], 1, 2)
-    return lessons.on_ladder(replace(climbed(), luck=luck(chance=bot_chance, winners=winners)))
-
-
-def test_deals_matter_only_where_that_is_shown() -> None:
-    assert re.search(
-        "a seat.s chance is [12]\\d.% or less on one deal.*, and [789]\\d.% or more", dealt(*[0.2, 0.8] * 100)
-    )
-    assert "Deals matter" not in dealt(*[0.5] * 200)
-    assert "Deals matter" not in dealt(0.2, 0.8, 0.5)
-    assert "Deals matter" not in dealt(*[0.2, 0.8] * 100, bot_chance=OwnChance.NONE)

@@ -1,22 +1,20 @@
 """What was found, in sentences that say no more than the plays do."""
 
 import json
-import math
 from dataclasses import replace
 
 import pytest
 
 from tests.support.comparisons import says
-from tests.support.strength import CHAIN, CYCLE, climbed, contest, luck, mechanism, met, restricted
-from workbench.bots.spec import bot_title
-from workbench.report.json import ladder_json, strategies_json
+from tests.support.strength import CHAIN, CYCLE, mechanism, met, restricted
+from workbench.report.json import strategies_json
 from workbench.report.text import phrases, strength
 from workbench.report.text.phrases import THIN
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.report.text.verdicts import TOO_CLOSE
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Estimate
 from workbench.stats.evidence import Forecast
-from workbench.study.strength import Doubt, EquilibriumWeight, OwnChance, Rung, Strategies, Worth
+from workbench.study.strength import Doubt, EquilibriumWeight, Strategies, Worth
 
 # Numbers
 
@@ -36,46 +34,6 @@ def test_numbers_have_a_real_minus_and_their_unit():
     assert strength.kind_label("draw_discard") == "Draw discard"
 
 
-# The ladder
-
-
-def test_a_rung_is_told_with_what_is_even():
-    better, same, worse, open_ = (
-        strength.rung_sentence(Rung(contest("a", "b", 0.6), verdict))
-        for verdict in (Verdict.HIGHER, Verdict.SAME, Verdict.LOWER, Verdict.UNDECIDED)
-    )
-    assert says(better, "A alone among b", "60.0 % (55.", "50.0 % is even", "+10.0 points", "stronger")
-    assert says(same, "less than a point")
-    assert says(worse, "+10.0 points", "weaker")
-    assert says(open_, "+10.0 points", "undecided", "more plays")
-
-
-def test_the_headline_names_the_rungs_that_are_clearly_stronger():
-    told = strength.ladder_headline(climbed())
-    assert says(told, "skill share", "0.90 (0.8", "luck (0) to skill (1)", "random bots", "Quick and thinker 2")
-    one = strength.ladder_headline(climbed((Verdict.HIGHER, Verdict.SAME, Verdict.UNDECIDED)))
-    assert "Quick" in one and "hinker" not in one
-    none = strength.ladder_headline(climbed((Verdict.UNDECIDED,) * 3))
-    assert "No rung" in none and "uick" not in none
-
-
-def test_the_skill_share_is_told_with_the_share_it_comes_from():
-    told = strength.skill_sentence(climbed())
-    assert says(told, "Thinker 4 alone among random bots", "95.0 %", "50.0 %", "skill share 0.90")
-    assert "quick" not in told
-
-
-def test_the_skill_share_is_told_among_greedy_bots_too():
-    found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
-    assert found.skill_over_greedy.mean == pytest.approx(0.4)
-    assert [(each.one, each.field) for each in found.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
-    for told in (strength.ladder_headline(found), strength.skill_sentence(found)):
-        assert "0.40" not in told, "what is measured against greedy bots is no point on the scale from luck to skill"
-    assert says(strength.skill_sentence(found), "among quick bots", "70.0 %", "+20.0 points (+15.3 to +24.3)")
-    rung = found.rungs[1].contest
-    assert [each.field for each in replace(found, over_greedy=rung).tops] == ["random"]
-
-
 @pytest.mark.parametrize(
     ("doubt", "facts"),
     [
@@ -87,33 +45,10 @@ def test_the_skill_share_is_told_among_greedy_bots_too():
     ],
 )
 def test_why_something_is_undecided_and_what_would_decide_it(doubt, facts):
-    rung = Rung(contest("a", "b", 0.6), Verdict.UNDECIDED, doubt)
-    assert says(strength.rung_sentence(rung), "undecided", *facts)
-    assert strength.undecided_rungs(replace(climbed(), rungs=(rung,))) == [strength.rung_sentence(rung)]
+    assert says(strength.doubt_clause(doubt, "rungs"), *facts)
     kind = replace(mechanism(Worth.UNDECIDED), doubt=doubt)
     of_kinds = [fact.replace("rungs", "kinds") for fact in facts]
     assert says(strength.mechanism_sentence(restricted(), kind), "undecided", *of_kinds)
-
-
-def test_a_doubling_pays_only_where_its_interval_says_so():
-    assert strength.doubling_sentence(climbed()).endswith("whether it pays is undecided.")
-    clear = climbed()
-    object.__setattr__(clear, "rungs", (*clear.rungs[:2], Rung(contest("ismcts:4", "ismcts:2", 0.8), Verdict.HIGHER)))
-    assert strength.doubling_sentence(clear).endswith("thinking longer pays.")
-    object.__setattr__(clear, "rungs", clear.rungs[:2])
-    assert strength.doubling_sentence(clear) == "No rung doubles the budget of the one below."
-
-
-def test_a_bot_without_chance_of_its_own_is_named_as_such():
-    assert len(strength.luck_sentences(luck())) == 2
-    for bot, chance in (("greedy", OwnChance.TIES), ("scout", OwnChance.NONE)):
-        *_, caution = strength.luck_sentences(luck(bot, chance))
-        assert says(caution, bot_title(bot), "random")
-
-
-def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins():
-    (told,) = strength.luck_sentences(luck(winners=[[1, 1]] * 5))
-    assert told.startswith("The same seat won every play")
 
 
 # Restricted play
@@ -208,12 +143,7 @@ def test_a_mixture_that_may_be_any_is_no_finding():
 # JSON
 
 
-def test_both_studies_are_json():
-    found = ladder_json(climbed())
-    assert json.loads(json.dumps(found, allow_nan=False)) == found
-    assert [rung["verdict"] for rung in found["rungs"]] == ["higher", "higher", "undecided"]
-    assert found["top"]["among"] == "random"
-    assert math.isclose(found["skill"]["mean"], 0.9, abs_tol=1e-9)
+def test_strategies_are_json():
     both = strategies_json(Strategies(restricted(mechanism(Worth.WORTH), mechanism(Worth.FORCED)), met(CHAIN)))
     assert json.loads(json.dumps(both, allow_nan=False)) == both
     assert [kind["standing"] for kind in both["mechanisms"]["kinds"]] == ["worth having", "cannot be left out"]

@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.support.strength import CHAIN, CYCLE, TWO, climbed, contest, luck, mechanism, met, restricted
+from tests.support.strength import CHAIN, CYCLE, TWO, contest, mechanism, met, restricted
 from workbench.report.charts import batch, strength
 from workbench.report.charts.batch import Chart
 from workbench.report.pages import chart_parts
-from workbench.report.text.phrases import THIN
-from workbench.stats import Verdict
-from workbench.study.strength import EquilibriumWeight, LadderPlan, OwnChance, SeedEffect, Worth
+from workbench.study.strength import EquilibriumWeight, Worth
 
 GAME = TWO.game
 KINDS = restricted(
@@ -35,8 +33,6 @@ def every_chart() -> list[Chart]:
     robin = met(CHAIN)
     return [
         strength.mechanisms(KINDS),
-        strength.rungs_chart(climbed()),
-        strength.seed_effect(luck()),
         strength.matrix(robin),
         strength.equilibrium(robin.equilibrium),
         strength.ratings(robin.ratings),
@@ -45,7 +41,7 @@ def every_chart() -> list[Chart]:
 
 def test_every_chart_says_what_it_shows() -> None:
     shown = every_chart()
-    assert [chart.name for chart in shown] == ["mechanisms", "rungs", "seed_effect", "matrix", "equilibrium", "ratings"]
+    assert [chart.name for chart in shown] == ["mechanisms", "matrix", "equilibrium", "ratings"]
     for chart in shown:
         assert chart.title
         assert chart.sentence.endswith(".")
@@ -53,7 +49,7 @@ def test_every_chart_says_what_it_shows() -> None:
 
 
 def test_a_page_leaves_the_markup_of_our_own_charts_alone() -> None:
-    assert "span style" in chart_parts(every_chart()[3])["json"]
+    assert "span style" in chart_parts(every_chart()[1])["json"]
     for chart in every_chart():
         assert "&lt;" not in chart_parts(chart)["json"], chart.name
 
@@ -111,76 +107,6 @@ def test_the_chart_does_not_blow_up_noise() -> None:
     low, high = strength.mechanisms(tiny).figure.layout.xaxis.range
     assert low <= -2
     assert high >= 2
-
-
-# The ladder
-
-
-def test_the_lowest_rung_stands_at_the_bottom() -> None:
-    chart = strength.rungs_chart(climbed())
-    assert labels(chart)[-1] == "<b>quick</b><br>among random"
-    assert labels(chart)[:2] == ["<b>thinker 4</b><br>among random", "<b>thinker 4</b><br>among thinker 2"]
-    assert marks(chart)["<b>quick</b><br>among random"][0] == pytest.approx(90)
-    [even] = chart.figure.layout.shapes
-    assert even.x0 == even.x1 == pytest.approx(50)
-    assert "1 in 2" in chart.sentence
-
-
-def test_verdicts_on_rungs_stand_in_the_legend() -> None:
-    chart = strength.rungs_chart(climbed((Verdict.HIGHER, Verdict.LOWER, Verdict.UNDECIDED)))
-    top = "the top rung, for the skill share"
-    assert {trace.name for trace in chart.figure.data} == {"stronger than the rung below", "weaker", "undecided", top}
-    assert {text for trace in chart.figure.data for text in trace.text} == {
-        f"{share}{THIN}%" for share in ("90.0", "60.0", "51.0", "95.0")
-    }
-
-
-def test_while_it_is_played_the_ladder_grows_from_below() -> None:
-    plan = LadderPlan(2, 8)
-    assert marks(strength.rungs_so_far(plan, 2, [])) == {}
-    chart = strength.rungs_so_far(plan, 2, [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)])
-    assert len(labels(chart)) == 6
-    assert set(marks(chart)) == {"<b>quick</b><br>among random", "<b>thinker 8</b><br>among random"}
-
-
-def test_every_contest_that_is_counted_has_its_row() -> None:
-    rows = labels(strength.rungs_so_far(LadderPlan(2, 4), 2, []))
-    assert [row.partition("among ")[2] for row in rows] == ["quick", "random", "thinker 2", "quick", "random"]
-    assert len(labels(strength.rungs_so_far(LadderPlan(2, 2), 2, []))) == 3
-
-
-# The seed effect
-
-
-def seeds(chance: float, shuffles: int = 300, retakes: int = 20, per_shuffle: bool = False) -> SeedEffect:
-    """Two seats; the first wins each play with this chance, or every play of that share of shuffles."""
-    rng = np.random.default_rng(3)
-    size = (shuffles, 1) if per_shuffle else (shuffles, retakes)
-    won = np.broadcast_to(rng.random(size) < chance, (shuffles, retakes))
-    return SeedEffect("random", 2, OwnChance.MUCH, np.where(won, 1, 2).astype(np.uint16))
-
-
-def test_where_the_shuffle_does_not_matter_the_bars_follow_the_line() -> None:
-    bars, line = strength.seed_effect(seeds(0.4)).figure.data
-    assert sum(bars.y) == pytest.approx(1)
-    assert sum(line.y) == pytest.approx(1)
-    assert np.abs(np.array(bars.y) - np.array(line.y)).max() < 0.04
-
-
-def test_where_the_shuffle_decides_the_bars_stand_at_both_ends() -> None:
-    bars, line = strength.seed_effect(seeds(0.4, per_shuffle=True)).figure.data
-    assert bars.y[0] + bars.y[-1] == pytest.approx(1)
-    assert line.y[0] < 0.01
-
-
-@pytest.mark.parametrize("retakes", [2, 20, 33, 500])
-def test_every_rate_has_a_bin(retakes: int) -> None:
-    found = strength.seed_effect(seeds(0.5, 30, retakes))
-    bars, line = found.figure.data
-    assert 3 <= len(bars.x) <= 22
-    assert sum(bars.y) == pytest.approx(1)
-    assert sum(line.y) == pytest.approx(1)
-    assert f"{retakes} times" in found.sentence
 
 
 # The round robin

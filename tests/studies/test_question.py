@@ -80,7 +80,7 @@ def test_what_differs_from_the_defaults_alone_is_stored() -> None:
 
 @pytest.mark.parametrize("study", studies().values(), ids=list(studies()))
 def test_every_study_says_what_its_fields_are(study: Study) -> None:
-    assert study.question.__doc__ and study.title and study.summary.endswith(".") and study.about
+    assert study.question.__doc__ and study.title and study.summary.endswith((".", "?")) and study.about
     for field in study.question.fields():
         assert field.label and field.help.endswith(".") and field.flag.startswith("--")
         assert bool(field.metavar) is not isinstance(field, Switch)

@@ -7,21 +7,20 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
+from workbench.studies.ladder.luck import retake_batches
+from workbench.studies.ladder.measure import pairings
+from workbench.studies.ladder.question import LadderQuestion
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.study.batch_player import RunOptions
 from workbench.study.decks import quick_plays
 from workbench.study.strength import (
-    LadderPlan,
     MechanismsPlan,
     RobinPlan,
     StrategiesPlan,
     Usage,
     default_bots,
-    pairs_of,
-    read_ladder_plan,
     read_strategies_plan,
-    rungs,
 )
 from workbench.study.strength.contest import (
     affordable,
@@ -32,8 +31,6 @@ from workbench.study.strength.contest import (
     to_two_figures,
     with_bots,
 )
-from workbench.study.strength.ladder import pairings
-from workbench.study.strength.luck import retake_batches
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
 from workbench.study.tuning import Budget
@@ -49,56 +46,6 @@ def lines(call):
     with pytest.raises(BadInput) as found:
         call()
     return [str(problem) for problem in found.value.problems]
-
-
-def test_the_rungs_double():
-    budgets = (50, 100, 200, 400, 800, 1600, 3200)
-    assert rungs(LadderPlan()) == ("random", "greedy", *(f"ismcts:{budget}" for budget in budgets))
-    assert rungs(LadderPlan(lowest=3, top=6)) == ("random", "greedy", "ismcts:3", "ismcts:6")
-    assert rungs(LadderPlan(lowest=3, top=3))[-1] == "ismcts:3"
-
-
-def test_the_top_rung_meets_random_and_greedy_once_more():
-    steps = [("greedy", "random"), ("ismcts:3", "greedy"), ("ismcts:6", "ismcts:3")]
-    assert list(pairs_of(LadderPlan(lowest=3, top=6))) == [*steps, ("ismcts:6", "random"), ("ismcts:6", "greedy")]
-    assert list(pairs_of(LadderPlan(lowest=3, top=3))) == [*steps[:2], ("ismcts:3", "random")]
-
-
-@pytest.mark.parametrize(
-    ("asked", "expected"),
-    [
-        ({}, LadderPlan()),
-        ({"lowest": "30"}, LadderPlan(30, 1920, luck_bot="ismcts:30")),
-        ({"lowest": 900}, LadderPlan(900, 1800, luck_bot="ismcts:900")),
-        ({"top": "800", "plays": "70"}, LadderPlan(top=800, plays=70)),
-        ({"shuffles": 9, "retakes": "4", "luck_bot": "greedy"}, LadderPlan(shuffles=9, retakes=4, luck_bot="greedy")),
-        ({"quick": True}, LadderPlan(200, 200, retakes=10, quick=True)),
-        ({"quick": True, "lowest": 30, "top": 60}, LadderPlan(30, 60, retakes=10, quick=True)),
-    ],
-)
-def test_a_ladder_as_it_was_asked_for(asked, expected):
-    assert read_ladder_plan(game, **asked) == expected
-
-
-def test_everything_wrong_with_a_ladder_is_told_at_once():
-    found = lines(lambda: read_ladder_plan(game, lowest="0", top="x", plays="-1", shuffles=2, retakes=1, luck_bot="me"))
-    assert [line.split(" = ")[0] for line in found] == [
-        *("--lowest", "--top", "--plays", "--shuffles", "--retakes", "--luck-bot")
-    ]
-
-
-@pytest.mark.parametrize("top", [60, 49, 150, 1])
-def test_a_top_that_is_no_doubling_is_refused(top):
-    (found,) = lines(lambda: read_ladder_plan(game, top=top))
-    assert found == f"--top = {top}: must be --lowest doubled some times: 50, 100, 200 …"
-
-
-def test_the_game_is_asked_for_bots_alone():
-    def no_game():
-        raise BadInput.one("scenario", "is not there")
-
-    assert read_ladder_plan(no_game) == LadderPlan()
-    assert lines(lambda: read_ladder_plan(no_game, luck_bot="greedy")) == ["scenario: is not there"]
 
 
 def test_all_styles_meet_unless_told_otherwise():
@@ -186,7 +133,7 @@ def test_a_quick_look_is_over_in_half_a_minute_and_has_enough_plays_for_verdicts
     """By the declared costs, so on every machine the same plays."""
     made = scenario(game=game, **rules)
     decisions, game = decisions_a_play(made, RunOptions()), made.game
-    climb = read_ladder_plan(lambda: game, quick=True)
+    climb = LadderQuestion(scenario=made, quick=True).plan
     plans = pairings(made, climb, decisions)
     batches = [
         *(batch for pairing in plans for batch in batches_of(made, pairing, decisions)),

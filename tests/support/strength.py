@@ -3,16 +3,10 @@
 import numpy as np
 
 from tests.study.scenarios import scenario
-from workbench.stats import Verdict
 from workbench.study.strength import (
-    Ladder,
-    LadderPlan,
     Mechanism,
     Mechanisms,
-    OwnChance,
     RoundRobin,
-    Rung,
-    SeedEffect,
     Usage,
     Worth,
 )
@@ -28,14 +22,9 @@ def contest(one, field, share, plays=400):
     return Contest(one, field, winners)
 
 
-def luck(bot="random", chance=OwnChance.MUCH, winners=((1, 2, 1), (2, 2, 1), (1, 1, 1), (2, 2, 2))):
-    return SeedEffect(bot, 2, chance, np.array(winners, dtype=np.uint16))
-
-
-def climbed(verdicts=(Verdict.HIGHER, Verdict.HIGHER, Verdict.UNDECIDED)):
-    pairs = [("greedy", "random", 0.9), ("ismcts:2", "greedy", 0.6), ("ismcts:4", "ismcts:2", 0.51)]
-    rungs = tuple(Rung(contest(*pair), verdict) for pair, verdict in zip(pairs, verdicts, strict=True))
-    return Ladder(TWO, LadderPlan(2, 4), rungs, contest("ismcts:4", "random", 0.95), luck())
+def drawn_contest(one, field, won):
+    """A contest of two in which the lone bot wins these plays of its first and of its second seat."""
+    return Contest(one, field, np.array([np.where(won[0], 1, 2), np.where(won[1], 2, 1)], dtype=np.uint16))
 
 
 def mechanism(standing, kind="scout", share=0.4):

@@ -93,7 +93,7 @@ OURS = (
     PageSpec("tune", "Tune", ":material/target:", "Search rule values that meet the goals.", SWEEP),
     _study(studies()["quality"]),
     PageSpec("strategies", "Strategies", ":material/strategy:", "What each kind of action is worth.", SKILL),
-    PageSpec("ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more?", SKILL),
+    _study(studies()["ladder"]),
     PageSpec("sessions", "Sessions", ":material/groups:", "All playtests, and their results.", PLAYTESTS),
     PageSpec("live", "Live session", ":material/timer:", "Log a playtest as it happens.", PLAYTESTS),
     PageSpec(

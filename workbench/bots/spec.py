@@ -13,6 +13,7 @@ import numpy as np
 
 from workbench.bots.seats import GREEDY, OBSERVERS_SEATS, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
 from workbench.engine.game import Game
+from workbench.engine.limits import MOST_ITERATIONS
 from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.engine.types import Seats
 
@@ -27,7 +28,6 @@ TITLES = {"greedy": "quick", "ismcts": "thinker"}
 SEARCH_NAME = "ismcts:N"
 BUDGETS = (50, 200, 1000)
 """Iterations that a list to choose from offers; any other number may be typed."""
-MOST_ITERATIONS = 1_000_000
 ITERATIONS = WholeRange(1, MOST_ITERATIONS)
 _SEARCH = re.compile(r"ismcts:(\d{1,7})")
 

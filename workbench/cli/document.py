@@ -1,10 +1,23 @@
 """A document on a terminal: the headline, what to look at, the tables and sentences; without charts."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from workbench.cli.printing import output_console, plain_table
-from workbench.report.document import Beside, Block, Command, Definition, Picker, Points, Prose, Report, Section, Table
+from workbench.report.document import (
+    Beside,
+    Block,
+    Command,
+    Definition,
+    Figures,
+    Picker,
+    Points,
+    Prose,
+    Report,
+    Section,
+    Table,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,9 +38,11 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
         match block:
             case Prose(text) | Definition(text) if text:
                 console.print(f"\n{text}")
+            case Figures():
+                texts = *block.sentences, *(figure.about for figure in block.figures)
+                console.print("\n" + "\n\n".join(texts))
             case Points():
-                for line in block.lines:
-                    console.print(f"- {line}")
+                console.print("\n".join(f"- {line}" for line in block.lines))
             case Picker() if block.options:
                 _print_blocks(console, block.view(next(iter(block.options))))
             case Table() if block.rows:
@@ -38,8 +53,7 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 for text in block.about:
                     console.print(text)
             case Beside():
-                for column in block.columns:
-                    _print_blocks(console, column)
+                _print_blocks(console, chain(*block.columns))
             case Command():
                 console.print(f"\n{block.label}: {block.command}", soft_wrap=True)
 

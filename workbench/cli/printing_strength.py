@@ -4,50 +4,12 @@ from rich.table import Table
 
 from workbench.bots.spec import bot_title
 from workbench.cli.printing import output_console, plain_table
-from workbench.report.tables import how_ladder_was_played, how_strategies_were_played, plays_to_decide
+from workbench.report.tables import how_strategies_were_played, plays_to_decide
 from workbench.report.text import phrases
 from workbench.report.text import strength as words
-from workbench.report.text.phrases import count, decimal, number_of
-from workbench.study.strength.ladder import Ladder
+from workbench.report.text.phrases import decimal, number_of
 from workbench.study.strength.robin import RoundRobin
 from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
-
-
-def print_ladder(found: Ladder) -> None:
-    """Print the rungs, then skill share, doubling and seed effect with their definitions."""
-    console = output_console()
-    console.print(f"{words.ladder_headline(found)}\n", style="bold")
-    console.print(_rungs(found))
-    texts = [words.SHARE_DEFINITION, *words.undecided_rungs(found), words.skill_sentence(found), words.SKILL_DEFINITION]
-    texts += [words.LEAD_DEFINITION, words.doubling_sentence(found), words.DOUBLING_DEFINITION]
-    texts += [*words.luck_sentences(found.luck), words.LUCK_DEFINITION, words.SKILL_AND_LUCK]
-    texts += [how_ladder_was_played(found), found.scenario.game.caveat]
-    for text in filter(None, texts):
-        console.print(f"\n{text}")
-
-
-def _rungs(found: Ladder) -> Table:
-    columns = (
-        "one",
-        "among",
-        "share of the wins",
-        "95 % interval",
-        "points above even",
-        "verdict",
-        "plays a seat",
-        "to decide",
-    )
-    table = plain_table(f"Even is {phrases.percent(found.top.even)}", *columns, left=2)
-    for rung in found.rungs:
-        contest, shown = rung.contest, rung.contest.estimate
-        interval = f"{phrases.percent(shown.low)} … {phrases.percent(shown.high)}"
-        gain = phrases.points(contest.gain.mean)
-        plays, lacking = count(contest.plays), plays_to_decide(rung.doubt)
-        table.add_row(
-            *(bot_title(contest.one), bot_title(contest.field), phrases.percent(shown.mean), interval),
-            *(gain, rung.verdict.value, plays, lacking),
-        )
-    return table
 
 
 def print_strategies(found: Strategies) -> None:

@@ -26,22 +26,6 @@ from workbench.cli.common import (
 )
 from workbench.engine.problems import together
 
-luck_options = options(
-    click.option("--lowest", metavar="N", help="Iterations of the lowest search rung; default: 50."),
-    click.option(
-        "--top", metavar="N", help="Iterations of the top rung: --lowest, doubled any number of times; default: 3200."
-    ),
-    click.option("--plays", metavar="N", help="Plays for each rung and seat; default: as many as are affordable."),
-    click.option(
-        "--shuffles",
-        metavar="N",
-        help="Shuffles to measure their luck; default: as many as are affordable, at most --plays.",
-    ),
-    click.option("--retakes", metavar="N", help="How often each of these shuffles is played; default: 20."),
-    click.option(
-        "--luck-bot", metavar="SPEC", help="The bot that plays them at all seats; default: the lowest search rung."
-    ),
-)
 strategy_options = options(
     click.option(
         "--bots",
@@ -104,26 +88,6 @@ def play_study(
         found = play(loaded, plan, options, follow)
     keep(store, found)
     return found
-
-
-@main.command()
-@click.argument("scenario")
-@options(luck_options, study_options)
-def ladder(scenario: str, as_json: bool, **options: Any) -> None:
-    """Measure how much skill and how much the shuffle matter.
-
-    Bots of rising strength play SCENARIO against each other.
-    """
-    from workbench.cli.printing_strength import print_ladder
-    from workbench.report.findings import keep_ladder
-    from workbench.report.json import ladder_json
-    from workbench.study import strength
-
-    found = play_study(scenario, strength.read_ladder_plan, strength.ladder, keep_ladder, **options)
-    if as_json:
-        print_json(ladder_json(found))
-    else:
-        print_ladder(found)
 
 
 @main.command()

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
     from workbench.studies.study import Question, Study
     from workbench.study.batch_player import RunOptions
 
-study_options = options(workspace_option, set_option, bots_option, seed_option)
-"""Options that change a scenario for one call of a study that says itself how much it plays."""
-
 
 def study_commands() -> Mapping[str, click.Command]:
     """The command of every study that can be loaded, by name; a warning for each other one."""
@@ -66,10 +63,17 @@ def _command(study: "Study") -> click.Command:
     decorated = options(
         click.argument("scenario"),
         *map(_option, study.question.fields()),
-        *(scenario_options if study.question.plays_a_batch else study_options,),
+        *_scenario_options(study.question),
         *(jobs_option, cluster_option, no_store_option, html_option, markdown_option, json_option),
     )(ask)
     return click.command(study.name)(decorated)
+
+
+def _scenario_options(question: "type[Question]") -> Sequence[Callable[[F], F]]:
+    """Options that change the scenario for one call, as far as that concerns the study."""
+    if question.plays_a_batch:
+        return [scenario_options]
+    return [workspace_option, set_option, *([bots_option] if question.chooses_bots else []), seed_option]
 
 
 def _option(field: "Field") -> Callable[[F], F]:
@@ -112,8 +116,8 @@ def _read(
     jobs: str | None,
     cluster: str | None,
     set_: tuple[str, ...],
-    bots: str | None,
     seed: str | None,
+    bots: str | None = None,
     **fields: Any,
 ) -> "tuple[Question, int, str | None, Workspace]":
     """The question, the number of threads, the address of a cluster, and the workspace. Raises all problems."""

@@ -33,6 +33,25 @@ class Definition:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A value with its 95 % interval, as text; `about` defines it, `terms` are looked up in the glossary."""
+
+    label: str
+    value: str
+    interval: str
+    about: str
+    terms: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The most important figures, which a page shows beside each other; elsewhere the `sentences` tell them."""
+
+    figures: Sequence[Figure]
+    sentences: Sequence[str]
+
+
+@dataclass(frozen=True)
 class Table:
     """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away.
 
@@ -64,11 +83,12 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Section:
-    """Blocks below a heading; `about` explains what they show."""
+    """Blocks below a heading; `about` explains what they show. A page folds a `folded` one away."""
 
     title: str
     blocks: "Sequence[Block]"
     about: Sequence[str] = ()
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,7 +151,7 @@ class Command:
 
 
 Block: TypeAlias = (
-    Prose | Points | Definition | Table | Drawing | Section | Beside | Chooser | Picker | Proposal | Command
+    Prose | Points | Definition | Figures | Table | Drawing | Section | Beside | Chooser | Picker | Proposal | Command
 )
 
 
@@ -147,6 +167,7 @@ class Report:
     data        what `--json` prints; the records, where it is empty
     plays       how many plays it rests on
     how         which plays these are, where they are no batch of the scenario
+    bots        who played, where that are not the bots of the scenario
     unfinished  whether it was stopped, and goes on where it is asked again
     """
 
@@ -160,6 +181,7 @@ class Report:
     records: Sequence[Mapping[str, Any]] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
     how: str = ""
+    bots: Sequence[str] = ()
     unfinished: bool = False
 
     @property

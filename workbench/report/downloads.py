@@ -12,12 +12,13 @@ from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope
 from workbench.engine.registry import game_named
 from workbench.report.pages import page
 from workbench.report.summary import Summary, TwoStrengths
+from workbench.report.tables import contest_record
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
 from workbench.store.history import decisions
 from workbench.study.agreement import Agreement
 from workbench.study.simulate import load, scenario_of
-from workbench.study.strength import Contest, Ladder, Strategies
+from workbench.study.strength import Strategies
 
 
 def plays_csv(scenario: Scenario, results: Results) -> str:
@@ -130,42 +131,18 @@ def _csv(frame: pd.DataFrame) -> str:
 # Studies of strength
 
 
-def ladder_csv(found: Ladder) -> str:
-    """Every rung, then the top rung among random bots and among greedy ones, in full precision."""
-    rungs = [_contest_row("rung", rung.contest, rung.verdict.value) for rung in found.rungs]
-    tops = [_contest_row(f"top among {contest.field}", contest, "") for contest in found.tops]
-    return _csv(_of_scenario([*rungs, *tops], found.scenario))
-
-
 def strategies_csv(found: Strategies) -> str:
     """Every contest of the restricted play and of the round robin, in full precision."""
     kinds = found.mechanisms.kinds
-    left_out = [_contest_row("left out", kind.contest, kind.standing.value) for kind in kinds if kind.contest]
+    left_out = [contest_record("left out", kind.contest, kind.standing.value) for kind in kinds if kind.contest]
     verdicts = found.robin.verdicts
-    robin = [_contest_row("round robin", each, verdicts[cell].value) for cell, each in found.robin.cells.items()]
+    robin = [contest_record("round robin", each, verdicts[cell].value) for cell, each in found.robin.cells.items()]
     return _csv(_of_scenario([*left_out, *robin], found.robin.scenario))
 
 
 def as_json(found: dict[str, Any]) -> str:
     """What a command prints with `--json`, as a file."""
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
-
-
-def _contest_row(study: str, contest: Contest, verdict: str) -> dict[str, Any]:
-    estimate = contest.estimate
-    return {
-        "study": study,
-        "bot": contest.one,
-        "among": contest.field,
-        "share": estimate.mean,
-        "low": estimate.low,
-        "high": estimate.high,
-        "even": contest.even,
-        "p_value": contest.p_value,
-        "verdict": verdict,
-        "plays": contest.plays,
-        "players": contest.players,
-    }
 
 
 def _of_scenario(rows: list[dict[str, Any]], scenario: Scenario) -> pd.DataFrame:

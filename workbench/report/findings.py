@@ -21,7 +21,7 @@ from workbench.study.outcome import Outcome, answer_of, with_settings
 if TYPE_CHECKING:
     from workbench.store.answers import Answer
     from workbench.study.attribution import Attribution
-    from workbench.study.strength import Ladder, Strategies
+    from workbench.study.strength import Strategies
     from workbench.study.tuning import Tuning, TuningPlan
     from workbench.study.until import Settled
 
@@ -77,13 +77,6 @@ def bots_asked(bots: Sequence[str]) -> dict[str, object]:
 def batch_asked(bots: Sequence[str], plays: int, seed: int) -> dict[str, object]:
     """Bots, plays and seed as the controls of pages take them."""
     return {**bots_asked(bots), "plays": plays, "seed": seed}
-
-
-def keep_ladder(store: Store | None, found: "Ladder") -> None:
-    """Store what a skill ladder said, for the line of its batches in the history; nothing without a store."""
-    from workbench.report.text.strength import ladder_headline
-
-    _keep_said(store, "ladder", found.scenario, ladder_headline(found))
 
 
 def keep_strategies(store: Store | None, found: "Strategies") -> None:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from workbench.study.compare import Comparison, Contrast
     from workbench.study.outcome import Outcome
     from workbench.study.strength.contest import Contest, Doubt
-    from workbench.study.strength.ladder import Ladder, Rung
-    from workbench.study.strength.luck import SeedEffect
     from workbench.study.strength.robin import RoundRobin
     from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
     from workbench.study.until import Look, Settled
@@ -286,24 +284,6 @@ def run_json(run: Run) -> Json:
     }
 
 
-def ladder_json(found: Ladder) -> Json:
-    """`ladder --json`: the rungs from the second, `skill` 0 to 1, `doubling` null where no rung doubles.
-
-    `over_greedy` and `skill_over_greedy` are as `top` and `skill`, with greedy bots in the place of random ones; the
-    latter is no point on the scale from luck to skill.
-    """
-    return {
-        **scenario_json(found.scenario),
-        "rungs": [_rung_json(rung) for rung in found.rungs],
-        "top": _contest_json(found.top),
-        "skill": estimate_json(found.skill),
-        "over_greedy": _contest_json(found.over_greedy) if found.over_greedy else None,
-        "skill_over_greedy": estimate_json(found.skill_over_greedy) if found.skill_over_greedy else None,
-        "doubling": estimate_json(found.doubling) if found.doubling else None,
-        "seed_effect": _luck_json(found.luck),
-    }
-
-
 def strategies_json(found: Strategies) -> Json:
     """`strategies --json`: what every kind of action is worth, and the round robin."""
     return {
@@ -357,7 +337,8 @@ def scenario_json(scenario: Scenario) -> Json:
     }
 
 
-def _contest_json(contest: Contest) -> Json:
+def contest_json(contest: Contest) -> Json:
+    """How a lone bot fared."""
     return {
         "bot": contest.one,
         "among": contest.field,
@@ -367,11 +348,6 @@ def _contest_json(contest: Contest) -> Json:
         "p_value": number(contest.p_value),
         "runs": list(contest.runs),
     }
-
-
-def _rung_json(rung: Rung) -> Json:
-    gain = estimate_json(rung.contest.gain)
-    return {**_contest_json(rung.contest), "gain": gain, "verdict": rung.verdict.value, "doubt": doubt_json(rung.doubt)}
 
 
 def doubt_json(doubt: Doubt | None) -> Json | None:
@@ -385,19 +361,6 @@ def doubt_json(doubt: Doubt | None) -> Json | None:
     return {**vars(doubt), "further": plays and plays.even, "further_likely": plays and plays.likely}
 
 
-def _luck_json(found: SeedEffect) -> Json:
-    return {
-        "bot": found.bot,
-        "shuffles": found.shuffles,
-        "retakes": found.retakes,
-        "own_chance": found.own_chance.value,
-        "effect": estimate_json(found.effect),
-        "spread": estimate_json(found.spread),
-        "quarters": list(found.quarters) if found.quarters else None,
-        "runs": list(found.runs),
-    }
-
-
 def _kind_json(kind: Mechanism) -> Json:
     usage = kind.usage
     return {
@@ -406,7 +369,7 @@ def _kind_json(kind: Mechanism) -> Json:
         "doubt": doubt_json(kind.doubt),
         "value": estimate_json(kind.value),
         "usage": {"plays": usage.plays, "offered": usage.offered, "chosen": usage.chosen, "forced": usage.forced},
-        "contest": _contest_json(kind.contest) if kind.contest else None,
+        "contest": contest_json(kind.contest) if kind.contest else None,
     }
 
 

@@ -35,7 +35,7 @@ from workbench.stats import Verdict
 from workbench.store.history import Decision, DecisionState
 from workbench.study.card_verdicts import Deck
 from workbench.study.compare import Contrast
-from workbench.study.strength import Ladder, Strategies
+from workbench.study.strength import Strategies
 
 TEMPLATES = Path(__file__).parent / "templates"
 LIBRARY = "plotly-cartesian-4.1.1.min.js.gz"
@@ -210,26 +210,6 @@ def row(contrast: Contrast) -> dict[str, str]:
         "verdict": contrast.verdict.value,
         "saved": verdicts.saved_cell(contrast),
     }
-
-
-def ladder_page(found: Ladder) -> str:
-    """A skill ladder."""
-    steps = Section(
-        "The ladder",
-        [words.skill_sentence(found), words.doubling_sentence(found), *map(words.rung_sentence, found.rungs)],
-        [strength_charts.rungs_chart(found)],
-        tables.rung_table(found),
-        [words.SHARE_DEFINITION, words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.DOUBLING_DEFINITION],
-    )
-    luck = Section(
-        "The shuffle",
-        [*words.luck_sentences(found.luck), words.SKILL_AND_LUCK],
-        [strength_charts.seed_effect(found.luck)],
-        [],
-        [words.LUCK_DEFINITION],
-    )
-    head = [words.ladder_headline(found), tables.how_ladder_was_played(found), found.scenario.game.caveat]
-    return sections_page(f"Skill ladder of {_named(found.scenario)}", head, advice.on_ladder(found), [steps, luck])
 
 
 def strategies_page(found: Strategies) -> str:

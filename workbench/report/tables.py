@@ -16,19 +16,11 @@ from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.study.card_verdicts import Deck, Judged
-from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies
+from workbench.study.strength import Contest, Doubt, Mechanism, Mechanisms, RoundRobin, Strategies
 
 INTERVAL = "95 % interval"
 Table = list[dict[str, str]]
 """Lines with the same columns, all as text."""
-
-
-def how_ladder_was_played(found: Ladder) -> str:
-    """Who played a ladder."""
-    names = [found.rungs[0].contest.field, *(rung.contest.one for rung in found.rungs)]
-    seats = counted(found.scenario.players, "seat")
-    plays = f"{_plays(rung.contest for rung in found.rungs)} plays of each rung at each of {seats}"
-    return f"Played by {bots_with_specs(names)}: {plays}{_seed(found)}"
 
 
 def how_strategies_were_played(found: Strategies) -> str:
@@ -36,7 +28,7 @@ def how_strategies_were_played(found: Strategies) -> str:
     left_out = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
     seats = f"at each of {counted(found.robin.players, 'seat')}"
     without = (
-        f"{bots_with_specs([found.mechanisms.bot])} bots, {_plays(left_out)} plays {seats} without each action; "
+        f"{bots_with_specs([found.mechanisms.bot])} bots, {plays_of_each(left_out)} plays {seats} without each action; "
         if left_out
         else ""
     )
@@ -44,25 +36,20 @@ def how_strategies_were_played(found: Strategies) -> str:
     return f"Played by {without}{met}{_seed(found.robin)}"
 
 
-def _plays(contests: Iterable[Contest]) -> str:
-    phrases = sorted({contest.plays for contest in contests})
-    return count(phrases[0]) if len(phrases) == 1 else f"{count(phrases[0])} to {count(phrases[-1])}"
+def plays_of_each(contests: Iterable[Contest]) -> str:
+    """How many plays each of the contests has: `40 to 2 000`."""
+    plays = sorted({contest.plays for contest in contests})
+    return count(plays[0]) if len(plays) == 1 else f"{count(plays[0])} to {count(plays[-1])}"
 
 
-def _seed(found: Ladder | RoundRobin) -> str:
+def _seed(found: RoundRobin) -> str:
     return f" (seed {found.scenario.seed}). {NO_PEOPLE}"
-
-
-def rung_table(found: Ladder) -> Table:
-    """Every rung, lowest first, then the top rung alone among random bots and among greedy ones."""
-    judged = [_contest_line(rung.contest, rung.verdict.value, rung.doubt) for rung in found.rungs]
-    return [*judged, *(_contest_line(contest, "") for contest in found.tops)]
 
 
 def robin_table(found: RoundRobin) -> Table:
     """Every cell of the matrix."""
     return [
-        _contest_line(contest, found.verdicts[cell].value, found.doubts[cell]) for cell, contest in found.cells.items()
+        contest_line(contest, found.verdicts[cell].value, found.doubts[cell]) for cell, contest in found.cells.items()
     ]
 
 
@@ -71,7 +58,8 @@ def plays_to_decide(doubt: Doubt | None) -> str:
     return plays_range(doubt.further) if doubt else ""
 
 
-def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
+def contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
+    """How a lone bot fared, as a row."""
     estimate = contest.estimate
     return {
         "Bot": bot_title(contest.one),
@@ -82,6 +70,24 @@ def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) ->
         "Verdict": verdict,
         "Plays at each seat": count(contest.plays),
         "Plays to decide": plays_to_decide(doubt),
+    }
+
+
+def contest_record(study: str, contest: Contest, verdict: str) -> dict[str, Any]:
+    """A contest as a row, in full precision; `study` says what it is a part of."""
+    estimate = contest.estimate
+    return {
+        "study": study,
+        "bot": contest.one,
+        "among": contest.field,
+        "share": estimate.mean,
+        "low": estimate.low,
+        "high": estimate.high,
+        "even": contest.even,
+        "p_value": contest.p_value,
+        "verdict": verdict,
+        "plays": contest.plays,
+        "players": contest.players,
     }
 
 

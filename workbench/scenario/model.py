@@ -13,6 +13,7 @@ from typing import Any
 from workbench.bots.spec import bot_names, bot_problems, one_a_seat
 from workbench.engine.card_lists.cards import hashed_values
 from workbench.engine.game import Game
+from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.parameters import Values, Whole, Written
 from workbench.engine.problems import NumberRange, Problem, Problems
@@ -164,8 +165,6 @@ def differences(base: Scenario, other: Scenario) -> dict[str, list[Written]]:
     return {name: [value, other.rules[name]] for name, value in base.rules.items() if other.rules.get(name) != value}
 
 
-MOST_PLAYS = 2_000_000_000
-"""Most plays of a batch: 64 bits hold the sum of 2^31 numbers below 2^32, and tallies refuse larger numbers."""
 PLAYS = Whole(1, MOST_PLAYS, name="plays", default=10_000, section="Batch", help="How many plays a batch has.")
 SEED = Whole(0, 2**63 - 1, name="seed", default=1, section="Batch", help="Where the batch's chance begins.")
 ANY_SEED = replace(SEED, high=2**64 - 1)

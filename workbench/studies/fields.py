@@ -9,7 +9,7 @@ that are `multiple` have any number.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.engine.problems import BadInput, WholeRange
@@ -33,6 +33,7 @@ class Field(ABC):
     empty       what a control shows for a field that is left empty
     at_hand     its control stands beside the title of the page, rather than folded away
     without     a page leaves it out where the switch of this name is on
+    in_brief    what the button that unfolds its control says of it, with {} where its value stands; empty for nothing
     name, default   filled in by `Question.fields`
     """
 
@@ -46,6 +47,7 @@ class Field(ABC):
     empty: str = EMPTY
     at_hand: bool = False
     without: str = ""
+    in_brief: str = ""
     name: str = ""
     default: Any = None
 
@@ -90,13 +92,17 @@ class Field(ABC):
 
 @dataclass(frozen=True)
 class Whole(Field):
-    """A whole number from `low` to `high`. Where some are `offered`, a page has these alone to choose from."""
+    """A whole number from `low` to `high`. Where some are `offered`, a page has these alone to choose from.
+
+    `usual` is the number that a field which is left empty stands for, on a page.
+    """
 
     low: int
     high: int
     unit: str = ""
     offered: Sequence[int] = ()
     step: int = 1
+    usual: int | None = None
     metavar: str = "N"
 
     def read(self, text: str) -> int:
@@ -107,6 +113,47 @@ class Whole(Field):
 
     def arguments(self, value: Any) -> list[str]:
         return [str(value)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubled(Whole):
+    """The number of the field `first`, doubled some times: a page has the first `choices` to choose from.
+
+    `usual_first` is what the first field holds where it is left empty. The usual number is the largest up to `usual`.
+    """
+
+    first: str
+    usual_first: int
+    usual: int
+    choices: int = 9
+
+    def doublings(self, first: int) -> list[int]:
+        """The numbers to choose from, of which the first is the lowest."""
+        lowest = max(1, first)
+        doubled = (lowest << doublings for doublings in range(1, self.choices))
+        return [lowest, *(number for number in doubled if number <= self.high)]
+
+    def usual_of(self, first: int) -> int:
+        """Which of them a page holds at first."""
+        numbers = self.doublings(first)
+        return max((number for number in numbers if number <= self.usual), default=numbers[0])
+
+
+@dataclass(frozen=True)
+class Bot(Field):
+    """A bot, as `--bots` takes one."""
+
+    metavar: str = "SPEC"
+
+    def read(self, text: str) -> str:
+        return text
+
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> str:
+        from workbench.bots.spec import bot_problems
+
+        if problems := bot_problems(scenario.game, texts[:1], 1):
+            raise BadInput(replace(problem, place=self.flag) for problem in problems)
+        return texts[0]
 
 
 @dataclass(frozen=True)

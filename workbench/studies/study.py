@@ -36,6 +36,8 @@ class Question:
 
     plays_a_batch: ClassVar[bool] = True
     """Whether it is about a batch, with the plays of `scenario`. Else the study says itself how much it plays."""
+    chooses_bots: ClassVar[bool] = True
+    """Whether the bots of `scenario` play. Else the study says itself who plays."""
 
     @classmethod
     def fields(cls) -> list[Field]:
@@ -205,7 +207,8 @@ class Study:
         for declared, value in question.values:
             words += declared.words(value)
         words += ["--plays", str(scenario.plays)] if question.plays_a_batch else []
-        return shlex.join([*words, "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)])
+        bots = ["--bots", in_one(scenario.bots)] if question.chooses_bots else []
+        return shlex.join([*words, "--seed", str(scenario.seed), *bots])
 
 
 def _quietly(open_as_filed: Open, revision: str) -> "Scenario | None":

@@ -1,7 +1,7 @@
 """Jobs that play a study: many contests, one after another, with results while they finish; and how long they take.
 
 What to play is a function of run options and a progress callback (`workbench.study.strength`); the job knows nothing of
-ladders or strategies.
+strategies.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,10 +13,8 @@ from workbench.app.jobs.batch_job import Job, Phase, stored
 from workbench.scenario import Scenario
 from workbench.store import Status, Store
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
-from workbench.study.strength.contest import Follow, StudyBatch, StudyProgress, batches_of
-from workbench.study.strength.ladder import pairings
-from workbench.study.strength.luck import retake_batches
+from workbench.study.strength import StrategiesPlan, Usage
+from workbench.study.strength.contest import Follow, StudyBatch, StudyProgress
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
 from workbench.study.workload import Pace, Workload, workload_of
@@ -90,15 +88,6 @@ class StudyJob(Job):
     def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance
         self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING
-
-
-def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store | None) -> Workload:
-    """The workload of a ladder; without a store, nothing of it is looked for there."""
-    steps = [batches_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
-    batches = [*_flat(steps), *retake_batches(scenario, plan, pace.decisions)]
-    with _open(store):
-        done = store is not None and pace.measured and all(_is_done(store, batch) for batch in batches)
-    return workload_of(batches, pace, done, stores=not plan.quick)
 
 
 def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store | None) -> Workload:

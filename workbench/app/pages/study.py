@@ -28,7 +28,6 @@ from workbench.report.document import Report
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.findings import MIXED
 from workbench.report.renderers import data, html, markdown
-from workbench.report.text import phrases
 from workbench.scenario import Goal, Scenario, load_scenario
 from workbench.store import Store
 from workbench.studies.fields import Field
@@ -39,8 +38,8 @@ from workbench.study.decks import quick_plays
 from workbench.study.strength import Follow
 from workbench.study.workload import Workload, pace_of
 
-BUDGET = "budget"
-"""The field of studies that have a quick look which says how much the long one plays."""
+BUDGETS = ("budget", "contest_plays")
+"""The control of studies that have a quick look which says how much the long one plays: in all, or each contest."""
 LENGTHS = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
 NOT_STORED = "The answer is a line in History. No play is stored; a second look says the same."
 
@@ -85,6 +84,11 @@ class StudyPage:
         """Whether it has a quick look beside the long study."""
         return "quick" in self.fields
 
+    @property
+    def _of_long(self) -> list[str]:
+        """The controls that only the long study has."""
+        return [field.control for field in self.fields.values() if field.without == "quick"]
+
     # What is chosen
 
     def choose(self, place: Any) -> StudyChoice:
@@ -97,7 +101,7 @@ class StudyPage:
             batch, folded = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)
             return StudyChoice(**vars(chosen), batch=batch, texts=self._draw(folded, model, texts))
         folded = controls.folded(place, self._folded_words(model))
-        bots = choose_bots_or_own(chosen.game, model, folded)
+        bots = choose_bots_or_own(chosen.game, model, folded) if self.study.question.chooses_bots else ""
         texts |= self._choose_length(folded) if self.has_lengths else {}
         texts = self._draw(folded, model, texts)
         batch = BatchSetup(bots, model.plays, choose_seed(folded, model.seed))
@@ -113,17 +117,19 @@ class StudyPage:
 
     def _choose_length(self, place: Any) -> dict[str, Sequence[str]]:
         about = explained(LENGTHS, "quick look")
-        length = controls.select(place, LENGTH, "Study", (QUICK, LONG), usual_length([BUDGET]), about)
+        length = controls.select(place, LENGTH, "Study", (QUICK, LONG), usual_length(self._of_long), about)
         return {"quick": self.fields["quick"].texts(True) if length == QUICK else []}
 
     def _folded_words(self, model: Scenario) -> str:
         """What the folded controls hold."""
-        held = [words_of(field, model) for field in self.fields.values()]
-        bots = bots_named(controls.held("bots", " ".join(dict.fromkeys(model.bots)), str))
-        plays = controls.held_optional_number(BUDGET, "Plays in all")
-        long = "long study" if plays is None else phrases.number_of(plays, "play")
-        length = [("quick look" if held_length(BUDGET) == QUICK else long)] if self.has_lengths else []
-        return " · ".join([*filter(None, held), bots, *length])
+        is_quick = self.has_lengths and held_length(*self._of_long) == QUICK
+        drawn = [field for field in self.fields.values() if not (is_quick and field.without == "quick")]
+        words = {field.control: words_of(field, model) for field in drawn}
+        if self.study.question.chooses_bots:
+            words["bots"] = bots_named(controls.held("bots", " ".join(dict.fromkeys(model.bots)), str))
+        if self.has_lengths and not any(map(words.get, BUDGETS)):
+            words["length"] = "quick look" if is_quick else "long study"
+        return " · ".join(filter(None, words.values()))
 
     # What is asked, and found
 
@@ -200,7 +206,7 @@ def page_of(name: str) -> StudyPage:
 
 def _open(choice: StudyChoice, revision: str) -> Scenario:
     """The revision with the chosen bots and seed. Raises BadInput."""
-    bots = None if choice.batch.bots == MIXED else choice.batch.bots
+    bots = None if choice.batch.bots in ("", MIXED) else choice.batch.bots
     reference = f"{choice.game.name}/{revision}"
     return load_scenario(services().workspace, reference, bots=bots, seed=str(choice.batch.seed))
 

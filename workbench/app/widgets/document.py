@@ -7,7 +7,7 @@ import streamlit as st
 
 from workbench.app.widgets import controls, proposal, study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.text import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
     Beside,
@@ -16,6 +16,7 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Figures,
     Picker,
     Points,
     Proposal,
@@ -38,7 +39,7 @@ def show(report: Report) -> None:
             st.markdown(_as_list(report.evidence))
         for line in report.advice:
             st.markdown(f":material/lightbulb: {literal(line)}")
-        study_page.who_played(report.scenario)
+        study_page.who_played(report.scenario, *report.bots)
     show_blocks(report.blocks, "report")
 
 
@@ -54,19 +55,18 @@ def show_blocks(blocks: Iterable[Block], place: str) -> None:
 
 def _show_block(block: Block, key: str) -> None:
     match block:
-        case Prose(text):
-            if text:
-                st.caption(literal(text))
+        case Prose(text) if text:
+            st.caption(literal(text))
         case Table():
             _show_table(block, key)
         case Points():
             st.markdown(_as_list(block.lines))
+        case Figures():
+            _show_figures(block)
         case Drawing():
             _show_drawing(block, key)
         case Section():
-            about = "\n\n".join(map(literal, block.about))
-            st.markdown(f"## {literal(block.title)}", anchors=False, help=about or None)
-            show_blocks(block.blocks, key)
+            _show_section(block, key)
         case Beside():
             for column, blocks in zip(st.columns(len(block.columns), gap="medium"), block.columns, strict=True):
                 with column:
@@ -88,6 +88,33 @@ def definitions(report: Report) -> str:
 
 def _as_list(lines: Sequence[str]) -> str:
     return "\n".join(f"- {literal(line)}" for line in lines)
+
+
+def _show_section(block: Section, key: str) -> None:
+    about = "\n\n".join(map(literal, block.about))
+    if block.folded:
+        with st.expander(block.title, icon=":material/table:"):
+            if about:
+                st.caption(about)
+            show_blocks(block.blocks, key)
+        return
+    st.markdown(f"## {literal(block.title)}", anchors=False, help=about or None)
+    show_blocks(block.blocks, key)
+
+
+def _show_figures(block: Figures) -> None:
+    row = st.grid(len(block.figures), min_column_width=150)
+    for figure in block.figures:
+        row.metric(
+            figure.label,
+            figure.value,
+            delta=figure.interval,
+            delta_color="off",
+            delta_arrow="off",
+            delta_description="95 %",
+            border=True,
+            help=explained(literal(figure.about), *figure.terms, "interval"),
+        )
 
 
 def _show_drawing(block: Drawing, key: str) -> None:

@@ -7,17 +7,19 @@ from typing import Any
 from workbench.app import address
 from workbench.app.place import here
 from workbench.app.widgets import controls
+from workbench.app.widgets.choices import bots_named
 from workbench.app.widgets.controls import held, held_list, kept
 from workbench.app.widgets.text import explained
+from workbench.bots.spec import bots_to_choose
 from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf, Parameter, Written
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, WholeRange
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Scenario
 from workbench.scenario.model import RATE, goal_measures
 from workbench.scenario.vary import SHAPES, varied_parameters
-from workbench.studies.fields import Choice, Field, Measures, OtherRevision, RuleValues, Switch, Whole
+from workbench.studies.fields import Bot, Choice, Doubled, Field, Measures, OtherRevision, RuleValues, Switch, Whole
 
 AROUND = 2
 """Values below and above the revision's own that are suggested."""
@@ -28,22 +30,28 @@ def draw_field(place: Any, field: Field, model: Scenario) -> list[str]:
     """The control of a field, and the texts that it holds; none where it is left empty."""
     about = explained(field.help, *field.terms)
     match field:
-        case Whole(offered=offered) if not offered:
+        case Whole(offered=offered) if not (offered or isinstance(field, Doubled)):
             number = _number(place, field, about)
-            return [] if number in (None, field.default) else [str(number)]
+            return [] if number in (None, _usual(field)) else [str(number)]
         case RuleValues():
             return _choose_values(place, field, model, about)
         case Measures():
             return _choose_measures(place, field, model, about)
         case _:
-            usual = field.empty if field.default is None else field.texts(field.default)[0]
-            options = list(dict.fromkeys([usual, *_options(field)]))
-            text = controls.select(place, field.control, field.label, options, usual, about)
+            usual, options = _options(field, model)
+            named = partial(_option_in_words, field)
+            text = controls.select(place, field.control, field.label, options, usual, about, format_func=named)
             return [] if text == usual else [text]
 
 
 def words_of(field: Field, model: Scenario) -> str:
     """What a field holds, on the button that unfolds it; empty for one that says nothing there."""
+    if isinstance(field, Doubled):
+        usual, options = _options(field, model)
+        return field.in_brief.format(controls.held_option(field.control, field.label, options, usual))
+    if isinstance(field, Whole) and field.in_brief:
+        number = controls.held_optional_number(field.control, field.label)
+        return "" if number is None else field.in_brief.format(phrases.count(number))
     if not isinstance(field, Measures):
         return ""
     names = [name for name in held_list(field.control, ()) if name in _measures(field, model)]
@@ -51,14 +59,36 @@ def words_of(field: Field, model: Scenario) -> str:
 
 
 def _number(place: Any, field: Whole, about: str) -> int | None:
-    if field.default is None:
+    usual = _usual(field)
+    if usual is None:
         return controls.optional_number(place, field.control, field.label, about, field.step)
-    return controls.number(place, field.control, field.label, field.default, about, field.step)
+    return controls.number(place, field.control, field.label, usual, about, field.step)
 
 
-def _options(field: Field) -> Sequence[str]:
+def _usual(field: Whole) -> int | None:
+    """What the control of a number holds at first."""
+    usual: int | None = field.usual if field.default is None else field.default
+    return usual
+
+
+def _options(field: Field, model: Scenario) -> tuple[str, list[str]]:
+    """What a field holds at first, and all that can be chosen."""
+    if isinstance(field, Doubled):
+        first = held(field.first, field.usual_first, WholeRange(0, field.high).read)
+        return str(field.usual_of(first)), [*map(str, field.doublings(first))]
+    usual = field.empty if field.default is None else field.texts(field.default)[0]
+    return usual, list(dict.fromkeys([usual, *_others(field, model)]))
+
+
+def _option_in_words(field: Field, option: str) -> str:
+    return bots_named(option) if isinstance(field, Bot) and option != field.empty else option
+
+
+def _others(field: Field, model: Scenario) -> Sequence[str]:
     """What can be chosen beside what the field holds at first."""
     match field:
+        case Bot():
+            return bots_to_choose(model.game)
         case OtherRevision():
             return [name for name in here().revisions.sound if name != here().revision]
         case Whole(offered=offered):

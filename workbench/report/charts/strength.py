@@ -8,30 +8,25 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from scipy.stats import binom
 
 from workbench.bots.spec import bot_title
 from workbench.engine.game import Game
-from workbench.engine.wording import counted, listed, plural
-from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
+from workbench.engine.wording import listed, plural
+from workbench.report.charts.batch import GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
 from workbench.report.text import phrases
-from workbench.report.text.phrases import percent, point_span, points, share
+from workbench.report.text.phrases import point_span, points, share
 from workbench.report.text.strength import is_surely_small, kind_label, not_told_apart, standing_word
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.study.strength import (
     BotRating,
     Contest,
     EquilibriumWeight,
-    Ladder,
-    LadderPlan,
     Mechanism,
     Mechanisms,
     RoundRobin,
-    SeedEffect,
     Worth,
-    pairs_of,
 )
 from workbench.study.strength.contest import shifted
 from workbench.study.strength.robin import WEIGHTY, Cell
@@ -46,18 +41,8 @@ WORTHS: dict[Worth, Mark] = {
 """Symbol and color of what leaving out a kind of action does."""
 SMALL: Mark = ("square", QUIET)
 """The same where it is not worth a point, and whether it does harm is undecided."""
-RUNGS: dict[Verdict, tuple[str, Mark]] = {
-    Verdict.HIGHER: ("stronger than the rung below", ("triangle-right", GOOD)),
-    Verdict.LOWER: ("weaker", ("triangle-left", OTHER)),
-    Verdict.SAME: ("as strong", ("circle", QUIET)),
-    Verdict.UNDECIDED: ("undecided", ("circle-open", QUIET)),
-}
-"""What the verdict on a rung says of its bot, with symbol and color."""
-TOP: tuple[str, Mark] = ("the top rung, for the skill share", ("diamond", BASE))
-"""A contest that is no step of the ladder."""
-LEAST_LOSS, LEAST_GAIN = 0.02, 0.05
+LEAST_LOSS = 0.02
 """How far to each side of even a chart reaches at least, so that it does not blow up noise."""
-MOST_BINS = 20
 
 
 # Mechanisms
@@ -112,98 +97,7 @@ def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
 # The skill ladder
 
 
-def rungs_chart(found: Ladder) -> Chart:
-    """Each rung's share of the wins among bots of the rung below; above, that of the top rung among the lowest."""
-    rows = [_rung_row(rung.contest, *RUNGS[rung.verdict]) for rung in found.rungs]
-    return _rung_chart([*rows, *(_rung_row(contest, *TOP) for contest in found.tops)], found.scenario.players)
-
-
-def rungs_so_far(plan: LadderPlan, players: int, contests: Iterable[Contest]) -> Chart:
-    """The same while it is played."""
-    played = {(each.one, each.field): each for each in contests}
-    rows = [_rung_row(played[pair]) if pair in played else Row(_rung_label(*pair)) for pair in pairs_of(plan)]
-    return _rung_chart(rows, players)
-
-
-def _rung_row(contest: Contest, group: str = "", mark: Mark = UNJUDGED) -> Row:
-    estimate = contest.estimate
-    label, hover = _rung_label(contest.one, contest.field), f"{share(estimate)}, {contest.one} among {contest.field}"
-    return Row(label, estimate, percent(estimate.mean), hover, group, mark)
-
-
-def _rung_label(one: str, field: str) -> str:
-    return f"<b>{bot_title(one)}</b><br>among {bot_title(field)}"
-
-
-def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
-    """The lowest rung at the bottom, as on a ladder."""
-    figure = rows_figure(rows[::-1])
-    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{phrases.THIN}%")
-    draw_even(figure, rows, 1 / players, LEAST_GAIN)
-    sentence = (
-        f"How often each bot wins alone among {players - 1} of the rung below, at every seat in turn. Right of the"
-        f" dashed line, 1 in {players}, it is stronger. Bars are 95 % intervals. The top rows show the top rung among"
-        " the weakest bots, for the skill share."
-    )
-    return Chart("rungs", "How far each rung beats the one below", sentence, figure)
-
-
 # The seed effect
-
-
-def seed_effect(found: SeedEffect) -> Chart:
-    """How often each win rate of a seat occurs over the shuffles, and how often it would if they did not matter."""
-    bins = _bins(found.retakes)
-    centres = PERCENT * (bins[:-1] + bins[1:]) / 2
-    counts, _ = np.histogram(found.rates, bins)
-    figure = blank(300, bargap=0.05)
-    figure.update_xaxes(
-        title=f"Win rate of a seat in {counted(found.retakes, 'play')} of one shuffle",
-        ticksuffix=f"{phrases.THIN}%",
-        fixedrange=True,
-        range=[PERCENT * bins[0], PERCENT * bins[-1]],
-    )
-    figure.update_yaxes(title="Share of seats and shuffles", tickformat=".0%", fixedrange=True, rangemode="tozero")
-    hover = "%{x:.0f} % of the plays: %{y:.1%}<extra></extra>"
-    figure.add_trace(
-        go.Bar(
-            x=centres,
-            y=counts / counts.sum(),
-            name="these shuffles",
-            marker={"color": OTHER, "opacity": 0.7},
-            hovertemplate=hover,
-        )
-    )
-    line = {"shape": "hvh", "color": QUIET, "width": 2.5, "dash": "4px 2px"}
-    name = "if the shuffle did not matter"
-    figure.add_trace(
-        go.Scatter(x=centres, y=_expected_by_luck(found, bins), name=name, mode="lines", line=line, hovertemplate=hover)
-    )
-    return Chart("seed_effect", "How much the shuffle matters", _seed_sentence(found), figure)
-
-
-def _bins(retakes: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
-    """Edges of bins around every possible number of wins, or around every second, third … of many."""
-    step = -(-retakes // MOST_BINS)
-    wins = np.arange(-step / 2, retakes + step, step)
-    return np.asarray(wins / retakes)
-
-
-def _expected_by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> list[float]:
-    """The share of seats in each bin if every retake were won with the seat's mean rate: binomial, whole wins."""
-    below = np.array(
-        [binom.cdf(np.floor(bins * found.retakes), found.retakes, rate) for rate in found.rates.mean(axis=0)]
-    )
-    chances: list[float] = np.diff(below.mean(axis=0)).tolist()
-    return chances
-
-
-def _seed_sentence(found: SeedEffect) -> str:
-    return (
-        f"{counted(found.shuffles, 'shuffle')}, each played {counted(found.retakes, 'time')} by"
-        f" {bot_title(found.bot)} bots at all seats. Bars far out at both ends are shuffles that favor a seat. The"
-        " dashed line shows how it would look if no shuffle mattered."
-    )
 
 
 STRENGTHS = (-1.0, -0.5, 0.0, 0.5, 1.0)

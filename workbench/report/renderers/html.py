@@ -11,6 +11,7 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
+    Figures,
     Picker,
     Points,
     Proposal,
@@ -41,6 +42,12 @@ def _(block: Prose) -> list[dict[str, Any]]:
 @_parts.register
 def _(block: Points) -> list[dict[str, Any]]:
     return [{"kind": "points", "lines": block.lines}]
+
+
+@_parts.register
+def _(block: Figures) -> list[dict[str, Any]]:
+    notes = [{"kind": "note", "text": figure.about} for figure in block.figures]
+    return [{"kind": "points", "lines": block.sentences}, *notes]
 
 
 @_parts.register

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from workbench.report.document import Beside, Block, Command, Picker, Points, Prose, Report, Section, Table
+from workbench.report.document import Beside, Block, Command, Figures, Picker, Points, Prose, Report, Section, Table
 from workbench.report.escape import escaped
 from workbench.report.markdown import markdown_table
 
@@ -31,6 +31,8 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
         match block:
             case Prose(text) if text:
                 yield from (f"- {escaped(text)}", "")
+            case Figures():
+                yield from _points(block.sentences)
             case Points():
                 yield from _points(block.lines)
             case Picker() if block.options:

@@ -23,18 +23,15 @@ from workbench.report.text.phrases import (
     words_of,
 )
 from workbench.report.text.scenarios import bots_in_words
-from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
 from workbench.study.card_verdicts import Deck, Judged, Kept, judged_together, kept, played_share, played_when_drawn
 from workbench.study.decks import CardFigure
-from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Worth
+from workbench.study.strength import Mechanism, Mechanisms, RoundRobin, Worth
 
 RANDOM, GREEDY = "random", "greedy"
 MOST_KINDS = 6
 """Kinds of action that a line names; of more it counts the rest."""
-MOST_SHUFFLE = 0.5
-"""A seed effect surely above this means that the deal matters more than the play."""
 
 
 def on_mechanisms(found: Mechanisms) -> list[str]:
@@ -128,43 +125,6 @@ def _on_mixture(found: RoundRobin) -> list[str]:
     held = len(sure) > 1 and beaten.issuperset(sure)
     names = upper_first(bots_in_words(sure))
     return [f"{names} hold each other in check: there is more than one good way to play."] if held else []
-
-
-def on_ladder(found: Ladder) -> list[str]:
-    """Advice on rungs that do not pay, and on luck."""
-    return [*_on_first_steps(found), *_on_doubling(found), *_on_luck(found)]
-
-
-def _on_first_steps(found: Ladder) -> list[str]:
-    lines = []
-    for rung in found.rungs:
-        pair = rung.contest.one, rung.contest.field
-        if pair == (GREEDY, RANDOM) and rung.verdict in (Verdict.SAME, Verdict.LOWER):
-            lines.append(
-                "Looking one step ahead is no better than random play: what a player sees at once does not pay."
-            )
-        if pair[1] == GREEDY and rung.verdict in (Verdict.SAME, Verdict.LOWER):
-            lines.append(
-                f"{upper_first(bot_title(pair[0]))} does not beat quick bots: the obvious action is the best one, or"
-                " the search is too short."
-            )
-    return lines
-
-
-def _on_doubling(found: Ladder) -> list[str]:
-    verdict = doubling_verdict(found)
-    if verdict is Verdict.UNDECIDED:
-        return []
-    if verdict is Verdict.HIGHER:
-        return ["Thinking longer pays: strong players will pull ahead, so beginners may want a handicap."]
-    return ["Thinking longer does not pay: quick players do as well, so long turns will only feel like waiting."]
-
-
-def _on_luck(found: Ladder) -> list[str]:
-    luck = found.luck
-    if enough(luck.shuffles * luck.retakes) and luck.own_chance is OwnChance.MUCH and luck.effect.low > MOST_SHUFFLE:
-        return ["The deal matters more than the play: give bad hands a way out, or play more deals in a match."]
-    return []
 
 
 MOST_NAMED = 3

@@ -14,10 +14,8 @@ from workbench.report.text.phrases import decimal, percent, words_of
 from workbench.report.text.scenarios import bots_in_words
 from workbench.report.text.strength import too_few
 from workbench.stats import Verdict
-from workbench.stats.evidence import enough, judge_together
 from workbench.study.card_verdicts import Deck, Judged, Kind, played_share
-from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Strategies, Worth
-from workbench.study.strength.contest import MARGIN, Contest
+from workbench.study.strength import Mechanism, Mechanisms, RoundRobin, Strategies, Worth
 
 RANDOM, GREEDY = "random", "greedy"
 MOST_NAMED, MOST_CARDS = 3, 2
@@ -88,55 +86,6 @@ def _without(found: Mechanisms) -> str:
     if len(idle) > MOST_NAMED:
         return f"{len(idle)} of {judged} kinds of action are each worth less than a point: should they pay more?"
     return f"Try it without {listed([words_of(each.kind) for each in idle], 'or')}." if idle else ""
-
-
-def on_ladder(found: Ladder) -> str:
-    """Whether looking ahead and searching pay, and how much the deal decides."""
-    fewest = min(contest.plays for contest in (found.top, *(rung.contest for rung in found.rungs)))
-    if few := too_few(fewest, "each rung"):
-        return f"{few}."
-    return " ".join(filter(None, (_sentence("; ".join(filter(None, (_greedy(found), _search(found))))), _deals(found))))
-
-
-def _greedy(found: Ladder) -> str:
-    """Whether looking one step ahead pays."""
-    rung = next((each for each in found.rungs if (each.contest.one, each.contest.field) == (GREEDY, RANDOM)), None)
-    if rung is None:
-        return ""
-    return f"looking one step ahead {_beats(rung.verdict)} random play ({_wins(rung.contest)})"
-
-
-def _search(found: Ladder) -> str:
-    """Whether searching pays more than looking one step ahead."""
-    contest = found.over_greedy or next((each.contest for each in found.rungs if each.contest.field == GREEDY), None)
-    if contest is None:
-        return ""
-    return f"searching {_beats(judge_together([contest.gain], MARGIN)[0])} that ({_wins(contest)})"
-
-
-def _beats(verdict: Verdict) -> str:
-    return {
-        Verdict.HIGHER: "beats",
-        Verdict.LOWER: "loses to",
-        Verdict.SAME: "does as well as",
-    }.get(verdict, "is not yet shown to beat")
-
-
-def _wins(contest: Contest) -> str:
-    return f"{percent(contest.estimate.mean, 0)} where {percent(contest.even, 0)} is even"
-
-
-def _deals(found: Ladder) -> str:
-    """How far the deal decides between equal players: the quarters of the chances that a seat has."""
-    luck = found.luck
-    unknown = not enough(luck.shuffles * luck.retakes) or luck.own_chance is OwnChance.NONE
-    if unknown or luck.quarters is None or not luck.effect.low > 0:
-        return ""
-    low, high = (percent(end, 0) for end in luck.quarters)
-    return (
-        f"Deals matter between equals: a seat's chance is {low} or less on one deal in four, and {high} or more on"
-        " another."
-    )
 
 
 def on_deck(deck: Deck) -> str:

@@ -3,7 +3,6 @@
 Shares of the wins are in per cent; differences of them in points, that is, percentage points.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 
 from workbench.bots.spec import bot_title
@@ -11,23 +10,17 @@ from workbench.engine.wording import first_of, listed, plural
 from workbench.report.text.phrases import (
     THIN,
     decimal,
-    fraction,
-    fraction_span,
     number_of,
     percent,
-    point_span,
     points,
-    share,
     upper_first,
     words_of,
 )
 from workbench.report.text.scenarios import NO_PEOPLE, bots_in_words
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
 from workbench.stats import Estimate, Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
-from workbench.study.strength.contest import MARGIN, Doubt
-from workbench.study.strength.ladder import Ladder, Rung
-from workbench.study.strength.luck import OwnChance, SeedEffect
+from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.study.strength.contest import Doubt
 from workbench.study.strength.robin import WEIGHTY, Dominance, EquilibriumWeight, RoundRobin
 from workbench.study.strength.strategies import Mechanism, Mechanisms, Usage, Worth
 
@@ -36,30 +29,6 @@ MOST_NAMED = 6
 SHARE_DEFINITION = (
     "Share of the wins: how often one bot wins alone among others, sitting at every seat in turn on the same shuffles."
     " A win shared by k seats counts 1/k for each."
-)
-SKILL_DEFINITION = (
-    "Skill share: (s − 1/N) / (1 − 1/N), where N is the number of seats and s how often the top rung wins alone among"
-    " random bots. 0: chance alone decides; 1: the stronger player always wins. It depends on the bots: a stronger top"
-    " rung could only raise it."
-)
-LEAD_DEFINITION = (
-    "Lead over quick bots: how far above an even share the top rung wins alone among quick bots. It shows what search"
-    " adds, since any good bot nearly always beats random ones. Do not read it on the scale from luck to skill: quick"
-    " bots have skill themselves."
-)
-SKILL_AND_LUCK = (
-    "Skill share and luck of the shuffle can both be high: the skill share is about unequal players, how often a far"
-    " better one wins, whatever the deal; the luck is about equal ones, how much the deal then matters."
-)
-DOUBLING_DEFINITION = (
-    "Gain of a doubling: how far above an even share a search bot wins among bots that search half as long, averaged"
-    " over the rungs that double."
-)
-LUCK_DEFINITION = (
-    "Luck of the shuffle: the share of the variance of a win that lies between shuffles when equal bots play the same"
-    " shuffles again and again (intraclass correlation, corrected for noise). 0: the shuffle does not matter; 1: the"
-    " shuffle fixes the winner before the first decision. It is a share of variance, not of plays: 0.25 does not mean"
-    " that the deal decides one win in four."
 )
 VALUE_DEFINITION = (
     "Value of a kind of action: an even share minus how often a seat wins when it alone may not use that kind while it"
@@ -86,19 +55,6 @@ def kind_label(kind: str) -> str:
 
 
 # Contests and the ladder
-
-
-def rung_sentence(rung: Rung) -> str:
-    """What the step to a rung is worth."""
-    contest, gain = rung.contest, rung.contest.gain
-    ending = {
-        Verdict.HIGHER: f"{points(gain.mean)} points: stronger",
-        Verdict.LOWER: f"{points(gain.mean)} points: weaker",
-        Verdict.SAME: "less than a point of difference",
-        Verdict.UNDECIDED: f"{points(gain.mean)} points: undecided, {doubt_clause(rung.doubt, 'rungs')}",
-    }[rung.verdict]
-    one, field = upper_first(bot_title(contest.one)), bot_title(contest.field)
-    return f"{one} alone among {field} wins {share(contest.estimate)} where {percent(contest.even)} is even, {ending}."
 
 
 def doubt_clause(doubt: Doubt | None, judged: str) -> str:
@@ -129,97 +85,6 @@ def too_few(plays: int, of: str) -> str:
     return (
         f"{number_of(plays, 'play')} of {of} at each seat are too few for a verdict; at least {FEWEST_PLAYS} are needed"
     )
-
-
-def undecided_rungs(found: Ladder) -> list[str]:
-    """A sentence on each rung that is undecided."""
-    return [rung_sentence(rung) for rung in found.rungs if rung.verdict is Verdict.UNDECIDED]
-
-
-def ladder_headline(found: Ladder) -> str:
-    """How much skill matters, in two sentences."""
-    fewest = min(contest.plays for contest in (found.top, *(rung.contest for rung in found.rungs)))
-    if few := too_few(fewest, "each rung"):
-        return f"{few}."
-    climbed = [rung.contest.one for rung in found.rungs if rung.verdict is Verdict.HIGHER]
-    beats = "No rung clearly beats the one below"
-    if climbed:
-        beats = f"{upper_first(bots_in_words(climbed))} clearly {plural(len(climbed), 'beats', 'beat')} the rung below"
-    skill = f"{decimal(found.skill.mean, 2)} ({fraction_span(found.skill)}) on a scale from luck (0) to skill (1)"
-    return f"The skill share of {found.scenario.title} is {skill}, measured against random bots. {beats}."
-
-
-def skill_sentence(found: Ladder) -> str:
-    """The luck–skill figure and what it rests on; then what the top rung wins among greedy bots."""
-    top, greedy = found.top, found.over_greedy
-    text = (
-        f"{upper_first(bot_title(top.one))} alone among {bot_title(top.field)} bots wins {share(top.estimate)}, between"
-        f" {percent(top.even)} for an even share and 100{THIN}% for every win: skill share {fraction(found.skill)}."
-    )
-    if greedy is None:
-        return text
-    return (
-        f"{text} Alone among {bot_title(greedy.field)} bots, which are harder to beat, it wins"
-        f" {share(greedy.estimate)}: {points(greedy.gain.mean)} points ({point_span(greedy.gain)}) above even."
-    )
-
-
-def doubling_sentence(found: Ladder) -> str:
-    """What doubling the budget is worth."""
-    gain = found.doubling
-    if gain is None:
-        return "No rung doubles the budget of the one below."
-    text = (
-        f"Each doubling of the budget is worth {points(gain.mean)} points of win rate on average ({point_span(gain)})"
-    )
-    if not math.isfinite(gain.low):
-        return f"{text}: too few plays to say more."
-    return f"{text}: {DOUBLED[doubling_verdict(found)]}."
-
-
-DOUBLED = {
-    Verdict.HIGHER: "thinking longer pays",
-    Verdict.LOWER: "thinking longer does harm",
-    Verdict.SAME: "thinking longer is not worth a point",
-    Verdict.UNDECIDED: "whether it pays is undecided",
-}
-
-
-def doubling_verdict(found: Ladder) -> Verdict:
-    """Whether thinking longer pays by more than a point."""
-    return judge_together([found.doubling], MARGIN)[0] if found.doubling else Verdict.UNDECIDED
-
-
-def luck_sentences(found: SeedEffect) -> list[str]:
-    """How far the shuffle decides."""
-    bots, shuffles = f"{bot_title(found.bot)} bots", number_of(found.shuffles, "shuffle")
-    made = f"{shuffles}, each played {number_of(found.retakes, 'time')} by {bots} at every seat"
-    if math.isnan(found.effect.mean):
-        return [f"The same seat won every play, so nothing can be said about the shuffle ({made})."]
-    effect = found.effect
-    text = (
-        f"Between equal players, {percent(effect.mean, 0)} of the variance of a win lies between shuffles"
-        f" ({percent(effect.low, 0)} to {percent(effect.high, 0)}): {made}."
-    )
-    return [text, *_quarters(found), *_own_chance(found)]
-
-
-def _quarters(found: SeedEffect) -> list[str]:
-    """How unlike the shuffles are to a seat."""
-    if found.quarters is None:
-        return []
-    low, high = (percent(end, 0) for end in found.quarters)
-    return [f"A seat's chance of winning is {low} or less on one shuffle in four, and {high} or more on another."]
-
-
-def _own_chance(found: SeedEffect) -> list[str]:
-    """A caution where the bot makes too few random choices for the figure to be about the game."""
-    bots = f"{bot_title(found.bot)} bots"
-    if found.own_chance is OwnChance.NONE:
-        return [f"But {bots} make no random choices: their plays of one shuffle are all alike, whatever the game."]
-    if found.own_chance is OwnChance.TIES:
-        return [f"But {bots} choose at random only between equally good actions, which makes the shuffle weigh more."]
-    return []
 
 
 # Restricted play

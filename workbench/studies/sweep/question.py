@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.problems import BadInput, Problem
 from workbench.studies.fields import Measures, RuleValues, Switch, Whole
 from workbench.studies.study import Question, Texts
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from workbench.studies.sweep.grid import Plan
     from workbench.studies.sweep.steps import StepPlan
 
-MOST_PLAYS = 2_000_000_000
 BEST, MATTERS = "best values", "what matters most"
 """The two views of the page."""
 
@@ -79,6 +79,7 @@ class SweepQuestion(Question):
             option="--plays",
             metavar="BUDGET",
             without="quick",
+            in_brief="{} plays",
         ),
     ] = None
     quick: Annotated[bool, Switch(label="Study", help="A quick look: fewer plays; nothing is stored.")] = False

@@ -22,7 +22,6 @@ from workbench.studies.registry import studies
 
 STUDIES = {
     "strategies": "Strategies",
-    "ladder": "Skill ladder",
     "by_change": "Which change did it",
     "tune": "Tuning",
 }

@@ -8,13 +8,13 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.stats import Estimate, Verdict
 from workbench.store import Status, find_run, get_run, runs
+from workbench.studies.ladder.luck import BotChance, SeedEffect, bot_chance, retake_batches, seed_effect
+from workbench.studies.ladder.measure import Ladder, ladder, mean_gain
+from workbench.studies.ladder.question import LadderPlan
 from workbench.study import stretches
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.simulate import ensure_played, request_of, resume, simulate
-from workbench.study.strength import LadderPlan, OwnChance, SeedEffect, ladder
 from workbench.study.strength.contest import Contest, StudyRunner, ignore_progress, with_bots
-from workbench.study.strength.ladder import Ladder, mean_gain
-from workbench.study.strength.luck import own_chance, retake_batches, seed_effect
 
 PLAN = LadderPlan(lowest=2, top=4, plays=12, shuffles=5, retakes=3, luck_bot="random")
 TABLE = scenario(score_target=0)
@@ -32,7 +32,7 @@ def contest(shares, players=2):
 
 
 def effect_of(winners, bot="random"):
-    return SeedEffect(bot, 2, OwnChance.MUCH, np.asarray(winners, dtype=np.uint16))
+    return SeedEffect(bot, 2, BotChance.MUCH, np.asarray(winners, dtype=np.uint16))
 
 
 # The ladder
@@ -196,15 +196,15 @@ def test_greedy_is_nearly_decided_by_the_shuffle_and_random_is_not():
 @pytest.mark.parametrize(
     ("bot", "chance"),
     [
-        ("random", OwnChance.MUCH),
-        ("random~pass", OwnChance.MUCH),
-        ("ismcts:5~scout", OwnChance.MUCH),
-        ("greedy", OwnChance.TIES),
-        ("scout", OwnChance.NONE),
+        ("random", BotChance.MUCH),
+        ("random~pass", BotChance.MUCH),
+        ("ismcts:5~scout", BotChance.MUCH),
+        ("greedy", BotChance.TIES),
+        ("scout", BotChance.NONE),
     ],
 )
 def test_who_has_chance_of_its_own(bot, chance):
-    assert own_chance(TABLE, bot) is chance
+    assert bot_chance(TABLE, bot) is chance
 
 
 # Retakes in the store

@@ -22,12 +22,18 @@ import numpy as np
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
+from workbench.store import Store
+from workbench.studies.contests import are_played
+from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
+from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
 from workbench.study.batch_player import RunOptions
+from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import (
     Contest,
     Doubt,
     Follow,
     Pairing,
+    StudyBatch,
     StudyRunner,
     affordable,
     batches_of,
@@ -39,10 +45,10 @@ from workbench.study.strength.contest import (
     shifted,
     verdicts,
 )
-from workbench.study.strength.luck import SeedEffect, retake_batches, seed_effect
-from workbench.study.strength.plans import LadderPlan, pairs_of, rungs
+from workbench.study.workload import Pace, Workload, workload_of
 
 STUDY = "ladder"
+"""The name of the study, as the store keeps it with every batch."""
 RANDOM, GREEDY = "random", "greedy"
 PLAYS = (40, 2_000)
 """Fewest and most plays a rung where none were asked for."""
@@ -92,8 +98,8 @@ class Ladder:
     def tops(self) -> tuple[Contest, ...]:
         """The contests of the top rung that are no rungs: among random bots, and among greedy ones."""
         rungs = {(rung.contest.one, rung.contest.field) for rung in self.rungs}
-        found = (self.top, self.over_greedy)
-        return tuple(each for each in found if each and (each.one, each.field) not in rungs)
+        tops = (self.top, self.over_greedy)
+        return tuple(contest for contest in tops if contest and (contest.one, contest.field) not in rungs)
 
     @property
     def doubling(self) -> Estimate | None:
@@ -102,8 +108,13 @@ class Ladder:
         return mean_gain(doubled) if doubled else None
 
 
-def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
+def measure(question: LadderQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
     """Climb the ladder. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
+    return ladder(question.scenario, question.plan, options, follow)
+
+
+def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
+    """The ladder of a plan. Raises as `measure` does."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, options)
     steps = [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
@@ -117,6 +128,26 @@ def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Fo
     return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], GREEDY])
 
 
+def batches_to_play(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[StudyBatch]:
+    """Every batch of a ladder whose plays have so many decisions."""
+    steps = [batches_of(scenario, pairing, decisions) for pairing in pairings(scenario, plan, decisions)]
+    return [batch for batches in (*steps, retake_batches(scenario, plan, decisions)) for batch in batches]
+
+
+def workload(scenario: Scenario, plan: LadderPlan, pace: Pace) -> Workload:
+    """How much there is to play; whether that is stored is not looked up."""
+    return workload_of(batches_to_play(scenario, plan, pace.decisions), pace, False, stores=not plan.quick)
+
+
+def is_stored(store: Store, scenario: Scenario, plan: LadderPlan) -> bool:
+    """Whether the store has all that is to be played, which can be said at once where the rules are compiled."""
+    if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
+        return False
+    batches = batches_to_play(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)))
+    with store.session():
+        return are_played(store, batches)
+
+
 def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pairing]:
     """Who meets whom, and how often: see `pairs_of`."""
     pairs = pairs_of(plan)
@@ -125,7 +156,7 @@ def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pai
 
 def judge_rungs(contests: Sequence[Contest]) -> tuple[Rung, ...]:
     """The contests as rungs, with their verdicts."""
-    gains = [each.gain for each in contests]
+    gains = [contest.gain for contest in contests]
     return tuple(map(Rung, contests, verdicts(gains), doubts(gains)))
 
 
@@ -136,7 +167,7 @@ def skill_share(top: Contest) -> Estimate:
 
 def mean_gain(contests: Sequence[Contest]) -> Estimate:
     """The mean of the contests' gains. They share shuffles, play by play, as far as both have as many plays."""
-    gains = [each.shares - each.even for each in contests]
+    gains = [contest.shares - contest.even for contest in contests]
     count, fewest = len(gains), min(map(len, gains))
     mean = float(np.mean([gain.mean() for gain in gains]))
     variance = sum(_covariance(one, two) for one in gains for two in gains) / count**2

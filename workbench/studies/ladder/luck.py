@@ -19,8 +19,8 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.stats.intraclass import Intraclass, intraclass
+from workbench.studies.ladder.question import FEWEST_SHUFFLES, LadderPlan
 from workbench.study.strength.contest import WORK, StudyBatch, StudyRunner, Winners, affordable, play_cost, with_bots
-from workbench.study.strength.plans import FEWEST_SHUFFLES, LadderPlan
 
 SHUFFLES, QUICK_SHUFFLES = (40, 200), (10, 100)
 """Fewest and most shuffles where none were asked for; of a quick look."""
@@ -29,7 +29,7 @@ QUICK_WORK = 8_000_000
 """About how much all retakes of a quick look may cost."""
 
 
-class OwnChance(StrEnum):
+class BotChance(StrEnum):
     """How much of what a bot does is its own chance."""
 
     MUCH = "much"
@@ -43,7 +43,7 @@ class SeedEffect:
 
     bot: str
     players: int
-    own_chance: OwnChance
+    bot_chance: BotChance
     winners: Winners
     runs: tuple[str, ...] = ()
 
@@ -123,14 +123,14 @@ def _shuffles(scenario: Scenario, plan: LadderPlan, cost: float) -> int:
 def seed_effect(runner: StudyRunner, scenario: Scenario, bot: str, batches: Sequence[StudyBatch]) -> SeedEffect:
     """Play the retakes. Raises `Stopped`."""
     played = [runner.winners_of(batch) for batch in batches]
-    winners = np.array([each.winners for each in played]).T
-    runs = tuple(each.run for each in played if each.run)
-    return SeedEffect(bot, scenario.players, own_chance(scenario, bot), winners, runs)
+    winners = np.array([batch.winners for batch in played]).T
+    runs = tuple(batch.run for batch in played if batch.run)
+    return SeedEffect(bot, scenario.players, bot_chance(scenario, bot), winners, runs)
 
 
-def own_chance(scenario: Scenario, bot: str) -> OwnChance:
+def bot_chance(scenario: Scenario, bot: str) -> BotChance:
     """How much of what the bot does is its own chance. Raises BadInput for one that there is not."""
     seats = seat_bots(scenario.game, [bot], scenario.players)
     if seats.dtype == RANDOM_SEATS or seats.kind[0] in (RANDOM, SEARCH):
-        return OwnChance.MUCH
-    return OwnChance.TIES if seats.kind[0] == GREEDY else OwnChance.NONE
+        return BotChance.MUCH
+    return BotChance.TIES if seats.kind[0] == GREEDY else BotChance.NONE

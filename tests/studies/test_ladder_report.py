@@ -1,0 +1,267 @@
+"""What a skill ladder says: in sentences that say no more than the plays do, in charts, and as JSON."""
+
+import json
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.report.test_strength_charts import labels, marks
+from tests.support.comparisons import says
+from tests.support.ladders import climbed, luck
+from tests.support.strength import contest, drawn_contest
+from workbench.bots.spec import bot_title
+from workbench.report.charts import batch
+from workbench.report.pages import chart_parts
+from workbench.report.renderers import data
+from workbench.report.renderers.html import as_html
+from workbench.report.text.phrases import THIN
+from workbench.report.text.strength import SHARE_DEFINITION
+from workbench.stats import Verdict
+from workbench.studies.ladder import STUDY, charts, words
+from workbench.studies.ladder.luck import BotChance, SeedEffect
+from workbench.studies.ladder.measure import Rung, judge_rungs
+from workbench.studies.ladder.question import LadderPlan
+
+OPEN = Verdict.UNDECIDED
+NULL_DRAWS = 60
+
+
+def test_a_rung_is_told_with_what_is_even() -> None:
+    better, same, worse, open_ = (
+        words.rung_sentence(Rung(contest("a", "b", 0.6), verdict))
+        for verdict in (Verdict.HIGHER, Verdict.SAME, Verdict.LOWER, Verdict.UNDECIDED)
+    )
+    assert says(better, "A alone among b", "60.0 % (55.", "50.0 % is even", "+10.0 points", "stronger")
+    assert says(same, "less than a point")
+    assert says(worse, "+10.0 points", "weaker")
+    assert says(open_, "+10.0 points", "undecided", "more plays")
+
+
+def test_the_headline_names_the_rungs_that_are_clearly_stronger() -> None:
+    told = words.summary(climbed())
+    assert says(told, "skill share", "0.90 (0.8", "luck (0) to skill (1)", "random bots", "Quick and thinker 2")
+    one = words.summary(climbed((Verdict.HIGHER, Verdict.SAME, Verdict.UNDECIDED)))
+    assert "Quick" in one and "hinker" not in one
+    none = words.summary(climbed((Verdict.UNDECIDED,) * 3))
+    assert "No rung" in none and "uick" not in none
+
+
+def test_the_skill_share_is_told_with_the_share_it_comes_from() -> None:
+    told = words.skill_sentence(climbed())
+    assert says(told, "Thinker 4 alone among random bots", "95.0 %", "50.0 %", "skill share 0.90")
+    assert "quick" not in told
+
+
+def test_the_skill_share_is_told_among_greedy_bots_too() -> None:
+    found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
+    assert found.skill_over_greedy.mean == pytest.approx(0.4)
+    assert [(each.one, each.field) for each in found.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
+    for told in (words.summary(found), words.skill_sentence(found)):
+        assert "0.40" not in told, "what is measured against greedy bots is no point on the scale from luck to skill"
+    assert says(words.skill_sentence(found), "among quick bots", "70.0 %", "+20.0 points (+15.3 to +24.3)")
+    rung = found.rungs[1].contest
+    assert [each.field for each in replace(found, over_greedy=rung).tops] == ["random"]
+
+
+def test_a_doubling_pays_only_where_its_interval_says_so() -> None:
+    assert words.doubling_sentence(climbed()).endswith("whether it pays is undecided.")
+    clear = climbed()
+    object.__setattr__(clear, "rungs", (*clear.rungs[:2], Rung(contest("ismcts:4", "ismcts:2", 0.8), Verdict.HIGHER)))
+    assert words.doubling_sentence(clear).endswith("thinking longer pays.")
+    object.__setattr__(clear, "rungs", clear.rungs[:2])
+    assert words.doubling_sentence(clear) == "No rung doubles the budget of the one below."
+
+
+def test_a_bot_without_chance_of_its_own_is_named_as_such() -> None:
+    assert len(words.luck_sentences(luck())) == 2
+    for bot, chance in (("greedy", BotChance.TIES), ("scout", BotChance.NONE)):
+        *_, caution = words.luck_sentences(luck(bot, chance))
+        assert says(caution, bot_title(bot), "random")
+
+
+def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins() -> None:
+    (told,) = words.luck_sentences(luck(winners=[[1, 1]] * 5))
+    assert told.startswith("The same seat won every play")
+
+
+def test_a_ladder_says_whether_looking_ahead_and_searching_pay() -> None:
+    found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
+    told = words.lesson(found)
+    assert says(told, "Looking one step ahead beats random play (", "searching beats that (70 % where 50 % is even).")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "word"),
+    [(Verdict.LOWER, "loses to"), (Verdict.SAME, "does as well as"), (Verdict.UNDECIDED, "is not yet shown to beat")],
+)
+def test_a_rung_that_does_not_pay_is_not_said_to(verdict: Verdict, word: str) -> None:
+    found = climbed((verdict, Verdict.UNDECIDED, Verdict.UNDECIDED))
+    assert says(words.lesson(found), f"Looking one step ahead {word} random play")
+
+
+def dealt(*chances: float, bot_chance: BotChance = BotChance.MUCH) -> str:
+    """What a ladder says whose first seat wins shuffles with these chances."""
+    rng = np.random.default_rng(7)
+    winners = np.where(rng.random((len(chances), 20)) < np.array(chances)[:, None], 1, 2)
+    return words.lesson(replace(climbed(), luck=luck(chance=bot_chance, winners=winners)))
+
+
+def test_deals_matter_only_where_that_is_shown() -> None:
+    assert re.search(
+        "a seat.s chance is [12]\\d.% or less on one deal.*, and [789]\\d.% or more", dealt(*[0.2, 0.8] * 100)
+    )
+    assert "Deals matter" not in dealt(*[0.5] * 200)
+    assert "Deals matter" not in dealt(0.2, 0.8, 0.5)
+    assert "Deals matter" not in dealt(*[0.2, 0.8] * 100, bot_chance=BotChance.NONE)
+
+
+def test_an_undecided_ladder_needs_no_advice() -> None:
+    ladder = climbed((OPEN, OPEN, OPEN))
+    flat = replace(ladder, rungs=tuple(Rung(contest(r.contest.one, r.contest.field, 0.5), OPEN) for r in ladder.rungs))
+    assert words.advice(flat) == []
+
+
+def test_steps_that_do_not_pay_are_told() -> None:
+    said = words.advice(climbed((Verdict.SAME, Verdict.LOWER, OPEN)))
+    assert says(said[0], "one step ahead", "no better", "random")
+    assert says(said[1], "Thinker 2 does not beat quick")
+
+
+def test_doublings_that_pay_and_that_do_not() -> None:
+    ladder = climbed()
+    better = Rung(contest("ismcts:4", "ismcts:2", 0.7), Verdict.HIGHER)
+    assert says(words.advice(replace(ladder, rungs=(*ladder.rungs[:2], better)))[0], "Thinking longer pays")
+    worse = Rung(contest("ismcts:4", "ismcts:2", 0.3), Verdict.LOWER)
+    assert says(words.advice(replace(ladder, rungs=(*ladder.rungs[:2], worse)))[0], "Thinking longer does not pay")
+
+
+def test_a_game_that_is_dealt_more_than_played_is_told() -> None:
+    dealt = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
+    said = words.advice(replace(climbed(), luck=luck(winners=dealt)))
+    assert any("deal matters more than the play" in line for line in said)
+    assert words.advice(climbed()) == [line for line in said if "deal matters" not in line]
+
+
+def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
+    rng, told = np.random.default_rng(2), []
+    for _ in range(NULL_DRAWS):
+        pairs = (("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
+        rungs = judge_rungs([drawn_contest(*pair, rng.random((2, 300)) < 0.5) for pair in pairs])
+        told.append(words.advice(replace(climbed(), rungs=rungs, luck=luck(winners=rng.integers(1, 3, (40, 10))))))
+    assert np.mean([bool(said) for said in told]) <= 0.05
+
+
+def test_a_part_of_a_variance_is_not_told_as_a_part_of_the_wins() -> None:
+    told = " ".join(words.luck_sentences(luck()))
+    assert "of the variance of a win lies between shuffles" in told
+    assert "decides" not in told and "of who wins" not in told
+
+
+def test_the_lowest_rung_stands_at_the_bottom() -> None:
+    chart = charts.rungs_chart(climbed())
+    assert labels(chart)[-1] == "<b>quick</b><br>among random"
+    assert labels(chart)[:2] == ["<b>thinker 4</b><br>among random", "<b>thinker 4</b><br>among thinker 2"]
+    assert marks(chart)["<b>quick</b><br>among random"][0] == pytest.approx(90)
+    [even] = chart.figure.layout.shapes
+    assert even.x0 == even.x1 == pytest.approx(50)
+    assert "1 in 2" in chart.sentence
+
+
+def test_verdicts_on_rungs_stand_in_the_legend() -> None:
+    chart = charts.rungs_chart(climbed((Verdict.HIGHER, Verdict.LOWER, Verdict.UNDECIDED)))
+    top = "the top rung, for the skill share"
+    assert {trace.name for trace in chart.figure.data} == {"stronger than the rung below", "weaker", "undecided", top}
+    assert {text for trace in chart.figure.data for text in trace.text} == {
+        f"{share}{THIN}%" for share in ("90.0", "60.0", "51.0", "95.0")
+    }
+
+
+def test_while_it_is_played_the_ladder_grows_from_below() -> None:
+    plan = LadderPlan(2, 8)
+    assert marks(charts.rungs_so_far(plan, 2, [])) == {}
+    chart = charts.rungs_so_far(plan, 2, [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)])
+    assert len(labels(chart)) == 6
+    assert set(marks(chart)) == {"<b>quick</b><br>among random", "<b>thinker 8</b><br>among random"}
+
+
+def test_every_contest_that_is_counted_has_its_row() -> None:
+    rows = labels(charts.rungs_so_far(LadderPlan(2, 4), 2, []))
+    assert [row.partition("among ")[2] for row in rows] == ["quick", "random", "thinker 2", "quick", "random"]
+    assert len(labels(charts.rungs_so_far(LadderPlan(2, 2), 2, []))) == 3
+
+
+def seeds(chance: float, shuffles: int = 300, retakes: int = 20, per_shuffle: bool = False) -> SeedEffect:
+    """Two seats; the first wins each play with this chance, or every play of that share of shuffles."""
+    rng = np.random.default_rng(3)
+    size = (shuffles, 1) if per_shuffle else (shuffles, retakes)
+    won = np.broadcast_to(rng.random(size) < chance, (shuffles, retakes))
+    return SeedEffect("random", 2, BotChance.MUCH, np.where(won, 1, 2).astype(np.uint16))
+
+
+def test_where_the_shuffle_does_not_matter_the_bars_follow_the_line() -> None:
+    bars, line = charts.seed_effect(seeds(0.4)).figure.data
+    assert sum(bars.y) == pytest.approx(1)
+    assert sum(line.y) == pytest.approx(1)
+    assert np.abs(np.array(bars.y) - np.array(line.y)).max() < 0.04
+
+
+def test_where_the_shuffle_decides_the_bars_stand_at_both_ends() -> None:
+    bars, line = charts.seed_effect(seeds(0.4, per_shuffle=True)).figure.data
+    assert bars.y[0] + bars.y[-1] == pytest.approx(1)
+    assert line.y[0] < 0.01
+
+
+@pytest.mark.parametrize("retakes", [2, 20, 33, 500])
+def test_every_rate_has_a_bin(retakes: int) -> None:
+    found = charts.seed_effect(seeds(0.5, 30, retakes))
+    bars, line = found.figure.data
+    assert 3 <= len(bars.x) <= 22
+    assert sum(bars.y) == pytest.approx(1)
+    assert sum(line.y) == pytest.approx(1)
+    assert f"{retakes} times" in found.sentence
+
+
+def test_every_chart_says_what_it_shows_in_colors_that_eyes_can_tell_apart() -> None:
+    for chart in (charts.rungs_chart(climbed()), charts.seed_effect(luck())):
+        assert chart.title and chart.sentence.endswith(".") and "\n" not in chart.sentence
+        assert "&lt;" not in chart_parts(chart)["json"]
+        assert len(chart.figure.layout.xaxis.title.text) < 50
+        for trace in chart.figure.data:
+            color = trace.marker.color or trace.line.color
+            assert not color or color in {*batch.SAFE, batch.QUIET}
+
+
+def test_the_document_tells_all_of_it_once() -> None:
+    report = STUDY.report(climbed())
+    html = as_html(report, "workbench ladder")
+    sentences = [words.skill_sentence(climbed()), words.doubling_sentence(climbed()), *words.luck_sentences(luck())]
+    sentences += map(words.rung_sentence, climbed().rungs)
+    definitions = [SHARE_DEFINITION, words.SKILL_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK]
+    text = html.replace("&#39;", "'")
+    assert {told: text.count(told) for told in sentences} == dict.fromkeys(sentences, 1)
+    assert all(definition in text for definition in definitions) and html.count("<figure") == 2
+    assert report.headline == words.lesson(climbed()) and report.evidence == [words.summary(climbed())]
+
+
+def test_a_ladder_of_few_plays_says_so_once_and_gives_no_advice_however_clear_it_looks() -> None:
+    won = np.ones((2, 99), dtype=bool)
+    rungs = judge_rungs([drawn_contest(*pair, won) for pair in (("greedy", "random"), ("a", "greedy"), ("b", "a"))])
+    short = replace(climbed(), rungs=rungs, top=rungs[0].contest, luck=luck(winners=[[1] * 3, [2] * 3] * 16))
+    assert {rung.verdict for rung in rungs} == {OPEN} and words.advice(short) == []
+    report = STUDY.report(short)
+    assert says(report.headline, "99 plays of each rung", "too few") and report.evidence == []
+
+
+def test_a_ladder_is_json_and_csv() -> None:
+    report = STUDY.report(climbed())
+    told = data.as_json(report)
+    assert json.loads(json.dumps(told, allow_nan=False)) == told
+    assert [rung["verdict"] for rung in told["rungs"]] == ["higher", "higher", "undecided"]
+    assert told["top"]["among"] == "random"
+    assert math.isclose(told["skill"]["mean"], 0.9, abs_tol=1e-9)
+    head, *lines = data.as_csv(report).splitlines()
+    assert head.startswith("study,bot,among,share,low,high,even,p_value,verdict,plays,players,revision,seed")
+    assert [line.split(",")[0] for line in lines] == [*["rung"] * 3, "top among random"]

@@ -1,0 +1,46 @@
+"""What studies share that are made of contests between bots: their batches stay in the store, and they resume there."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from workbench.studies.study import Question, Study
+
+if TYPE_CHECKING:
+    from workbench.report.document import Report
+    from workbench.store import Status, Store
+    from workbench.store.answers import Answer
+    from workbench.study.strength.contest import StudyBatch
+
+
+class ContestsStudy(Study):
+    """A study whose bots are its own. What it said stands in the line of its batches in the history."""
+
+    def as_stored(self, question: Question) -> "Answer":
+        """Whatever was asked: the history has one line for all batches of the study with one seed."""
+        from workbench.study.outcome import answer_of
+
+        return answer_of(self.name, replace(question.scenario, bots=(), plays=0), {})
+
+    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+        from workbench.store.answers import save_answer
+
+        save_answer(store, replace(self.as_stored(question), sentence=self.module("words").summary(answer)))
+
+    def address(self, question: Question) -> dict[str, object]:
+        controls = {field.name: field.control for field in question.fields() if field.name != "quick"}
+        values = {controls[name]: texts[0] for name, texts in question.texts.items() if name in controls}
+        return {"length": "quick" if question.is_quick else "long", "seed": question.scenario.seed, **values}
+
+
+def are_played(store: "Store", batches: Iterable["StudyBatch"]) -> bool:
+    """Whether the store has every one of these batches."""
+    return all(is_played(store, batch) for batch in batches)
+
+
+def is_played(store: "Store", batch: "StudyBatch", status: "Status | None" = None) -> bool:
+    """Whether the store has the batch, finished where no other status is asked for."""
+    from workbench.store import Status, find_run
+    from workbench.study.simulate import request_of
+
+    return find_run(store, request_of(batch.scenario, {}), status or Status.DONE) is not None

@@ -1,0 +1,181 @@
+"""What is asked of a skill ladder: its rungs, how much is played, and how the luck of its shuffles is measured."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, ClassVar
+
+from workbench.engine.limits import MOST_ITERATIONS, MOST_PLAYS
+from workbench.engine.problems import BadInput
+from workbench.studies.fields import Bot, Doubled, Switch, Whole
+from workbench.studies.study import Question, Texts
+
+LOWEST, TOP = 50, 3200
+RETAKES = 20
+QUICK_RUNG, QUICK_RETAKES = 200, 10
+"""Of a quick look: the only rung that searches, and how often each shuffle is played."""
+FEWEST_SHUFFLES, FEWEST_RETAKES, MOST_RETAKES = 3, 2, 10_000
+
+
+@dataclass(frozen=True)
+class LadderPlan:
+    """A skill ladder: search from `lowest` iterations a decision, doubled up to `top`; so many plays a rung and seat.
+
+    The seed effect: `shuffles` plays, each `retakes` times, by `luck_bot` in all seats. None: as many as are
+    affordable; and no more shuffles than `plays`, where these are given. `quick`: few are affordable.
+    """
+
+    lowest: int = LOWEST
+    top: int = TOP
+    plays: int | None = None
+    shuffles: int | None = None
+    retakes: int = RETAKES
+    luck_bot: str = f"ismcts:{LOWEST}"
+    quick: bool = False
+
+
+def rungs(plan: LadderPlan) -> tuple[str, ...]:
+    """The rungs from the lowest: `random`, `greedy`, `ismcts:50`, `ismcts:100` …"""
+    budgets, budget = [], plan.lowest
+    while budget <= plan.top:
+        budgets.append(f"ismcts:{budget}")
+        budget *= 2
+    return ("random", "greedy", *budgets)
+
+
+def pairs_of(plan: LadderPlan) -> tuple[tuple[str, str], ...]:
+    """The contests of a ladder, lone bot and field: each rung and the one below, then the top among random and greedy.
+
+    A contest that is both a rung and one of the top's is there once.
+    """
+    names = rungs(plan)
+    steps = zip(names[1:], names, strict=False)
+    return tuple(dict.fromkeys([*steps, *((names[-1], field) for field in names[:2])]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LadderQuestion(Question):
+    """Measure how much skill and how much the shuffle matter.
+
+    Bots of rising strength play SCENARIO against each other.
+    """
+
+    plays_a_batch: ClassVar[bool] = False
+    chooses_bots: ClassVar[bool] = False
+
+    lowest: Annotated[
+        int | None,
+        Whole(
+            1,
+            MOST_ITERATIONS,
+            step=10,
+            usual=LOWEST,
+            label="Lowest rung",
+            help="Iterations a decision of the lowest rung that searches; each further rung doubles them; default: 50.",
+            terms=("rung", "search"),
+            without="quick",
+        ),
+    ] = None
+    top: Annotated[
+        int | None,
+        Doubled(
+            1,
+            MOST_ITERATIONS,
+            first="lowest",
+            usual_first=LOWEST,
+            usual=TOP,
+            in_brief="up to {} iterations",
+            label="Top rung",
+            help="Iterations a decision of the highest rung: those of the lowest, doubled any number of times; default:"
+            " 3200. Each doubling about doubles the time of the top rungs.",
+            terms=("skill ladder", "rung", "iteration"),
+            without="quick",
+        ),
+    ] = None
+    plays: Annotated[
+        int | None,
+        Whole(
+            1,
+            MOST_PLAYS,
+            step=100,
+            label="Plays each",
+            help="Plays for each rung, at each seat in turn; default: as many as take a few minutes in all.",
+            key="contest_plays",
+            in_brief="{} plays each",
+            terms=("play", "seat"),
+            without="quick",
+        ),
+    ] = None
+    shuffles: Annotated[
+        int | None,
+        Whole(
+            FEWEST_SHUFFLES,
+            MOST_PLAYS,
+            step=10,
+            label="Shuffles",
+            help="Shuffles to measure their luck, each played again and again; default: as many as take a reasonable"
+            " time, at most as many as the plays of each rung.",
+            terms=("luck of the shuffle",),
+            without="quick",
+        ),
+    ] = None
+    retakes: Annotated[
+        int | None,
+        Whole(
+            FEWEST_RETAKES,
+            MOST_RETAKES,
+            label="Retakes",
+            help="How often each of these shuffles is played; default: 20.",
+            terms=("retake",),
+            without="quick",
+        ),
+    ] = None
+    luck_bot: Annotated[
+        str | None,
+        Bot(
+            label="Bot of the retakes",
+            help="The bot that plays them at all seats, again and again; default: the lowest rung that searches.",
+            empty="lowest rung",
+            without="quick",
+        ),
+    ] = None
+    quick: Annotated[
+        bool,
+        Switch(
+            label="Study",
+            help="A quick look: as many plays as take up to half a minute on two cores; nothing is stored.",
+        ),
+    ] = False
+
+    @classmethod
+    def check_texts(cls, texts: Texts) -> None:
+        fields = {field.name: field for field in cls.fields()}
+        lowest, top = (fields[name].read(texts[name][0]) if texts.get(name) else None for name in ("lowest", "top"))
+        lowest = lowest or (QUICK_RUNG if texts.get("quick") else LOWEST)
+        if top is not None and (top < lowest or top != _doubled(lowest, top)):
+            message = f"must be --lowest doubled some times: {lowest}, {2 * lowest}, {4 * lowest} …"
+            raise BadInput.one("--top", message, top)
+
+    def check(self) -> None:
+        from workbench.study.strength.contest import check_players
+
+        check_players(self.scenario)
+
+    @cached_property
+    def plan(self) -> LadderPlan:
+        """What is to be played."""
+        lowest, top, retakes = (QUICK_RUNG, QUICK_RUNG, QUICK_RETAKES) if self.quick else (LOWEST, TOP, RETAKES)
+        lowest = self.lowest or lowest
+        return LadderPlan(
+            lowest=lowest,
+            top=self.top or _doubled(lowest, top),
+            plays=self.plays,
+            shuffles=self.shuffles,
+            retakes=self.retakes or retakes,
+            luck_bot=self.luck_bot or f"ismcts:{LOWEST if self.quick else lowest}",
+            quick=self.quick,
+        )
+
+
+def _doubled(lowest: int, most: int) -> int:
+    """`lowest` doubled as often as it stays within `most`, at least not at all."""
+    return lowest << max(0, (most // lowest).bit_length() - 1)

@@ -1,0 +1,105 @@
+"""A skill ladder as a document: the lesson, four figures, the rungs and the shuffles."""
+
+from collections.abc import Sequence
+from types import ModuleType
+
+from workbench.engine.wording import counted
+from workbench.report.document import (
+    Beside,
+    Block,
+    Definition,
+    Drawing,
+    Figure,
+    Figures,
+    Points,
+    Prose,
+    Report,
+    Section,
+    Table,
+)
+from workbench.report.text.phrases import decimal, percent, point_span, points
+from workbench.report.text.strength import SHARE_DEFINITION
+from workbench.studies.ladder import words
+from workbench.studies.ladder.data import ladder_json, ladder_records
+from workbench.studies.ladder.measure import Ladder
+from workbench.studies.ladder.question import LadderQuestion, pairs_of, rungs
+from workbench.study.strength.contest import Contest
+
+
+def report(answer: Ladder) -> Report:
+    """The document of a ladder."""
+    scenario, lesson, summary = answer.scenario, words.lesson(answer), words.summary(answer)
+    contests = *(rung.contest for rung in answer.rungs), *answer.tops
+    return Report(
+        scenario=scenario,
+        title=f"Skill ladder of {scenario.game.title}: {scenario.title}",
+        headline=lesson,
+        plays=sum(contest.plays * contest.players for contest in contests),
+        evidence=[summary] if summary != lesson else [],
+        advice=words.advice(answer),
+        blocks=[
+            Figures(_figures(answer), [words.skill_sentence(answer)]),
+            Prose(words.SKILL_AND_LUCK),
+            Beside([_rungs(answer), _shuffles(answer)]),
+            _every_rung(answer),
+            Definition(SHARE_DEFINITION),
+        ],
+        records=ladder_records(answer),
+        data=ladder_json(answer),
+        how=words.how_played(answer),
+        bots=rungs(answer.plan),
+    )
+
+
+def report_so_far(question: LadderQuestion, contests: Sequence[Contest]) -> Sequence[Block]:
+    """The rungs that have been played."""
+    plan, players = question.plan, question.scenario.players
+    finished = f"{len(contests)} of {counted(len(pairs_of(plan)), 'contest')} are finished"
+    return [
+        Prose(f"So far: {finished}. The shuffles come next."),
+        Drawing("rungs", lambda: _charts().rungs_so_far(plan, players, contests)),
+    ]
+
+
+def _figures(ladder: Ladder) -> list[Figure]:
+    skill, greedy, doubling, effect = ladder.skill, ladder.over_greedy, ladder.doubling, ladder.luck.effect
+    skill_span = f"{decimal(skill.low, 2)} to {decimal(skill.high, 2)}"
+    luck_span = f"{percent(effect.low, 0)} to {percent(effect.high, 0)}"
+    figures = [Figure("Skill share", decimal(skill.mean, 2), skill_span, words.SKILL_DEFINITION, ["skill share"])]
+    if greedy:
+        lead = f"{points(greedy.gain.mean)} points"
+        figures.append(Figure("Lead over quick bots", lead, point_span(greedy.gain), words.LEAD_DEFINITION, ["greedy"]))
+    if doubling:
+        gain = f"{points(doubling.mean)} points"
+        figures.append(Figure("Gain of a doubling", gain, point_span(doubling), words.DOUBLING_DEFINITION, ["rung"]))
+    luck = percent(effect.mean, 0)
+    return [*figures, Figure("Luck of the shuffle", luck, luck_span, words.LUCK_DEFINITION, ["luck of the shuffle"])]
+
+
+def _rungs(ladder: Ladder) -> list[Block]:
+    return [
+        Drawing("rungs", lambda: _charts().rungs_chart(ladder), SHARE_DEFINITION, ["rung", "seat"]),
+        Points([words.doubling_sentence(ladder), *words.undecided_rungs(ladder)]),
+    ]
+
+
+def _shuffles(ladder: Ladder) -> list[Block]:
+    terms = ["luck of the shuffle", "retake"]
+    return [
+        Drawing("seed_effect", lambda: _charts().seed_effect(ladder.luck), words.LUCK_DEFINITION, terms),
+        Points(words.luck_sentences(ladder.luck)),
+    ]
+
+
+def _every_rung(ladder: Ladder) -> Section:
+    """All rungs as a table, and in words those that stand nowhere else."""
+    table = Table(f"Even is {percent(ladder.top.even)}", words.rung_table(ladder), 2)
+    decided = words.decided_rungs(ladder)
+    return Section("Every rung", [*([Points(decided)] if decided else []), table], folded=True)
+
+
+def _charts() -> ModuleType:
+    """The charts, with their library, where something is drawn."""
+    from workbench.studies.ladder import charts
+
+    return charts
