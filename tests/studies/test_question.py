@@ -13,7 +13,7 @@ from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import STARTER, Workspace
 from workbench.studies.fields import Choice, OtherRevision, Switch, Whole
-from workbench.studies.registry import studies
+from workbench.studies.registry import broken_studies, ours, studies
 from workbench.studies.study import Question, Study
 
 
@@ -76,6 +76,10 @@ def test_what_differs_from_the_defaults_alone_is_stored() -> None:
     assert Asked(scenario=scenario).texts == {} and Asked(scenario=scenario, most=4).texts == {"most": ["4 times"]}
     stored = STUDY.as_stored(Asked(scenario=scenario, most=4))
     assert stored.asked["most"] == "4 times" and stored.id != STUDY.as_stored(Asked(scenario=scenario)).id
+
+
+def test_every_folder_is_a_study() -> None:
+    assert {point.name for point in ours()} <= set(studies()) and not broken_studies()
 
 
 @pytest.mark.parametrize("study", studies().values(), ids=list(studies()))

@@ -1,8 +1,12 @@
-"""The installed studies: every entry point of the group `workbench.studies`, ours and those of plug-ins alike."""
+"""The installed studies: ours, a folder each, and those of plug-ins, by the entry-point group `workbench.studies`.
+
+Ours are entry points too, made from the folders: so a checkout that was updated and not installed again has them all.
+"""
 
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
 from workbench.engine.problems import Problem, on_one_line
 from workbench.studies.study import Study
@@ -22,15 +26,17 @@ def broken_studies() -> tuple[Problem, ...]:
 
 @cache
 def _loaded() -> Mapping[str, Study | Problem]:
-    points = sorted(set(entry_points(group=GROUP)), key=lambda point: (not _is_ours(point), point.name))
+    points = [*ours(), *sorted(set(entry_points(group=GROUP)) - set(ours()), key=lambda point: point.name)]
     loaded: dict[str, Study | Problem] = {}
     for point in points:
         loaded[point.name if point.name not in loaded else point.value] = _load(point, point.name in loaded)
     return loaded
 
 
-def _is_ours(point: EntryPoint) -> bool:
-    return point.value.startswith(f"{GROUP}.")
+def ours() -> list[EntryPoint]:
+    """The studies of the workbench itself, in the order of their names."""
+    folders = sorted(file.parent.name for file in Path(__file__).parent.glob("*/question.py"))
+    return [EntryPoint(name, f"{GROUP}.{name}:STUDY", GROUP) for name in folders]
 
 
 def _load(point: EntryPoint, is_taken: bool) -> Study | Problem:
