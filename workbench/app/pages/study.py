@@ -8,7 +8,7 @@ from typing import Any
 from workbench.app.jobs.study_job import Address
 from workbench.app.place import Place, here
 from workbench.app.services import services
-from workbench.app.widgets import controls, document, study_page
+from workbench.app.widgets import controls, document, proposal, study_page
 from workbench.app.widgets.choices import (
     LENGTH,
     LONG,
@@ -16,12 +16,13 @@ from workbench.app.widgets.choices import (
     BatchSetup,
     bots_named,
     choose_batch,
+    choose_bots,
     choose_bots_or_own,
     choose_seed,
     held_length,
     usual_length,
 )
-from workbench.app.widgets.fields import draw_field, words_of
+from workbench.app.widgets.fields import check_field, draw_below_heading, draw_field, words_of
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained
 from workbench.report.document import Report
@@ -85,6 +86,16 @@ class StudyPage:
         """Whether it has a quick look beside the long study."""
         return "quick" in self.fields
 
+    @property
+    def headed(self) -> list[Field]:
+        """The fields whose controls stand on the page itself."""
+        return [field for field in self.fields.values() if field.heading]
+
+    @property
+    def budget(self) -> str:
+        """The control of how much the long study plays."""
+        return self.fields[BUDGET].control
+
     # What is chosen
 
     def choose(self, place: Any) -> StudyChoice:
@@ -92,12 +103,19 @@ class StudyPage:
         chosen, model = here(), here().model
         if model is None:
             return StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
+        for field in self.headed:
+            check_field(field, model)
         texts = self._draw(place, model, {}, at_hand=True)
         if self.study.question.plays_a_batch:
             batch, folded = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)
             return StudyChoice(**vars(chosen), batch=batch, texts=self._draw(folded, model, texts))
         folded = controls.folded(place, self._folded_words(model))
-        bots = choose_bots_or_own(chosen.game, model, folded)
+        has_seats = self.study.question.has_seats
+        bots = (
+            choose_bots(chosen.game, model, folded, model.players)
+            if has_seats
+            else choose_bots_or_own(chosen.game, model, folded)
+        )
         texts |= self._choose_length(folded) if self.has_lengths else {}
         texts = self._draw(folded, model, texts)
         batch = BatchSetup(bots, model.plays, choose_seed(folded, model.seed))
@@ -107,28 +125,32 @@ class StudyPage:
         """The controls of the fields that stand there, and the texts of all by now."""
         found = dict(texts)
         for name, field in self.fields.items():
-            if field.at_hand is at_hand and name != "quick" and not found.get(field.without):
+            if field.at_hand is at_hand and not (field.heading or name == "quick" or found.get(field.without)):
                 found[name] = draw_field(place, field, model)
         return found
 
     def _choose_length(self, place: Any) -> dict[str, Sequence[str]]:
         about = explained(LENGTHS, "quick look")
-        length = controls.select(place, LENGTH, "Study", (QUICK, LONG), usual_length([BUDGET]), about)
+        length = controls.select(place, LENGTH, "Study", (QUICK, LONG), usual_length([self.budget]), about)
         return {"quick": self.fields["quick"].texts(True) if length == QUICK else []}
 
     def _folded_words(self, model: Scenario) -> str:
         """What the folded controls hold."""
         held = [words_of(field, model) for field in self.fields.values()]
         bots = bots_named(controls.held("bots", " ".join(dict.fromkeys(model.bots)), str))
-        plays = controls.held_optional_number(BUDGET, "Plays in all")
+        plays = controls.held_optional_number(self.budget, "Plays in all") if self.has_lengths else None
         long = "long study" if plays is None else phrases.number_of(plays, "play")
-        length = [("quick look" if held_length(BUDGET) == QUICK else long)] if self.has_lengths else []
+        length = [("quick look" if held_length(self.budget) == QUICK else long)] if self.has_lengths else []
         return " · ".join([*filter(None, held), bots, *length])
 
     # What is asked, and found
 
     def show(self, choice: StudyChoice) -> None:
         """Start what is asked, follow it, read it."""
+        proposal.show_saved(choice)
+        if model := choice.model:
+            headed = {field.name: draw_below_heading(field, model) for field in self.headed}
+            choice = replace(choice, texts={**choice.texts, **headed})
         question = study_page.read_chosen(choice, partial(self._ask, choice))
         if question is None:
             return
@@ -151,13 +173,14 @@ class StudyPage:
         return PageStudy(
             scenario=scenario,
             plan=_asked(question, is_short),
-            title=f"{study.title} of {scenario.title}",
+            title=f"{study.noun or study.title} of {scenario.title}",
             place=Address(study.name, place),
             ask=partial(self._measure, question),
             tells=study.about,
             expected=partial(self._workload, question),
             so_far=lambda known: document.show_blocks(study.report_so_far(question, known), "so_far"),
             result=partial(self._show_report, question),
+            note=study.remains,
             storing="" if self.has_lengths else NOT_STORED,
             has_lengths=self.has_lengths,
             resumes=study.resumes,
@@ -181,7 +204,7 @@ class StudyPage:
 
     def _show_report(self, question: Question, report: Report) -> None:
         document.show(report)
-        command = self.study.command(question)
+        command = report.command or self.study.command(question)
         study_page.downloads(
             file_stem(self.study.name, report.scenario.game.name, report.scenario.revision),
             partial(data.as_csv, report),

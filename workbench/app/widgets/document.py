@@ -7,7 +7,7 @@ import streamlit as st
 
 from workbench.app.widgets import controls, proposal, study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.text import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
     Beside,
@@ -64,7 +64,7 @@ def _show_block(block: Block, key: str) -> None:
         case Drawing():
             _show_drawing(block, key)
         case Section():
-            about = "\n\n".join(map(literal, block.about))
+            about = explained("\n\n".join(map(literal, block.about)), *block.terms)
             st.markdown(f"## {literal(block.title)}", anchors=False, help=about or None)
             show_blocks(block.blocks, key)
         case Beside():

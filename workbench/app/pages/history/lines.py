@@ -24,7 +24,6 @@ STUDIES = {
     "strategies": "Strategies",
     "ladder": "Skill ladder",
     "by_change": "Which change did it",
-    "tune": "Tuning",
 }
 """How studies are called that declare no title."""
 NONE = Revisions({}, {})
@@ -32,7 +31,7 @@ NONE = Revisions({}, {})
 
 def study_titles() -> dict[str, str]:
     """How every study is called that has a page."""
-    return {**STUDIES, **{study.name: study.title for study in studies().values()}}
+    return {**STUDIES, **{study.name: study.noun or study.title for study in studies().values()}}
 
 
 @dataclass(frozen=True)
