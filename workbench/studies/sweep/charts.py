@@ -60,7 +60,7 @@ def _axis(measure: Measure, label: str) -> str:
 
 def _names(plan: Plan, varied: Varied) -> list[str]:
     game = plan.scenario.game
-    return [_in_lines(short_value(game, varied.name, each)) for each in varied.values]
+    return [_in_lines(short_value(game, varied.name, value)) for value in varied.values]
 
 
 def _first(cells: Sequence[Cell], name: str) -> Reading:
@@ -74,7 +74,9 @@ def _sentence(plan: Plan | StepPlan, said: str) -> str:
 def _hover(plan: Plan, cell: Cell, name: str) -> str:
     reading = cell.reading(name)
     if reading is None:
-        why = "; ".join(f"{each.place.replace('_', ' ')}: {each.message}" for each in cell.combination.problems)
+        why = "; ".join(
+            f"{problem.place.replace('_', ' ')}: {problem.message}" for problem in cell.combination.problems
+        )
         return f"{sweeps.values_words(plan, cell)}<br>{f'cannot be played: {why}' if why else 'not played yet'}"
     parts = [sweeps.values_words(plan, cell), sweeps.whole_reading(reading)]
     parts += [f"goal {reading.standing.value}"] if reading.standing else []
@@ -166,7 +168,9 @@ def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     label, across = first.label, min(ABREAST, len(panels))
     down = -(-len(panels) // across)
     titles = (
-        [f"{sweeps.rule_words(plan.scenario.game, third[0].name, each)}" for each in third[0].values] if third else None
+        [f"{sweeps.rule_words(plan.scenario.game, third[0].name, value)}" for value in third[0].values]
+        if third
+        else None
     )
     figure = make_subplots(down, across, subplot_titles=titles, horizontal_spacing=0.1, vertical_spacing=0.35 / down)
     height = (FRAME + ROW * len(rows.values)) * down
@@ -179,8 +183,8 @@ def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
         f"{label} of each combination: bright cells are higher. Hatched cells are undecided, crossed ones cannot be"
         f" played{', a frame is around the best' if plan.has_best else ''}."
     )
-    heads = [plan.scenario.game.parameters[each.name].label for each in plan.varied]
-    title = f"{label} by {listed(each.lower() for each in heads)}"
+    heads = [plan.scenario.game.parameters[rule.name].label for rule in plan.varied]
+    title = f"{label} by {listed(head.lower() for head in heads)}"
     return Chart(f"sweep_{name}", title, _sentence(plan, said), figure)
 
 
@@ -202,7 +206,7 @@ Panel = list[list[Cell]]
 
 def _panels(plan: Plan, cells: Sequence[Cell]) -> list[Panel]:
     """The cells by the third parameter, which changes fastest, then by the second and the first."""
-    columns, rows, *third = (len(each.values) for each in plan.varied)
+    columns, rows, *third = (len(rule.values) for rule in plan.varied)
     deep = third[0] if third else 1
     return [
         [[cells[(column * rows + row) * deep + place] for column in range(columns)] for row in range(rows)]
@@ -310,20 +314,20 @@ def _frame(figure: go.Figure, at: tuple[int, int], where: dict[str, int]) -> Non
 # One step of every rule
 
 
-def tornado(found: Sensitivity, name: str) -> Chart:
+def tornado(sensitivity: Sensitivity, name: str) -> Chart:
     """What one step of each rule does to a figure, the rule that matters most on top."""
-    rules = _worth_drawing(list(found.by_rule(name).values()))
-    rows = list(enumerate(each for effects in rules for each in effects))
+    rules = _worth_drawing(list(sensitivity.by_rule(name).values()))
+    rows = list(enumerate(effect for effects in rules for effect in effects))
     contrast = rows[0][1].contrast
     label, scale = contrast.label, _scale(contrast.measure)
     figure = blank(FRAME + TORNADO_ROW * len(rows))
     for decided in (True, False):
-        shown = [(at, each) for at, each in rows if (each.contrast.verdict is not Verdict.UNDECIDED) is decided]
+        shown = [(at, row) for at, row in rows if (row.contrast.verdict is not Verdict.UNDECIDED) is decided]
         if shown:
-            figure.add_trace(_bars(found, shown, scale, decided))
+            figure.add_trace(_bars(sensitivity, shown, scale, decided))
     for end, dash in ((-contrast.margin, "dot"), (0.0, "solid"), (contrast.margin, "dot")):
         figure.add_vline(scale * end, line={"color": QUIET, "width": 1, "dash": dash})
-    labels = [_in_lines(sweeps.step_label(found, each).replace(" → ", "\u00a0→\u00a0")) for _, each in rows]
+    labels = [_in_lines(sweeps.step_label(sensitivity, row).replace(" → ", "\u00a0→\u00a0")) for _, row in rows]
     ticks = {"tickvals": list(range(len(rows))), "ticktext": labels}
     figure.update_yaxes(range=[len(rows) - 0.4, -0.6], fixedrange=True, automargin=True, showgrid=False, **ticks)
     unit = phrases.change_unit(contrast.measure)
@@ -333,7 +337,7 @@ def tornado(found: Sensitivity, name: str) -> Chart:
         f"What one step of each rule does to {label.lower()}, with 95 % intervals. Dotted lines: the smallest change"
         " that counts. Hatched bars are undecided; rules that are shown to change nothing are left out."
     )
-    return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(found.plan, said), figure)
+    return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(sensitivity.plan, said), figure)
 
 
 def _in_lines(text: str) -> str:
@@ -343,11 +347,11 @@ def _in_lines(text: str) -> str:
 
 def _worth_drawing(rules: list[list[Effect]]) -> list[list[Effect]]:
     """The rules without those that are shown to change nothing, unless few are left."""
-    told = [effects for effects in rules if any(each.contrast.verdict is not Verdict.SAME for each in effects)]
+    told = [effects for effects in rules if any(effect.contrast.verdict is not Verdict.SAME for effect in effects)]
     return (told if len(told) >= FEWEST_RULES else rules[:FEWEST_RULES])[:MOST_RULES]
 
 
-def _bars(found: Sensitivity, shown: Sequence[tuple[int, Effect]], scale: float, decided: bool) -> go.Bar:
+def _bars(sensitivity: Sensitivity, shown: Sequence[tuple[int, Effect]], scale: float, decided: bool) -> go.Bar:
     moved = [each.contrast.difference for _, each in shown]
     means = [scale * each.difference for each in moved]
     pattern = {} if decided else {"pattern": {"shape": "/"}}
@@ -359,6 +363,6 @@ def _bars(found: Sensitivity, shown: Sequence[tuple[int, Effect]], scale: float,
         name="decided" if decided else "undecided",
         marker={"color": OTHER if decided else QUIET, "opacity": 0.8, **pattern},
         error_x={**error_bars(means, [(scale * each.low, scale * each.high) for each in moved]), "color": QUIET},
-        customdata=[f"{sweeps.step_label(found, each)}<br>{sweeps.effect_words(each)}" for _, each in shown],
+        customdata=[f"{sweeps.step_label(sensitivity, each)}<br>{sweeps.effect_words(each)}" for _, each in shown],
         hovertemplate="%{customdata}<extra></extra>",
     )

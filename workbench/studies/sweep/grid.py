@@ -149,7 +149,7 @@ class Plan:
     @property
     def valid(self) -> list[int]:
         """The places of the combinations that can be played."""
-        return [place for place, each in enumerate(self.combinations) if each.is_valid]
+        return [place for place, combination in enumerate(self.combinations) if combination.is_valid]
 
     @property
     def tables(self) -> int:
@@ -177,17 +177,17 @@ class Plan:
         """What is asked, as the command line takes it and JSON holds it; `for` is empty where nothing is named."""
         parameters, own = self.scenario.game.parameters, self.targets == ask(self.scenario)
         vary = {
-            each.name: ",".join(parameters[each.name].show(value).strip('"') for value in each.values)
-            for each in self.varied
+            rule.name: ",".join(parameters[rule.name].show(value).strip('"') for value in rule.values)
+            for rule in self.varied
         }
-        named = [] if own else [each.name for each in self.targets]
+        named = [] if own else [target.name for target in self.targets]
         asked = {"vary": vary, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
         return with_settings(asked, self.scenario)
 
     @property
     def has_best(self) -> bool:
         """Whether one combination can be better than another."""
-        return any(each.is_judged for each in self.targets)
+        return any(target.is_judged for target in self.targets)
 
 
 def plan_sweep(
@@ -199,15 +199,17 @@ def plan_sweep(
 ) -> Plan:
     """The plan of a sweep. Raises BadInput with all that keeps it from being played."""
     cells = 1
-    for each in varied:
-        cells *= len(each.values)
+    for rule in varied:
+        cells *= len(rule.values)
     if not 1 <= len(varied) <= MOST_VARIED:
         raise BadInput.one("--vary", f"must be given once for each of 1 to {MOST_VARIED} parameters", len(varied))
     if cells > MOST_CELLS:
         raise BadInput.one("--vary", f"makes more than {MOST_CELLS:,} combinations; a step helps, as in 1..13:3", cells)
     found = Plan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
     if not found.valid:
-        raise BadInput([problem.within("--vary") for each in found.combinations for problem in each.problems])
+        raise BadInput(
+            [problem.within("--vary") for combination in found.combinations for problem in combination.problems]
+        )
     least = found.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
         for_each = f"{FEWEST_PLAYS} for each of {counted(len(found.valid), 'combination')}"
@@ -258,18 +260,18 @@ class Cell:
     @cached_property
     def loss(self) -> Span | None:
         """How far it is from what is asked, in margins: at the target that it does worst at; of several, at least 0."""
-        judged = [each.loss for each in self.judged.values()]
+        judged = [reading.loss for reading in self.judged.values()]
         return worst_of([*judged, *([Span(0.0, 0.0, 0.0)] if self.is_floored else [])]) if judged else None
 
     @property
     def judged(self) -> dict[tuple[str, Target], Reading]:
         """The figures by which it can be better than another, by name and target."""
-        return {(each.name, each.target): each for each in self.readings if each.target.is_judged}
+        return {(reading.name, reading.target): reading for reading in self.readings if reading.target.is_judged}
 
     @property
     def is_floored(self) -> bool:
         """Whether several targets are asked about, so that meeting all of them is a loss of 0."""
-        return len({each.target for each in self.judged.values()}) > 1
+        return len({reading.target for reading in self.judged.values()}) > 1
 
     @property
     def changed(self) -> int:
@@ -279,17 +281,17 @@ class Cell:
     @property
     def standing(self) -> Standing | None:
         """How its goals stand, all together; None where there are none."""
-        found = {each.standing for each in self.readings if each.standing}
+        found = {reading.standing for reading in self.readings if reading.standing}
         return next((each for each in (Standing.MISSED, Standing.UNDECIDED, Standing.MET) if each in found), None)
 
     @property
     def is_open(self) -> bool:
         """Whether anything but who is best asks for more plays; a goal that is missed closes all others."""
-        return self.standing is not Standing.MISSED and any(each.is_open for each in self.readings)
+        return self.standing is not Standing.MISSED and any(reading.is_open for reading in self.readings)
 
     def reading(self, name: str) -> Reading | None:
         """One figure of it."""
-        return next((each for each in self.readings if each.name == name), None)
+        return next((reading for reading in self.readings if reading.name == name), None)
 
 
 class Ending(StrEnum):
@@ -343,12 +345,12 @@ class Sweep:
     @property
     def best(self) -> Cell | None:
         """The best combination, if it is decided and confirmed."""
-        return next((each for each in self.cells if each.place is Place.BEST), None)
+        return next((cell for cell in self.cells if cell.place is Place.BEST), None)
 
     @property
     def as_good(self) -> list[Cell]:
         """Those that are shown to be within the margin of the best, or of each other."""
-        return [each for each in self.cells if each.place is Place.AS_GOOD and each.plays]
+        return [cell for cell in self.cells if cell.place is Place.AS_GOOD and cell.plays]
 
     @property
     def is_flat(self) -> bool:

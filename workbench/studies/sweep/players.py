@@ -79,7 +79,7 @@ class CellPlayer:
     def take_up(self, arrays: Mapping[str, Any], key: str) -> None:
         """Go on from what was kept, if the same code added it up."""
         self._set(arrays, key, key)
-        rounds = {int(name.removeprefix(f"{key}@")): each for name, each in arrays.items() if _is_round(name, key)}
+        rounds = {int(name.removeprefix(f"{key}@")): array for name, array in arrays.items() if _is_round(name, key)}
         self.rounds = {plays: added for plays, added in rounds.items() if plays <= self.plays}
 
     def take(self, arrays: Mapping[str, Any], key: str, most: int) -> None:
@@ -96,7 +96,7 @@ class CellPlayer:
         singly = min(known.plays, self.most) if known else 0
         if known and all(name in values and values[name].size >= singly for name in self.parts):
             self.tallies = known
-            self.parts = {name: [each[:singly].astype(np.float64)] for name, each in values.items()}
+            self.parts = {name: [value[:singly].astype(np.float64)] for name, value in values.items()}
 
 
 def key_of(name: str) -> str:
@@ -129,9 +129,11 @@ def gap_between(
 def _moved(differences: Mapping[str, PairedDifference | None], confidence: float, tuned_to: int) -> Moved:
     """Between which ends each figure differs from the leader's, at every look."""
     found = {}
-    for name, each in differences.items():
-        if each is not None:
-            seen = sequence_at(each.difference, each.sd, each.n, confidence, tuned_to, each.jump)
+    for name, difference in differences.items():
+        if difference is not None:
+            seen = sequence_at(
+                difference.difference, difference.sd, difference.n, confidence, tuned_to, difference.jump
+            )
             found[name] = float(seen.low), float(seen.high)
     return found
 

@@ -83,12 +83,12 @@ class Race:
             place: CellPlayer(self.plan.combinations[place], self.judged, self.most) for place in self.plan.valid
         }
         self.confidence = self.plan.confidence
-        self.cells = [Cell(each) for each in self.plan.combinations]
+        self.cells = [Cell(combination) for combination in self.plan.combinations]
 
     @property
     def _names(self) -> list[tuple[str, Target]]:
         scenarios = [self.plan.combinations[place].scenario for place in self.plan.valid]
-        return [each for scenario in scenarios for each in figure_names(scenario, self.plan.targets)]
+        return [figure_name for scenario in scenarios for figure_name in figure_names(scenario, self.plan.targets)]
 
     @property
     def everyone(self) -> list[CellPlayer]:
@@ -151,7 +151,7 @@ class Race:
         """What another sweep kept of the tables that play here as well, and its key for each of them."""
         own, tables = {_table(player.scenario) for player in self.players.values()}, about.get("tables", {})
         keys = {table: key for table, key in tables.items() if table in own}
-        return {name: each for name, each in arrays.items() if key_of(name) in keys.values()}, keys
+        return {name: array for name, array in arrays.items() if key_of(name) in keys.values()}, keys
 
     def _read(self, place: int) -> None:
         player = self.players[place]

@@ -49,7 +49,7 @@ class StepPlan:
     @property
     def valid(self) -> list[Combination]:
         """The steps that the game allows."""
-        return [each for each in self.steps if each.is_valid]
+        return [step for step in self.steps if step.is_valid]
 
     @property
     def tables(self) -> int:
@@ -59,7 +59,7 @@ class StepPlan:
     @property
     def asked(self) -> dict[str, Any]:
         """What is asked, as JSON holds it: like that of a sweep, in which no rule is named."""
-        named = [] if self.targets == ask(self.scenario) else [each.name for each in self.targets]
+        named = [] if self.targets == ask(self.scenario) else [target.name for target in self.targets]
         asked: dict[str, Any] = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
         return with_settings(asked, self.scenario)
 
@@ -90,11 +90,11 @@ class Sensitivity:
     @property
     def figures(self) -> list[str]:
         """The names of the figures asked about."""
-        return list(dict.fromkeys(each.contrast.name for each in self.effects))
+        return list(dict.fromkeys(effect.contrast.name for effect in self.effects))
 
     def of(self, figure: str) -> list[Effect]:
         """What the steps do to a figure."""
-        return [each for each in self.effects if each.contrast.name == figure]
+        return [effect for effect in self.effects if effect.contrast.name == figure]
 
     def by_rule(self, figure: str) -> dict[str, list[Effect]]:
         """The same by rule, that which matters most first: by its larger step, in margins."""
@@ -163,14 +163,14 @@ class _Group:
     def __init__(self, scenario: Scenario, steps: Sequence[Combination], plays: int, options: RunOptions) -> None:
         self.steps, self.options = steps, options
         self.scenarios = [replace(each, plays=plays) for each in (scenario, *(step.scenario for step in steps))]
-        layouts = [layout(each) for each in self.scenarios]
+        layouts = [layout(scenario) for scenario in self.scenarios]
         pairs = tuple(PairTallies.empty(pair_layout(layouts[0], each)) for each in layouts[1:])
         self.together = Together(tuple(map(Tallies.empty, layouts)), pairs)
 
     def play(self, watch: Callable[[Together], None]) -> None:
         """Play what is missing. Raises `Stopped`; what was played by then is there."""
         options = self.options
-        members = [Outcome(each, None, "", 0.0) for each in self.scenarios]
+        members = [Outcome(scenario, None, "", 0.0) for scenario in self.scenarios]
         player = PairedPlayer(members, options.jobs, options.stop, known=self.together)
         if not options.cluster:
             make_ready([side.batch for side in player.sides], options, pairs=True)
@@ -179,15 +179,17 @@ class _Group:
     def played(self) -> list[tuple[Combination, Played]]:
         """Every step beside the revision."""
         base, *others = (
-            Outcome(each, None, "", 0.0, gathered=own)
-            for each, own in zip(self.scenarios, self.together.tallies, strict=True)
+            Outcome(scenario, None, "", 0.0, gathered=own)
+            for scenario, own in zip(self.scenarios, self.together.tallies, strict=True)
         )
         pairs = zip(self.steps, others, self.together.pairs, strict=True)
         return [(step, (base, other, pair)) for step, other, pair in pairs]
 
     def to_arrays(self, number: int) -> dict[str, Any]:
         """What is kept of it, by name."""
-        parts = [each.to_bytes() for each in self.together.tallies] + [each.to_bytes() for each in self.together.pairs]
+        parts = [tally.to_bytes() for tally in self.together.tallies] + [
+            pair.to_bytes() for pair in self.together.pairs
+        ]
         return {f"{number} {place}": np.frombuffer(part, np.uint8) for place, part in enumerate(parts)}
 
     def take_up(self, number: int, arrays: Mapping[str, Any]) -> None:
@@ -196,8 +198,8 @@ class _Group:
         if not all(name in arrays for name in names):
             return
         parts = iter(arrays[name].tobytes() for name in names)
-        own = [Tallies.from_bytes(each.layout, next(parts)) for each in empty.tallies]
-        pairs = [PairTallies.from_bytes(each.layout, next(parts)) for each in empty.pairs]
+        own = [Tallies.from_bytes(tally.layout, next(parts)) for tally in empty.tallies]
+        pairs = [PairTallies.from_bytes(pair.layout, next(parts)) for pair in empty.pairs]
         if all(own) and all(pairs):
             self.together = Together(tuple(filter(None, own)), tuple(filter(None, pairs)))
 
@@ -214,7 +216,7 @@ class _Steps:
     @property
     def done(self) -> int:
         """All plays so far, of the revision and of every step."""
-        return sum(each.together.plays * len(each.scenarios) for each in self.groups)
+        return sum(group.together.plays * len(group.scenarios) for group in self.groups)
 
     def run(self) -> None:
         """Play what is missing. Raises `Stopped`, once what was played is kept."""
@@ -226,7 +228,7 @@ class _Steps:
                 kept = "stopped; what was played is kept" if self.options.store else stopped_without_storing()
                 raise Stopped(kept) from None
             self._watch(
-                f"{sum(len(each.steps) for each in self.groups[:number])} of {counted(len(self.plan.valid), 'step')}"
+                f"{sum(len(group.steps) for group in self.groups[:number])} of {counted(len(self.plan.valid), 'step')}"
             )
 
     def _watch(self, title: str) -> None:
@@ -276,7 +278,10 @@ def _judged(plan: StepPlan, found: Sequence[tuple[Combination, Played]], plays: 
     """Every measure of every step with its verdict, all of them together."""
     asked = {name for target in plan.targets for name in _names(plan.scenario, target)}
     measured: list[tuple[Combination, PairedMeasure]] = [
-        (step, each) for step, played in found for each in paired_measures(*played) if each.name in asked
+        (step, paired_measure)
+        for step, played in found
+        for paired_measure in paired_measures(*played)
+        if paired_measure.name in asked
     ]
     keyed = [replace(each, name=f"{place}:{each.name}") for place, (_, each) in enumerate(measured)]
     contrasts = judge_contrasts(keyed, {}, False, plays)

@@ -58,7 +58,7 @@ class Keeper:
 
 def asked_of(scenario: Scenario, asked: Mapping[str, Any], targets: Sequence[Target], plays: int = 0) -> Answer:
     """The question that a study of these targets asks about a revision, as it is found again."""
-    goals = [[each.name, *((each.goal.low, each.goal.high) if each.goal else ())] for each in targets]
+    goals = [[target.name, *((target.goal.low, target.goal.high) if target.goal else ())] for target in targets]
     named = {name: each for name, each in asked.items() if name != "set"}  # the hash of the rules tells it
     return replace(answer_of(STUDY, scenario, {**named, "plays": None, "goals": goals}), plays=plays)
 
