@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
-from tests.app.turning import followed
+from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.history.lines import every_line
@@ -91,6 +91,8 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     assert saved.parent == "2021-04-08" and set(saved.own_rules) == {"market_saturation_points"}
     assert [goal.measure for goal in saved.goals] == ["deals"] and f"seed {fresh_seed(5)}" in saved.hypothesis
     assert "Compare with Broad appeal by difference" in links(page)
+    page = turned_to(page, "quality").run()
+    assert not page.exception and "Compare with Broad appeal by difference" not in links(page), "it was saved elsewhere"
 
 
 def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_history(
