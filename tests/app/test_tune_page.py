@@ -5,14 +5,13 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
-from tests.app.turning import followed
+from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
-from workbench.report.downloads import as_json
-from workbench.report.tuning import trials_csv, tuning_json
+from workbench.report.renderers.data import as_csv, as_json
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
@@ -55,7 +54,7 @@ def test_every_game_is_tuned_by_one_click_and_nothing_is_stored(open_page: OpenP
     assert len(page.multiselect(key="move").value) == len(GAMES[game].get("move", "12"))
     page = searched(page)
     assert "## The evidence" in text(page)
-    assert any(f"on seed {fresh_seed(1)}" in each.proto.help for each in page.caption)
+    assert f"on seed {fresh_seed(1)}" in text(page)
     assert page.get("plotly_chart") and len(page.get("download_button")) == 4
     assert f"workbench tune {game}/" in page.code[0].value
     assert page.button(key="start_tune").disabled
@@ -82,8 +81,8 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     page = searched(page)
     assert "The goal holds. It takes one change: market saturation points" in text(page)
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    assert trials_csv(job.found).startswith("rule_market_saturation_points,goal_deals,goal_deals_low,")
-    assert '"met": true' in as_json(tuning_json(job.found))
+    assert as_csv(job.found).startswith("rule_market_saturation_points,goal_deals,goal_deals_low,")
+    assert as_json(job.found)["met"] is True
     page.button(key="save_draft").click().run()
     assert not page.exception
     made = page.query_params["revision"]
@@ -92,6 +91,8 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     assert saved.parent == "2021-04-08" and set(saved.own_rules) == {"market_saturation_points"}
     assert [goal.measure for goal in saved.goals] == ["deals"] and f"seed {fresh_seed(5)}" in saved.hypothesis
     assert "Compare with Broad appeal by difference" in links(page)
+    page = turned_to(page, "quality").run()
+    assert not page.exception and "Compare with Broad appeal by difference" not in links(page), "it was saved elsewhere"
 
 
 def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_history(

@@ -1,6 +1,7 @@
 """Every kind of block in every output: each says what it holds, in order, and hides nothing but what it cannot show."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from typing import get_args
 
@@ -103,6 +104,18 @@ def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.Ca
     text = capsys.readouterr().out
     places = [text.index(words) for words in ["It <b>leads</b>.", *TOLD, "workbench replay", "a definition"]]
     assert places == sorted(places) and "The lead" not in text
+    print_report(replace(report, command="workbench lead --after 2"))
+    assert capsys.readouterr().out.rstrip().endswith("workbench lead --after 2")
+
+
+def test_what_a_report_proposes_is_a_revision_with_its_rules_and_reasons(report: Report) -> None:
+    assert report.proposal is not None and replace(report, blocks=BLOCKS[:2]).proposal is None
+    proposal = replace(
+        report.proposal, draft=replace(SCENARIO, rules={**SCENARIO.rules, "rounds": 2}), hypothesis="Ends."
+    )
+    revision = proposal.as_revision("two-rounds")
+    assert (revision.revision, revision.parent, revision.rules["rounds"]) == ("two-rounds", SCENARIO.revision, 2)
+    assert (revision.title, revision.reason, revision.hypothesis) == ("Two rounds", "Shorter.", "Ends.")
 
 
 def test_figures_as_data_are_in_full_precision(report: Report) -> None:

@@ -59,14 +59,14 @@ COUNTED = re.compile(rf"^ (?:(?:more|new|paired|different|other|open|fresh|valid
 CONSTANT = re.compile(r"[A-Z_]+(\.days)?|(phrases\.)?count\([A-Z_]+\)")
 """A constant of the program is no number that may be 1."""
 NO_NUMBER = {
-    "fields['player']", "literal(other.title)", "name", "rule_label(found, found.plan.changes[0])",
+    "fields['player']", "literal(other.title)", "name", "rule_label(attribution, attribution.plan.changes[0])",
     "words_of(low.name)", "bot_title(top)",
 }  # fmt: skip
 """Names of players, bots, rules and cards, before a verb or a noun of their own."""
 NEVER_ONE = {
     "len(asked) + 1", "number", "total", "count", "goals", "found.players", "counts[MIDDLE]", "most",
     "plays", "plays_range(least)", "plays_range(contrast.ahead)", "roughly(round(needed)).capitalize()", "judged",
-    "_plays((rung.contest for rung in found.rungs))", "_plays(left_out)", "asked_at", "by_bin[peak]", "minutes",
+    "_plays((rung.contest for rung in found.rungs))", "_plays(left_out)", "by_bin[peak]", "minutes",
     "self.most", "players", "seats", "sizes.reference", "row['threads']", "row['threaded_plays']",
 }  # fmt: skip
 """Numbers of which one is ruled out before, ranges, means, and limits."""

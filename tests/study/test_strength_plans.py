@@ -12,6 +12,8 @@ from workbench.studies.ladder.measure import pairings
 from workbench.studies.ladder.question import LadderQuestion
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.steps import plan_sensitivity
+from workbench.studies.tune.measure import usual_plays as tuning_plays
+from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
 from workbench.study.batch_player import RunOptions
 from workbench.study.decks import quick_plays
 from workbench.study.strength import (
@@ -33,9 +35,6 @@ from workbench.study.strength.contest import (
 )
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
-from workbench.study.tuning import Budget
-from workbench.study.tuning import usual_plays as tuning_plays
-from workbench.study.tuning.search import WANTED_TRIALS
 
 
 def game():
@@ -154,7 +153,7 @@ def test_a_quick_look_at_rules_or_cards_is_over_in_half_a_minute(game, rules, bo
     made = scenario(20_000, (bot,), game=game, **rules)
     decisions = decisions_a_play(made, RunOptions())
     tuned = tuning_plays(made, decisions, True)
-    trials = min(WANTED_TRIALS, Budget.of(tuned).trials)
+    trials = min(ENOUGH_TRIALS, Budget.of(tuned).trials)
     looks = [(tuned, TRIAL_S * trials), (quick_plays(made), 0.0)]
     if bot == "greedy":
         tables = [FIRST_SWEEP, LARGEST_SWEEP, plan_sensitivity(made, (), quick=True).tables]

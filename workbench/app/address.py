@@ -91,4 +91,4 @@ def _now() -> Location:
 
 def _texts(value: object) -> list[str]:
     values: Sequence[object] = value if isinstance(value, (list, tuple)) else [value]
-    return [str(each) for each in values] or [""]
+    return [str(value) for value in values] or [""]

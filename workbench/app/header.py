@@ -129,8 +129,8 @@ def _tabs(spec: PageSpec) -> None:
     pages = navigation.of_tab(spec.tab)
     if len(pages) > 1:
         with st.container(horizontal=True, key="pages", gap="small"):
-            for each in pages:
-                navigation.link(each.name, each.title, {})
+            for page in pages:
+                navigation.link(page.name, page.title, {})
 
 
 def _tab(first: PageSpec, leads_to: PageSpec, *, open_: bool) -> None:

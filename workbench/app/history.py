@@ -32,7 +32,7 @@ class History:
 
     def about(self, scenario: Scenario) -> list[Finding]:
         """What was found about a revision with the rules that it has now."""
-        return [each for each in self.findings if _is_of(each, scenario)]
+        return [finding for finding in self.findings if _is_of(finding, scenario)]
 
     @cached_property
     def verdicts(self) -> list[RevisionVerdict]:

@@ -90,7 +90,7 @@ OURS = (
     PageSpec("decks", "Which cards win", ":material/query_stats:", "What a card list is made of; what wins.", CARDS),
     PageSpec("results", RESULTS, ":material/balance:", "How a revision plays, alone or against others.", RESULTS),
     _study(studies()["sweep"]),
-    PageSpec("tune", "Tune", ":material/target:", "Search rule values that meet the goals.", SWEEP),
+    _study(studies()["tune"]),
     _study(studies()["quality"]),
     PageSpec("strategies", "Strategies", ":material/strategy:", "What each kind of action is worth.", SKILL),
     _study(studies()["ladder"]),

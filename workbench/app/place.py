@@ -172,11 +172,11 @@ def _check(key: str, label: str, known: Revisions) -> None:
         controls.check_address(key, label, known.names, known.names)
 
 
-def _remember(found: Place) -> None:
+def _remember(place: Place) -> None:
     visited = _visited()
-    visited[GAME] = found.game.name
-    visited[REVISION, found.game.name] = found.revision
-    visited[AGAINST, found.game.name, found.revision] = found.address.get(AGAINST)
+    visited[GAME] = place.game.name
+    visited[REVISION, place.game.name] = place.revision
+    visited[AGAINST, place.game.name, place.revision] = place.address.get(AGAINST)
 
 
 def _last_against(game: object, revision: object) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def bot_names(game: Game) -> list[str]:
 def bots_to_choose(game: Game) -> list[str]:
     """Every bot under a name that can be played as it is, search at some budgets."""
     budgets = [f"ismcts:{budget}" for budget in BUDGETS]
-    return [each for name in bot_names(game) for each in (budgets if name == SEARCH_NAME else [name])]
+    return [budget for name in bot_names(game) for budget in (budgets if name == SEARCH_NAME else [name])]
 
 
 def bot_title(spec: str) -> str:
@@ -130,7 +130,9 @@ def _table(game: Game, bots: Sequence[Bot]) -> np.dtype[np.void]:
 def _bot(game: Game, spec: str) -> Bot:
     name, *restrictions = spec.split("~")
     kind, number = _coded(game, name) or (RANDOM, 0)
-    return Bot(kind, number, tuple(dict.fromkeys(int(game.action_kinds[each.upper()]) for each in restrictions)))
+    return Bot(
+        kind, number, tuple(dict.fromkeys(int(game.action_kinds[restriction.upper()]) for restriction in restrictions))
+    )
 
 
 def _coded(game: Game, name: str) -> tuple[int, int] | None:

@@ -85,7 +85,7 @@ class Batches:
 
         first, *others = self.scenarios
         bots = " ".join(dict.fromkeys(first.bots))
-        title = f"{first.name} and {', '.join(each.revision for each in others)} · {bots}"
+        title = f"{first.name} and {', '.join(other.revision for other in others)} · {bots}"
         with self._options() as options, batch_progress(title) as watch:
             (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
         return self._held_together((base, other, pairs) for other, pairs in zip(rest, together.pairs, strict=True))
@@ -389,7 +389,7 @@ def _by_other(
 ) -> "list[list[Settled | Attribution]]":
     """What else was asked of each comparison."""
     found = zip_longest(comparisons, settled, attributed)
-    return [[each for each in answers if each] for _, *answers in found]
+    return [[answer for answer in answers if answer] for _, *answers in found]
 
 
 def write_markdown(

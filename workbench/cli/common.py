@@ -151,7 +151,7 @@ def warn_left_out() -> None:
     """A warning for each plug-in whose game cannot be loaded."""
     from workbench.engine.registry import broken_plugins
 
-    warn(each.problem for each in broken_plugins())
+    warn(broken_plugin.problem for broken_plugin in broken_plugins())
 
 
 def open_workspace(directory: Path | None) -> "Workspace":

@@ -31,6 +31,9 @@ def print_report(report: Report) -> None:
         console.print(line)
     _print_blocks(console, report.blocks)
     console.print(f"\n{report.how_played}")
+    if report.command:
+        console.print("\nMake it again:", style="bold")
+        console.print(report.command, soft_wrap=True)
 
 
 def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:

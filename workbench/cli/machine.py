@@ -189,30 +189,30 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
         raise SystemExit(DAMAGED)
 
 
-def _print(found: "Checkup", kept: Path | None) -> None:
+def _print(checkup: "Checkup", kept: Path | None) -> None:
     """Print what was read, what is lost, and what to do."""
     from workbench.report.text.machine import lost_sentences, run_sentence
 
-    rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
-    tables, runs = counted(len(found.tables), "table"), counted(len(found.runs), "run")
+    rows, count = sum(table.rows for table in checkup.tables), checkup.blocks.count if checkup.blocks else 0
+    tables, runs = counted(len(checkup.tables), "table"), counted(len(checkup.runs), "run")
     read = f"{counted(count, 'block', separator=',')}, {tables}, {counted(rows, 'row', separator=',')}, {runs}"
-    echo(f"{found.path}: read {read}")
-    for sentence in lost_sentences(found):
+    echo(f"{checkup.path}: read {read}")
+    for sentence in lost_sentences(checkup):
         echo(f"lost: {sentence}")
-    for each in found.runs:
-        if each.rows == "unknown":
-            echo(f"note: {run_sentence(each)}")
-    for copy in found.copies:
+    for run in checkup.runs:
+        if run.rows == "unknown":
+            echo(f"note: {run_sentence(run)}")
+    for copy in checkup.copies:
         echo(f"copy: {copy}")
-    echo(_advice(found, kept))
+    echo(_advice(checkup, kept))
 
 
-def _advice(found: "Checkup", kept: Path | None) -> str:
-    if found.whole:
+def _advice(checkup: "Checkup", kept: Path | None) -> str:
+    if checkup.whole:
         return "The store is whole."
-    if found.failure:
+    if checkup.failure:
         return "Nothing was changed."
-    if not found.is_readable:
+    if not checkup.is_readable:
         return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
     if kept is None:
         return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."

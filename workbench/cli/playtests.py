@@ -362,14 +362,14 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
         print_testers(found, said)
 
 
-def _write_testers(found: "Testers", said: "Sequence[Said]", plays: int | None, given: dict[str, Any]) -> None:
+def _write_testers(testers: "Testers", said: "Sequence[Said]", plays: int | None, given: dict[str, Any]) -> None:
     """The reports as files, with the command that makes them again."""
     if given["html_file"] is None and given["markdown_file"] is None:
         return
     from workbench.report.testers import command_for_testers, testers_markdown, testers_page
 
-    command = command_for_testers(found, plays, given["set_"])
+    command = command_for_testers(testers, plays, given["set_"])
     for name, write in (("html", testers_page), ("markdown", testers_markdown)):
         path: Path | None = given[f"{name}_file"]
         if path is not None:
-            write_text(path, write(found, said, command), f"--{name}")
+            write_text(path, write(testers, said, command), f"--{name}")

@@ -123,17 +123,17 @@ def seat_note() -> str:
 def print_cut_short(console: Console, *outcomes: Outcome) -> None:
     """A sentence where a limit ended many of the plays."""
     if sentence := verdicts.cut_short_sentence(
-        {each.scenario.revision: share_cut_short(each.tallies) for each in outcomes}
+        {outcome.scenario.revision: share_cut_short(outcome.tallies) for outcome in outcomes}
     ):
         console.print(f"\n{sentence}")
 
 
 def print_stored(console: Console, *outcomes: Outcome) -> None:
     """A line for each batch of which plays were taken from the store."""
-    for each in outcomes:
-        if each.before:
-            plays = f"{each.before:,} of {counted(each.plays, 'play', separator=',')}"
-            console.print(f"{each.scenario.name}: {plays} as stored in run {each.run}")
+    for outcome in outcomes:
+        if outcome.before:
+            plays = f"{outcome.before:,} of {counted(outcome.plays, 'play', separator=',')}"
+            console.print(f"{outcome.scenario.name}: {plays} as stored in run {outcome.run}")
 
 
 def print_outcome(outcome: Outcome) -> None:
@@ -141,7 +141,7 @@ def print_outcome(outcome: Outcome) -> None:
     scenario = outcome.scenario
     plays = counted(outcome.plays, "play", separator=",")
     rate = f"{plays} in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
-    found = [each for each in figures(outcome.tallies).values() if _is_shown(each)]
+    found = [figure for figure in figures(outcome.tallies).values() if _is_shown(figure)]
     table = plain_table("", "", "mean", "95 % interval", "", "plays")
     parts = {
         Prominence.MAIN: table,
@@ -202,17 +202,17 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
     console.print(table)
 
 
-def print_repeat(found: Repeat) -> None:
+def print_repeat(repeat: Repeat) -> None:
     """Print whether a repeated batch gave the same plays."""
     from workbench.report.text.machine import repeat_sentence
 
     console = output_console()
     console.print(
-        f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {repeat_sentence(found)}"
+        f"{repeat.run.scenario} · {' '.join(repeat.run.bots)} · seed {repeat.run.seed}: {repeat_sentence(repeat)}"
     )
-    none = "cannot be compared: the game counts other things now" if found.run.has_rows else "none are kept"
-    rows = found.rows_digest or none
-    console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
+    none = "cannot be compared: the game counts other things now" if repeat.run.has_rows else "none are kept"
+    rows = repeat.rows_digest or none
+    console.print(f"stored   {repeat.run.digest}\nrows     {rows}\nrepeated {repeat.digest}")
 
 
 def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:

@@ -112,8 +112,17 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)
     every = first.contrasts.values()
-    in_front = [agreed[each.name] for each in main_contrasts(every, asked) if each.name in agreed]
-    for each in (*in_front, *(agreed[each.name] for each in detail_contrasts(every, asked) if each.name in agreed)):
+    in_front = [
+        agreed[main_contrast.name] for main_contrast in main_contrasts(every, asked) if main_contrast.name in agreed
+    ]
+    for each in (
+        *in_front,
+        *(
+            agreed[detail_contrast.name]
+            for detail_contrast in detail_contrasts(every, asked)
+            if detail_contrast.name in agreed
+        ),
+    ):
         label, _, _, *found = _contrast(each.second)
         table.add_row(label, *found)
         both.add_row(label, each.first.verdict.value, each.second.verdict.value, each.accord.value, *_gap(each))
@@ -141,8 +150,8 @@ def _gap(agreed: Agreement) -> tuple[str, ...]:
 def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
     """A sentence for each measure of a loud group; of others only the names, since the table has their numbers."""
     if group.loud:
-        return [f"- {agreement.sentence(each, names)}" for each in group.members]
-    return ["; ".join(each.first.label for each in group.members)]
+        return [f"- {agreement.sentence(member, names)}" for member in group.members]
+    return ["; ".join(member.first.label for member in group.members)]
 
 
 def _contrast(contrast: Contrast) -> tuple[str, ...]:

@@ -14,24 +14,6 @@ if TYPE_CHECKING:
     from workbench.report.tables import Table
     from workbench.study.said import Said
     from workbench.study.testers import Testers
-    from workbench.study.tuning import Tuning
-
-
-def print_tuning(found: "Tuning") -> None:
-    """Print the suggestion, the evidence for it, what each change does, the best trials, and the command."""
-    from workbench.report.text import tuning as words
-    from workbench.report.tuning import goal_table, listed_trials
-
-    console = output_console()
-    console.print(words.headline(found), style="bold")
-    _print_table(console, "\nThe evidence", goal_table(found))
-    _print_lines(console, [f"- {line}" for line in words.change_sentences(found)])
-    title = "\nThe frontier" if found.trades else "\nThe best combinations"
-    _print_table(console, title, words.trial_table(found.plan, listed_trials(found)))
-    _print_lines(console, list(filter(None, [words.frontier_sentence(found)])))
-    _print_lines(console, [f"\n{words.how_tuned(found)}", f"{words.FRESH} {found.scenario.game.caveat}".rstrip()])
-    console.print("\nMake it again:", style="bold")
-    console.print(words.command(found), soft_wrap=True)
 
 
 def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:

@@ -310,11 +310,11 @@ def _print_table(answer: "Answer") -> None:
 
 def _print_schema(tables: Any, as_json: bool) -> None:
     if as_json:
-        print_json([{**each._asdict(), "columns": [column._asdict() for column in each.columns]} for each in tables])
+        print_json([{**table._asdict(), "columns": [column._asdict() for column in table.columns]} for table in tables])
         return
-    for each in tables:
-        echo(f"{each.name}: {each.help}")
-        for column in each.columns:
+    for table in tables:
+        echo(f"{table.name}: {table.help}")
+        for column in table.columns:
             echo(f"    {column.name} {column.type.lower()}{f'  {column.help}' if column.help else ''}")
 
 

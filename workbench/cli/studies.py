@@ -36,15 +36,18 @@ from workbench.cli.common import (
 )
 from workbench.cli.outputs import check_outputs, write_text
 from workbench.cli.terminal import echo
-from workbench.engine.problems import Problem, together
+from workbench.engine.problems import BadInput, Problem, together
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
+    from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.store import Store
     from workbench.studies.fields import Field
     from workbench.studies.study import Question, Study
     from workbench.study.batch_player import RunOptions
+
+save_option = click.option("--save", metavar="NAME", help="Save the suggestion as the revision NAME.")
 
 
 def study_commands() -> Mapping[str, click.Command]:
@@ -63,6 +66,7 @@ def _command(study: "Study") -> click.Command:
     decorated = options(
         click.argument("scenario"),
         *map(_option, study.question.fields()),
+        *([save_option] if study.proposes else []),
         *_scenario_options(study.question),
         *(jobs_option, cluster_option, no_store_option, html_option, markdown_option, json_option),
     )(ask)
@@ -89,23 +93,26 @@ def _ask(
     html_file: Path | None,
     markdown_file: Path | None,
     no_store: bool,
+    save: str | None = None,
     **arguments: Any,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
     from workbench.study.batch_player import RunOptions
 
-    question, threads, address, place = _read(study, **arguments)
-    stores = not (no_store or question.is_quick)
+    question, threads, address, place = _read(study, save=save, **arguments)
+    stores = question.is_stored and not no_store
     store = _store(study, place, stores)
     answer = _measure(study, question, RunOptions(store, threads, compiling=note_compiling), address, stores)
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
-    _write(report, study.command(question), html_file, markdown_file)
+    _write(report, report.command or study.command(question), html_file, markdown_file)
     _print(report, as_json)
-    if report.unfinished:
-        echo(f"stopped; {_go_on()}", err=True)
+    if report.unfinished or report.cut_short:
+        echo(report.cut_short or f"stopped; {_go_on()}", err=True)
         sys.exit(INTERRUPTED)
+    if save is not None:
+        _save_proposal(place, report, save)
 
 
 def _read(
@@ -117,6 +124,7 @@ def _read(
     cluster: str | None,
     set_: tuple[str, ...],
     seed: str | None,
+    save: str | None,
     bots: str | None = None,
     **fields: Any,
 ) -> "tuple[Question, int, str | None, Workspace]":
@@ -130,12 +138,13 @@ def _read(
     texts = {field.name: _texts(field, fields[field.name]) for field in study.question.fields()}
     open_revision = cache(lambda name: open_scenario_in(workspace, name, overrides))
     open_as_filed = cache(lambda name: open_scenario_in(workspace, name, {}, quiet=True))
-    question, threads, address, place, _ = together(
+    question, threads, address, place, _, _ = together(
         lambda: study.ask(scenario, texts, open_revision, open_as_filed),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
         lambda: open_workspace(workspace),
         check_outputs,
+        lambda: _check_name(open_workspace(workspace), open_as_filed(scenario), save) if save is not None else None,
     )
     return question, threads, address, place
 
@@ -188,6 +197,30 @@ def _measure(study: "Study", question: "Question", options: "RunOptions", addres
 
 def _go_on() -> str:
     return f"go on with: {shlex.join(['workbench', *sys.argv[1:]])}"
+
+
+def _check_name(workspace: "Workspace", scenario: "Scenario", name: str) -> None:
+    """Raise BadInput where rule values could not be saved under this name."""
+    from workbench.scenario.files import revisions_in
+    from workbench.scenario.save import name_problem
+
+    taken = revisions_in(workspace.scenarios / scenario.game.name)
+    if wrong := name_problem(name, taken):
+        raise BadInput([Problem("--save", wrong.message, wrong.value)])
+    if scenario.revision not in taken:
+        message = f"needs a revision of the workspace to start from, and {scenario.path} lies elsewhere"
+        raise BadInput.one("--save", message, name)
+
+
+def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
+    """Write the rule values that the report proposes as a revision."""
+    from workbench.scenario import save_revision
+
+    if report.proposal is None:
+        echo("not saved: no rule is changed", err=True)
+        return
+    revision = save_revision(workspace, report.proposal.as_revision(name))
+    echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
 
 
 def _write(report: "Report", command: str, html_file: Path | None, markdown_file: Path | None) -> None:

@@ -56,7 +56,7 @@ def executed(tree: ast.Module) -> str:
     for node in _holders(tree):
         for name in BODIES:
             if statements := getattr(node, name, None):
-                setattr(node, name, [each for each in statements if not _is_text(each)] or [ast.Pass()])
+                setattr(node, name, [statement for statement in statements if not _is_text(statement)] or [ast.Pass()])
     return ast.unparse(tree)
 
 
@@ -78,9 +78,9 @@ def _is_text(node: ast.AST) -> bool:
 def _imports(tree: ast.Module) -> Iterator[tuple[str, list[str]]]:
     for node in _holders(tree):
         if isinstance(node, ast.Import):
-            yield from ((each.name, []) for each in node.names)
+            yield from ((name.name, []) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield "." * node.level + (node.module or ""), [each.name for each in node.names]
+            yield "." * node.level + (node.module or ""), [name.name for name in node.names]
 
 
 class Sources:
@@ -179,7 +179,7 @@ def _imported(name: str, source: Source) -> Iterator[str]:
     for given, names in source.imports:
         with suppress(ImportError):
             module = resolve_name(given, package)
-            inner = [f"{module}.{each}" for each in names]
+            inner = [f"{module}.{name}" for name in names]
             parts = [each for each in inner if each in sys.modules]
             yield from parts
             if len(parts) < len(inner) or not inner:

@@ -90,7 +90,9 @@ def _keep(path: Path, made: Any) -> None:
     name = f"{described.llvm_func_name}.{short(path.name)}"  # types have other numbers in another process
     module.get_function(described.llvm_func_name).name = name
     _hide_all_but(name, module, made.library.codegen._tm)
-    if made.library.has_dynamic_globals or any(ENVIRONMENT in each.name for each in module.global_variables):
+    if made.library.has_dynamic_globals or any(
+        ENVIRONMENT in global_variable.name for global_variable in module.global_variables
+    ):
         return
     described.typemap = described.calltypes = None
     write_sealed(path, serialize.dumps((name, module.as_bitcode(), described, made.signature)))
@@ -98,9 +100,9 @@ def _keep(path: Path, made: Any) -> None:
 
 def _hide_all_but(name: str, module: Any, target: Any) -> None:
     """Keep what the function reaches; another module's functions of the same names are others."""
-    for each in (*module.functions, *module.global_variables):
-        if not each.is_declaration:
-            each.linkage = binding.Linkage.external if each.name == name else binding.Linkage.internal
+    for function in (*module.functions, *module.global_variables):
+        if not function.is_declaration:
+            function.linkage = binding.Linkage.external if function.name == name else binding.Linkage.internal
     passes = newpassmanagers.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     options = newpassmanagers.create_pipeline_tuning_options(speed_level=0)

@@ -76,7 +76,7 @@ def game_named(name: object, place: str = "game") -> Game:
     """The game called `name`. Raises BadInput that lists the games there are, or says why it was left out."""
     game = games().get(name) if isinstance(name, str) else None
     if game is None:
-        broken = next((each for each in broken_plugins() if each.name == name), None)
+        broken = next((broken_plugin for broken_plugin in broken_plugins() if broken_plugin.name == name), None)
         known = ", ".join(f'"{known}"' for known in games())
         message = broken.problem.message if broken else f"no such game; the games are {known}"
         raise BadInput.one(place, message, name)
@@ -234,7 +234,7 @@ def _lines_that_name(source: Path, name: str) -> Iterator[int]:
     """The lines of a module where something of that name is made or imported."""
     for node in ast.parse(source.read_bytes()).body:
         targets = getattr(node, "targets", [getattr(node, "target", node)])
-        names = [getattr(each, "id", getattr(each, "name", "")) for each in targets]
+        names = [getattr(target, "id", getattr(target, "name", "")) for target in targets]
         names += [each.asname or each.name for each in getattr(node, "names", ()) if isinstance(each, ast.alias)]
         if name in names:
             yield node.lineno

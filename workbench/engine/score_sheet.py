@@ -180,7 +180,7 @@ class ScoreSheet:
 
 def _sum_of(bounds: list[Points | None]) -> Points | None:
     """The sum of the bounds; None where there are none, or one is missing."""
-    known = [each for each in bounds if each is not None]
+    known = [bound for bound in bounds if bound is not None]
     return sum(known) if known and len(known) == len(bounds) else None
 
 

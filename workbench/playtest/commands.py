@@ -194,7 +194,7 @@ def write_side(named: OpenSession, player: str, side: str) -> None:
 def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
     """Enter the sides that won a row, by default the first without an outcome. Raises BadInput."""
     first, to = together(lambda: _row(named.session, row), lambda: _sides(named.session, sides, "--goes-to"))
-    given = {each for each in named.session.scores.outcomes if each is not None}
+    given = {outcome for outcome in named.session.scores.outcomes if outcome is not None}
     place = next(each for each in range(len(given) + 1) if each not in given) if first is None else first
     _check_rows(named.session, place)
     named.log.outcome(place, to)
@@ -346,7 +346,7 @@ def _side(session: Session, text: str, place: str) -> str:
     sheet = session.scores.sheet
     side = sheet.side_named(text)
     if side is None:
-        known = ", ".join(each.name for each in sheet.sides)
+        known = ", ".join(side.name for side in sheet.sides)
         raise BadInput.one(place, f"must be one of {known}" if known else "this game has no sides", text)
     return side
 

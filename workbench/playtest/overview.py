@@ -116,8 +116,8 @@ def summarize(log: Sequence[Entry]) -> Summary | None:
         for each in session.everybody
     )
     moments = tuple(
-        MomentRow(session.id, each.entry, str(each.moment), each.at, each.minute, each.player, each.note)
-        for each in session.moments
+        MomentRow(session.id, moment.entry, str(moment.moment), moment.at, moment.minute, moment.player, moment.note)
+        for moment in session.moments
     )
     return Summary(_row(session), seated, moments)
 

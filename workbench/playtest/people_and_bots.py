@@ -117,7 +117,7 @@ class PeopleAndBots:
     def differs(self) -> bool:
         """Whether people and bots differ in anything."""
         wins: list[SeatComparison | SideComparison] = [*self.seats, *self.sides]
-        return any(each.differs for each in self.figures) or any(each.differs for each in wins)
+        return any(figure.differs for figure in self.figures) or any(win.differs for win in wins)
 
     @property
     def enough(self) -> bool:
@@ -127,7 +127,7 @@ class PeopleAndBots:
     @property
     def needed(self) -> int:
         """Estimated sessions in all to settle every undecided figure; 0 when none is undecided."""
-        return max((each.needed for each in self.figures if not each.differs and not each.same), default=0)
+        return max((figure.needed for figure in self.figures if not figure.differs and not figure.same), default=0)
 
     @property
     def needed_for_seats(self) -> int:
@@ -160,16 +160,16 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
     there = [(figure, values) for figure in figures_of(simulated) if (values := _values(figure, fit))]
     wins: list[SeatComparison | SideComparison] = [*seats, *sides]
     placed = [_placed(figure, values, len(there) + len(wins)) for figure, values in there]
-    sizes = [len(each.values) for each in placed] + [each.people.n for each in wins]
-    judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in wins]) < RISK
+    sizes = [len(each.values) for each in placed] + [win.people.n for win in wins]
+    judged = holm([each.placement.p_value for each in placed] + [win.p_value for win in wins]) < RISK
     marks = iter([bool(mark) and enough_sessions(n) for mark, n in zip(judged, sizes, strict=True)])
     return PeopleAndBots(
         simulated,
         tuple(session.id for session in fit),
         tuple(FigureComparison(**{**vars(each), "differs": next(marks) and not each.same}) for each in placed),
-        tuple(SeatComparison(**{**vars(each), "differs": next(marks)}) for each in seats),
+        tuple(SeatComparison(**{**vars(seat), "differs": next(marks)}) for seat in seats),
         counted,
-        tuple(SideComparison(**{**vars(each), "differs": next(marks)}) for each in sides),
+        tuple(SideComparison(**{**vars(side), "differs": next(marks)}) for side in sides),
     )
 
 
@@ -244,7 +244,7 @@ def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatCompar
 
 
 def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, plays: int) -> SeatComparison:
-    sat = (next(each.player for each in session.players if each.seat == seat) for session in sessions)
+    sat = (next(player.player for player in session.players if player.seat == seat) for session in sessions)
     wins = sum(session.scores.win_share(player) for session, player in zip(sessions, sat, strict=True))
     seen = min(wins, len(sessions))
     p_value = wins_p_value(seen, len(sessions), bot_wins, plays, seats)
@@ -269,7 +269,7 @@ def _side(name: str, rate: float, won: Sequence[Sequence[str]], simulated: Simul
 
 def _all_seated(session: Session, seats: int) -> bool:
     """Whether every seat has a known player at the end."""
-    return sorted(-1 if each.seat is None else each.seat for each in session.players) == list(range(seats))
+    return sorted(-1 if player.seat is None else player.seat for player in session.players) == list(range(seats))
 
 
 def sessions_for_seats(seats: int, shift: float, family: int) -> int:

@@ -18,7 +18,7 @@ from workbench.study.checks import RULES, RULES_HELP
 def catalog() -> dict[str, Any]:
     """Every installed game, as `games --json` prints it."""
     found = [describe(game) for game in games().values()]
-    return {"games": found, "left_out": [each.as_json() for each in broken_plugins()]}
+    return {"games": found, "left_out": [broken_plugin.as_json() for broken_plugin in broken_plugins()]}
 
 
 def describe(game: Game) -> dict[str, Any]:

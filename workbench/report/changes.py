@@ -12,27 +12,32 @@ from workbench.study.attribution import Attribution
 from workbench.study.until import Settled
 
 
-def until_section(found: Settled, given: Sequence[str] = ()) -> Section:
+def until_section(settled: Settled, given: Sequence[str] = ()) -> Section:
     """What ended the plays, and the interval of each figure at every look."""
-    base, other = found.base.scenario, found.other.scenario
-    said = [changes.until_sentence(found), *changes.look_sentences(found.last, other.game)]
+    base, other = settled.base.scenario, settled.other.scenario
+    said = [changes.until_sentence(settled), *changes.look_sentences(settled.last, other.game)]
     notes = [scenarios.UNTIL_METHOD, _played(base, other)]
     return Section(
-        "Until it is decided", said, bands(found.looks, other), [], notes, _command(changes.until_command(found), given)
+        "Until it is decided",
+        said,
+        bands(settled.looks, other),
+        [],
+        notes,
+        _command(changes.until_command(settled), given),
     )
 
 
-def attribution_section(found: Attribution, given: Sequence[str] = ()) -> Section:
+def attribution_section(attribution: Attribution, given: Sequence[str] = ()) -> Section:
     """Which change did it."""
-    drawn, shared = contributions(found), found.plan.is_crossed and len(found.plan.changes) > 1
+    drawn, shared = contributions(attribution), attribution.plan.is_crossed and len(attribution.plan.changes) > 1
     notes = [changes.SHARE_METHOD] if shared else []
     return Section(
         "Which change did it",
-        changes.attribution_sentences(found),
+        changes.attribution_sentences(attribution),
         [drawn] if drawn else [],
-        changes.attribution_table(found) if drawn else [],
-        [*notes, _played(found.plan.base, found.plan.other)],
-        _command(changes.by_change_command(found), given),
+        changes.attribution_table(attribution) if drawn else [],
+        [*notes, _played(attribution.plan.base, attribution.plan.other)],
+        _command(changes.by_change_command(attribution), given),
     )
 
 

@@ -6,6 +6,7 @@ CSV. A new kind of block is a class here, and a function in each renderer that s
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from workbench.report.text.phrases import number_of
@@ -13,7 +14,7 @@ from workbench.report.text.scenarios import caution, who_played
 
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
-    from workbench.scenario import Scenario
+    from workbench.scenario import RevisionDraft, Scenario
 
 Rows: TypeAlias = Sequence[Mapping[str, str]]
 
@@ -83,11 +84,15 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Section:
-    """Blocks below a heading; `about` explains what they show. A page folds a `folded` one away."""
+    """Blocks below a heading; `about` explains what they show, `terms` are looked up in the glossary.
+
+    A page folds a `folded` one away.
+    """
 
     title: str
     blocks: "Sequence[Block]"
     about: Sequence[str] = ()
+    terms: Sequence[str] = ()
     folded: bool = False
 
 
@@ -130,9 +135,10 @@ class Points:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Rule values that a page lets one try, or save as a revision, for a `reason`.
+    """Rule values that a page lets one try, or save as a revision, for a `reason` and with a `hypothesis`.
 
-    `base` is the revision as it was asked about, `draft` the same with these values.
+    `base` is the revision as it was asked about, `draft` the same with these values. `name` tells the controls of the
+    page apart; where the proposal `has_form`, they let one change the texts before it is saved.
     """
 
     base: "Scenario"
@@ -140,6 +146,28 @@ class Proposal:
     values: Mapping[str, Any]
     title: str
     reason: str
+    hypothesis: str = ""
+    name: str = "cell"
+    has_form: bool = False
+
+    def as_revision(self, name: str) -> "RevisionDraft":
+        """The revision of today that has these values, under this name."""
+        from workbench.scenario import RevisionDraft
+
+        return RevisionDraft(
+            game=self.base.game,
+            revision=name,
+            parent=self.base.revision,
+            reason=self.reason,
+            rules=self.draft.rules,
+            title=self.title,
+            date=date.today(),
+            hypothesis=self.hypothesis,
+            bots=self.draft.bots,
+            plays=self.base.plays,
+            seed=self.base.seed,
+            goals=self.base.goals,
+        )
 
 
 @dataclass(frozen=True)
@@ -168,7 +196,9 @@ class Report:
     plays       how many plays it rests on
     how         which plays these are, where they are no batch of the scenario
     bots        who played, where that are not the bots of the scenario
+    command     what makes it again, where that is not what was asked
     unfinished  whether it was stopped, and goes on where it is asked again
+    cut_short   what it is without, where it was stopped and tells what it has
     """
 
     scenario: "Scenario"
@@ -182,7 +212,14 @@ class Report:
     data: Mapping[str, Any] = field(default_factory=dict)
     how: str = ""
     bots: Sequence[str] = ()
+    command: str = ""
     unfinished: bool = False
+    cut_short: str = ""
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The rule values that the whole report proposes; None where it proposes none."""
+        return next((block for block in self.blocks if isinstance(block, Proposal)), None)
 
     @property
     def how_played(self) -> str:

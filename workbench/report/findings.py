@@ -1,6 +1,6 @@
 """What a batch, a comparison or a study said, as the store keeps it for lists, with what leads back to its page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,8 @@ from workbench.study.goals import CheckedGoal, Standing
 from workbench.study.outcome import Outcome, answer_of, with_settings
 
 if TYPE_CHECKING:
-    from workbench.store.answers import Answer
     from workbench.study.attribution import Attribution
     from workbench.study.strength import Strategies
-    from workbench.study.tuning import Tuning, TuningPlan
     from workbench.study.until import Settled
 
 MOST = 2
@@ -92,32 +90,6 @@ def _keep_said(store: Store | None, study: str, scenario: Scenario, sentence: st
     if store is not None:
         question = answer_of(study, replace(scenario, bots=(), plays=0), {})
         save_answer(store, replace(question, sentence=sentence))
-
-
-def tuning_asked(vary: Sequence[str], goals: Sequence[str], bots: Sequence[str], seed: int) -> dict[str, object]:
-    """What a long search is asked, as the controls of its page take it; `vary` and `goals` as the command does."""
-    values = dict(text.split("=", 1) for text in vary)
-    return {
-        "move": list(values),
-        **{f"values_{name}": text for name, text in values.items()},
-        "goals": "; ".join(goals),
-        **bots_asked(bots),
-        "seed": seed,
-    }
-
-
-def tuning_question(plan: "TuningPlan", asked: Mapping[str, object]) -> "Answer":
-    """What is asked of a search; `asked` is how."""
-    return answer_of("tune", replace(plan.scenario, plays=plan.plays or 0), asked)
-
-
-def keep_tuning(store: Store, question: "Answer", found: "Tuning") -> None:
-    """Store what a search that was not stopped says, for the history."""
-    from workbench.report.text import tuning
-    from workbench.store.answers import save_answer
-
-    if found.evidence:
-        save_answer(store, replace(question, sentence=tuning.headline(found)))
 
 
 def of_batch(side: BatchSummary) -> Finding:

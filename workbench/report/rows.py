@@ -85,16 +85,19 @@ def _is_about_winning(measure: Measure) -> bool:
     return wins or (measure.scope is Scope.DEAL_SEAT and not measure.unit)
 
 
-def rows_alone(found: BatchSummary) -> list[Row]:
+def rows_alone(batch_summary: BatchSummary) -> list[Row]:
     """The rows of one revision."""
-    read = {SPREAD: found.spread, **{name: each.estimate for name, each in found.readings.items() if each.estimate.n}}
-    goals = {checked.name: checked for checked in found.goals}
+    read = {
+        SPREAD: batch_summary.spread,
+        **{name: reading.estimate for name, reading in batch_summary.readings.items() if reading.estimate.n},
+    }
+    goals = {checked.name: checked for checked in batch_summary.goals}
     places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
-    places |= {name: _place_of(name, each) for name, each in found.readings.items() if each.estimate.n}
+    places |= {name: _place_of(name, reading) for name, reading in batch_summary.readings.items() if reading.estimate.n}
     rows = [
         Row(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
         for name, place in places.items()
-        for cell in [_cell(found, read[name], None, goals.get(name))]
+        for cell in [_cell(batch_summary, read[name], None, goals.get(name))]
     ]
     return _nested(rows, places)
 
@@ -106,15 +109,15 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
     """
     names = dict.fromkeys(each.name for summary in found for each in (*summary.main, *summary.details))
     goals = [{checked.name: checked for checked in summary.other.goals} for summary in found]
-    asked = {name for each in goals for name in each}
-    contrasts = [{each.name: each for each in summary.contrasts} for summary in found]
+    asked = {name for checked in goals for name in checked}
+    contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in found]
     places, rows = {}, []
-    for name in (*names, *dict.fromkeys(name for each in goals for name in each if name not in names)):
-        known = next((each[name] for each in contrasts if name in each), None)
+    for name in (*names, *dict.fromkeys(name for checked in goals for name in checked if name not in names)):
+        known = next((contrast[name] for contrast in contrasts if name in contrast), None)
         place = _place_of(name, known) if known else _own_place(name, found)
         cells = [
-            _cell(summary.other, estimate, each.get(name), goal.get(name))
-            for summary, each, goal in zip(found, contrasts, goals, strict=True)
+            _cell(summary.other, estimate, contrast.get(name), goal.get(name))
+            for summary, contrast, goal in zip(found, contrasts, goals, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
         base = found[0].base.estimate(name)
@@ -124,10 +127,10 @@ def rows_against(found: Sequence[Summary]) -> list[Row]:
     return _nested(rows, places)
 
 
-def _cell(found: BatchSummary, estimate: Estimate, contrast: Contrast | None, goal: CheckedGoal | None) -> Cell:
+def _cell(batch_summary: BatchSummary, estimate: Estimate, contrast: Contrast | None, goal: CheckedGoal | None) -> Cell:
     """The figure of a revision; of a goal as it was checked, together with all others."""
-    estimate, scenario = goal.estimate if goal else estimate, found.scenario
-    return Cell(scenario.revision, scenario.title, estimate, contrast, goal, found.plays)
+    estimate, scenario = goal.estimate if goal else estimate, batch_summary.scenario
+    return Cell(scenario.revision, scenario.title, estimate, contrast, goal, batch_summary.plays)
 
 
 def is_all(row: Row, verdict: Verdict) -> bool:

@@ -52,7 +52,9 @@ def _prominence(contrast: Contrast, in_goals: Collection[str]) -> Prominence:
 
 def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str]) -> set[str]:
     """Figures to leave out, since a goal is about one that says the same."""
-    standing = [each for each in contrasts if each.name in in_goals and each.prominence is Prominence.HIDDEN]
+    standing = [
+        contrast for contrast in contrasts if contrast.name in in_goals and contrast.prominence is Prominence.HIDDEN
+    ]
     return {each.measure.repeats for each in standing} - set(in_goals)
 
 

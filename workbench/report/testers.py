@@ -14,52 +14,59 @@ from workbench.study.testers import Testers
 SAID = "What people said, beside the log"
 
 
-def testers_page(found: Testers, said: Sequence[Said], command: str) -> str:
+def testers_page(testers: Testers, said: Sequence[Said], command: str) -> str:
     """One file with every chart and table; `command` makes it again."""
-    return sections_page(*_parts(found, said, command))
+    return sections_page(*_parts(testers, said, command))
 
 
-def testers_markdown(found: Testers, said: Sequence[Said], command: str) -> str:
+def testers_markdown(testers: Testers, said: Sequence[Said], command: str) -> str:
     """The same for a design diary, without charts."""
-    return sections_markdown(*_parts(found, said, ""), command)
+    return sections_markdown(*_parts(testers, said, ""), command)
 
 
-def command_for_testers(found: Testers, plays: int | None = None, rules: Sequence[str] = ()) -> str:
+def command_for_testers(testers: Testers, plays: int | None = None, rules: Sequence[str] = ()) -> str:
     """The command that asks the same bots again; `plays` of each, and `rules` that were changed for the call."""
-    parts = ["workbench", "playtests", "bots", found.scenario.name, "--bots", " ".join(each.bot for each in found.bots)]
+    parts = [
+        "workbench",
+        "playtests",
+        "bots",
+        testers.scenario.name,
+        "--bots",
+        " ".join(bot.bot for bot in testers.bots),
+    ]
     parts += ["--plays", str(plays)] if plays else []
-    parts += ["--seed", str(found.scenario.seed)]
+    parts += ["--seed", str(testers.scenario.seed)]
     return shlex.join([*parts, *(part for rule in rules for part in ("--set", rule))])
 
 
-def testers_csv(found: Testers) -> str:
+def testers_csv(testers: Testers) -> str:
     """A line for each bot, in full precision."""
     lines = [
         (
-            each.bot,
-            each.posterior,
-            each.log_likelihood,
-            each.to_tell if isfinite(each.to_tell) else "",
-            each.outcome.plays,
+            bot.bot,
+            bot.posterior,
+            bot.log_likelihood,
+            bot.to_tell if isfinite(bot.to_tell) else "",
+            bot.outcome.plays,
             *named,
         )
-        for each, named in zip(found.bots, found.recognition.named.tolist(), strict=True)
+        for bot, named in zip(testers.bots, testers.recognition.named.tolist(), strict=True)
     ]
-    counts = (f"named_by_{count}" for count in found.recognition.counts)
+    counts = (f"named_by_{count}" for count in testers.recognition.counts)
     return csv_text(("bot", "posterior", "log_likelihood", "sessions_to_tell", "plays", *counts), lines)
 
 
-def _parts(found: Testers, said: Sequence[Said], command: str) -> tuple[str, list[str], list[str], list[Section]]:
+def _parts(testers: Testers, said: Sequence[Said], command: str) -> tuple[str, list[str], list[str], list[Section]]:
     """Title, head, what to look at, and the sections."""
-    scenario = found.scenario
-    notes = words.notes(found)
+    scenario = testers.scenario
+    notes = words.notes(testers)
     sections = [
-        Section("The bots", notes, [bots_by_likeness(found)], words.bot_table(found), [words.METHOD]),
-        Section(words.APART, [], [], words.pair_table(found), []),
-        Section("Their mixture", [], [], words.mixture_table(found), [words.MIXTURE]),
+        Section("The bots", notes, [bots_by_likeness(testers)], words.bot_table(testers), [words.METHOD]),
+        Section(words.APART, [], [], words.pair_table(testers), []),
+        Section("Their mixture", [], [], words.mixture_table(testers), [words.MIXTURE]),
     ]
     if said:
         sections.append(Section(SAID, [words.said_sentence(each) for each in said], [], [], []))
     again = [f"Make it again: {command}"] if command else []
-    head = [words.headline(found), *filter(None, [scenario.game.caveat]), *again]
+    head = [words.headline(testers), *filter(None, [scenario.game.caveat]), *again]
     return f"People and bots: {scenario.game.title}, {scenario.title}", head, [], sections

@@ -55,7 +55,7 @@ def _is_of_store(workspace: Workspace, target: Path) -> bool:
     if is_named_so and _is_same(target.parent, workspace.data):
         return True
     names = [store, store.with_name(f"{store.name}.wal")]
-    return any(_is_same(each, target) or each.resolve() == target for each in names)
+    return any(_is_same(name, target) or name.resolve() == target for name in names)
 
 
 def _folders(workspace: Workspace) -> Iterator[tuple[Path, str]]:

@@ -66,8 +66,8 @@ def read_varied(game: Game, texts: Sequence[str], source: str = "--vary") -> tup
 
 def combinations(scenario: Scenario, varied: Sequence[Varied]) -> Iterator[Combination]:
     """Every combination of the values, the last parameter changing fastest, with the problems that make it invalid."""
-    names = [each.name for each in varied]
-    for values in product(*(each.values for each in varied)):
+    names = [rule.name for rule in varied]
+    for values in product(*(rule.values for rule in varied)):
         yield combination(scenario, dict(zip(names, values, strict=True)))
 
 

@@ -148,8 +148,10 @@ def outside_expectation(
     chance of any false finding. NaN, for no plays, is never one.
     """
     z = -normal_quantile(tail(confidence))
-    gaps = np.array([each.mean - there for each, there in zip(estimates, expected, strict=True)])
-    low, high = (np.array([abs(getattr(each, end) - each.mean) for each in estimates]) for end in ("low", "high"))
+    gaps = np.array([estimate.mean - there for estimate, there in zip(estimates, expected, strict=True)])
+    low, high = (
+        np.array([abs(getattr(estimate, end) - estimate.mean) for estimate in estimates]) for end in ("low", "high")
+    )
     reach = np.where(gaps > 0, low, high)
     with np.errstate(divide="ignore", invalid="ignore"):
         p_values = 2 * special().ndtr(-np.abs(gaps) / reach * z)

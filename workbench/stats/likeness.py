@@ -46,11 +46,13 @@ def log_densities(samples: Sequence[Matrix], values: Matrix) -> Matrix:
 
     ValueError: an empty sample, or different numbers of figures.
     """
-    if not samples or any(each.ndim != 2 or not len(each) or each.shape[1] != values.shape[1] for each in samples):
+    if not samples or any(
+        sample.ndim != 2 or not len(sample) or sample.shape[1] != values.shape[1] for sample in samples
+    ):
         raise ValueError("samples must not be empty, and have the figures of the values")
     widths = _widths(samples)
-    plain = np.array([_density(each, values, widths) for each in samples])
-    broad = np.mean([_density(each, values, WIDER * widths) for each in samples], axis=0)
+    plain = np.array([_density(sample, values, widths) for sample in samples])
+    broad = np.mean([_density(sample, values, WIDER * widths) for sample in samples], axis=0)
     return np.asarray(np.log((1 - ODD) * plain + ODD * broad + np.finfo(float).tiny))
 
 
@@ -84,8 +86,8 @@ class Recognition:
 def recognition(samples: Sequence[Matrix], fresh: Sequence[Matrix], counts: Sequence[int]) -> Recognition:
     """How surely the samples are recognized by so many values. `fresh` has other values of the source of each."""
     densities = [log_densities(samples, values) for values in fresh]
-    shares = np.array([[_named(each, true, count) for count in counts] for true, each in enumerate(densities)])
-    gains = [each[true] - each for true, each in enumerate(densities)]
+    shares = np.array([[_named(density, true, count) for count in counts] for true, density in enumerate(densities)])
+    gains = [density[true] - density for true, density in enumerate(densities)]
     pairs = [
         [0.0 if other == true else _needed(float(row.mean()), float(row.std())) for other, row in enumerate(own)]
         for true, own in enumerate(gains)
@@ -114,7 +116,7 @@ def _needed(gain: float, sd: float) -> float:
 
 def _widths(samples: Sequence[Matrix]) -> Floats:
     pooled = np.concatenate(samples)
-    least = min(len(each) for each in samples)
+    least = min(len(sample) for sample in samples)
     widths = pooled.std(axis=0) * least ** (-1 / (pooled.shape[1] + 4))
     return np.asarray(np.maximum(widths, LEAST_WIDTH))
 

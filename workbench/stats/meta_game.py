@@ -163,28 +163,28 @@ def _some_equilibrium(advantage: Floats) -> Floats:
     return _normal(found.x[:-1])
 
 
-def _is_only(advantage: Floats, found: Floats) -> bool:
+def _is_only(advantage: Floats, mix: Floats) -> bool:
     """Whether there is no other equilibrium: unused strategies lose to it, and no weight within it can be shifted."""
-    used = found > 0
+    used = mix > 0
     within = advantage[np.ix_(used, used)]
-    lose = bool(((found @ advantage)[~used] > SLACK).all())
+    lose = bool(((mix @ advantage)[~used] > SLACK).all())
     return lose and np.linalg.matrix_rank(within, tol=SLACK) == used.sum() - 1
 
 
-def _most_even(advantage: Floats, found: Floats) -> Floats:
+def _most_even(advantage: Floats, mix: Floats) -> Floats:
     """The equilibrium nearest to even weights, starting from another: weights p >= 0, adding up to 1, p A >= 0."""
     from scipy.optimize import LinearConstraint, minimize
 
-    size = len(found)
+    size = len(mix)
     within = LinearConstraint(advantage.T, -SLACK, np.inf), LinearConstraint(np.ones(size), 1, 1)
     options = {"ftol": 1e-12, "maxiter": 200}
     near = minimize(
-        lambda p: p @ p, found, jac=lambda p: 2 * p, bounds=[(0, 1)] * size, constraints=within, method="SLSQP",
+        lambda p: p @ p, mix, jac=lambda p: 2 * p, bounds=[(0, 1)] * size, constraints=within, method="SLSQP",
         options=options,
     )  # fmt: skip
     weights = _normal(near.x)
     sound = near.success and (weights @ advantage).min() > -1e-6
-    return weights if sound else found
+    return weights if sound else mix
 
 
 def _normal(weights: Floats) -> Floats:

@@ -72,7 +72,7 @@ class Place(StrEnum):
 
 def worst_of(spans: Sequence[Span]) -> Span:
     """The largest of several losses: what an entrant is judged by that has to do well at all of them."""
-    return Span(max(each.low for each in spans), max(each.mean for each in spans), max(each.high for each in spans))
+    return Span(max(span.low for span in spans), max(span.mean for span in spans), max(span.high for span in spans))
 
 
 def leader(losses: Mapping[K, Span]) -> K:
@@ -86,7 +86,7 @@ def gaps(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> dict[
         return {}
     first = leader(losses)
     best = losses[first]
-    found = {each: span.minus(best) for each, span in losses.items() if each != first}
+    found = {place: span.minus(best) for place, span in losses.items() if place != first}
     return {each: gap.common(paired[each]) if each in paired else gap for each, gap in found.items()}
 
 
@@ -124,9 +124,13 @@ def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, Span
     least = min(entrants[each].plays for each in wanted)
     playing = [each for each in wanted if entrants[each].plays < 2 * least]
     levels = [min(2 * least, _affordable(entrants, playing, left, kept)) for kept in (len(playing), 1)]
-    level = next((each for each in levels if each >= LEAST_GAIN * least), 0)
+    level = next((level for level in levels if level >= LEAST_GAIN * least), 0)
     worth_it = level > 0
-    return {each: level for each in entrants if each in playing and entrants[each].plays < level} if worth_it else {}
+    return (
+        {entrant: level for entrant in entrants if entrant in playing and entrants[entrant].plays < level}
+        if worth_it
+        else {}
+    )
 
 
 def _first_round(entrants: Mapping[K, Entrant], fresh: list[K], left: int) -> dict[K, int]:

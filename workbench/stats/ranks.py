@@ -25,7 +25,7 @@ def rank_correlation(one: ArrayLike, other: ArrayLike, confidence: float = 0.95)
         raise ValueError(f"pairs need sides of one length, not {first.size} and {second.size}")
     ranks = _ranks(first), _ranks(second)
     n = first.size
-    if n < FEWEST or any(each.std() == 0 for each in ranks):
+    if n < FEWEST or any(rank.std() == 0 for rank in ranks):
         return Estimate(nan, nan, -1.0, 1.0, n)
     found = float(np.clip(np.corrcoef(*ranks)[0, 1], -1, 1))
     middle, half = atanh(np.clip(found, -0.999999, 0.999999)), _half(found, n, confidence)

@@ -98,7 +98,7 @@ def damaged_copy_name(path: Path, now: datetime) -> Path:
     """The name of the damaged store that a repair keeps, which is free: `workbench.damaged-20261122-163000.duckdb`."""
     name = f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}"
     names = chain([name], (f"{name}-{number}" for number in count(2)))
-    return next(free for each in names if not (free := path.with_name(f"{each}{path.suffix}")).exists())
+    return next(free for name in names if not (free := path.with_name(f"{name}{path.suffix}")).exists())
 
 
 def damaged_copies(path: Path) -> list[Path]:

@@ -328,7 +328,7 @@ def mark_abandoned(store: Store) -> list[Run]:
 
     They are interrupted where their process died; those that this process ended have the status that it gave them.
     """
-    ended = [run_id for run_id, each in list(_unsaved_ends.items()) if each.path == store.path]
+    ended = [run_id for run_id, unsaved_end in list(_unsaved_ends.items()) if unsaved_end.path == store.path]
     with store.writing() as cursor:
         called_running = _select(cursor, "status = ?", [Status.RUNNING])
         lost = [run for run in called_running if run.status is not Status.RUNNING]

@@ -32,6 +32,7 @@ class Field(ABC):
     terms       are looked up in the glossary
     empty       what a control shows for a field that is left empty
     at_hand     its control stands beside the title of the page, rather than folded away
+    heading     its control stands on the page itself, below this heading
     without     a page leaves it out where the switch of this name is on
     in_brief    what the button that unfolds its control says of it, with {} where its value stands; empty for nothing
     name, default   filled in by `Question.fields`
@@ -46,6 +47,7 @@ class Field(ABC):
     terms: tuple[str, ...] = ()
     empty: str = EMPTY
     at_hand: bool = False
+    heading: str = ""
     without: str = ""
     in_brief: str = ""
     name: str = ""
@@ -215,11 +217,15 @@ class OtherRevision(Field):
 
 @dataclass(frozen=True)
 class RuleValues(Field):
-    """Values to try of up to `most` rules, a text `NAME=VALUES` for each; the value is a tuple of these texts."""
+    """Values to try of up to `most` rules, a text `NAME=VALUES` for each; the value is a tuple of these texts.
+
+    A page begins with `suggested` rules.
+    """
 
     multiple: ClassVar[bool] = True
 
-    most: int = 3
+    most: int | None = 3
+    suggested: int = 1
     metavar: str = "NAME=VALUES"
 
     def read(self, text: str) -> str:
@@ -253,6 +259,27 @@ class Measures(Field):
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
         self.check(scenario, texts)
+        return tuple(texts)
+
+    def texts(self, value: Any) -> list[str]:
+        return list(value)
+
+
+@dataclass(frozen=True)
+class Goals(Field):
+    """What must hold, a text such as `tie_rate <= 0.05` for each goal; without one, the goals of the revision."""
+
+    multiple: ClassVar[bool] = True
+
+    metavar: str = "GOAL"
+
+    def read(self, text: str) -> str:
+        return text
+
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
+        from workbench.scenario.goal_texts import read_goal_texts
+
+        read_goal_texts(scenario.game, texts, self.flag)
         return tuple(texts)
 
     def texts(self, value: Any) -> list[str]:

@@ -38,6 +38,8 @@ class Question:
     """Whether it is about a batch, with the plays of `scenario`. Else the study says itself how much it plays."""
     chooses_bots: ClassVar[bool] = True
     """Whether the bots of `scenario` play. Else the study says itself who plays."""
+    has_seats: ClassVar[bool] = False
+    """Whether a page that plays no batch lets one choose a bot for each seat."""
 
     @classmethod
     def fields(cls) -> list[Field]:
@@ -50,8 +52,8 @@ class Question:
         ]
 
     @classmethod
-    def check_texts(cls, texts: Texts) -> None:
-        """Raise BadInput for fields that are missing, or do not go together."""
+    def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
+        """Raise BadInput for fields that are missing, or do not go together; `scenario` as for `Field.open`, if any."""
 
     def check(self) -> None:
         """Raise BadInput for what cannot be measured."""
@@ -60,6 +62,11 @@ class Question:
     def is_quick(self) -> bool:
         """Whether it is a quick look, of which nothing is stored; a study that has such a look has a field `quick`."""
         return bool(getattr(self, "quick", False))
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether a command stores what the answer says."""
+        return not self.is_quick
 
     @property
     def values(self) -> list[tuple[Field, Any]]:
@@ -89,12 +96,15 @@ class Study:
 
     question    the class of its questions, from the file `question.py` of the study's folder
     title       what the page and the history call it
+    noun        what the history calls one, where that is not the title
     summary     what it tells, in a line
     about       what its page will tell, a line each, before anything is played
     icon        a Material icon, as Streamlit names it
     tab         the tab that its page belongs to
     see_also    pages that go on from it, with what their link says
     resumes     whether a study that was stopped goes on from what is stored
+    remains     what remains of one that is cancelled, where that is not what was played
+    proposes    whether it may propose rule values, which the command saves with `--save`
 
     A study that differs in more overrides a method.
     """
@@ -108,6 +118,23 @@ class Study:
     tab: str = "Quality"
     see_also: Mapping[str, str] = field(default_factory=dict)
     resumes: bool = False
+    noun: str = ""
+    remains: str = ""
+    proposes: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises TypeError for a question with a field that nobody could ask."""
+        declared = {field.name for field in self.question.fields()}
+        for field_ in fields(self.question):
+            if field_.name == "scenario":
+                continue
+            if isinstance(field_.type, str):
+                message = "its annotation is text; leave out `from __future__ import annotations` in that file"
+                raise TypeError(f"{self.question.__name__}.{field_.name}: {message}")
+            if field_.name not in declared or field_.default is MISSING:
+                raise TypeError(
+                    f"{self.question.__name__}.{field_.name}: needs a Field in its annotation, and a default"
+                )
 
     @cached_property
     def folder(self) -> str:
@@ -128,7 +155,7 @@ class Study:
         problems = Problems()
         scenario = problems.attempt(open_revision, revision)
         model = scenario or _quietly(open_as_filed, revision)
-        problems.attempt(self.question.check_texts, texts)
+        problems.attempt(self.question.check_texts, texts, model)
         values = {}
         for declared in self.question.fields():
             if words := texts.get(declared.name):
@@ -180,10 +207,10 @@ class Study:
         return answer_data(store, self.as_stored(question)) is not None
 
     def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
-        """Store what the answer says, for the history; nothing where a command set rules."""
+        """Store what the answer says, for the history; nothing where a command set rules, or it was cut short."""
         from workbench.store.answers import save_answer
 
-        if not question.scenario.settings:
+        if not question.scenario.settings and not report.cut_short:
             save_answer(store, replace(self.as_stored(question), sentence=report.headline))
 
     def address(self, question: Question) -> dict[str, object]:

@@ -128,7 +128,9 @@ class Attribution:
     def of(self, kind: Kind, *changes: str) -> dict[str, Contrast]:
         """The answers to one question, by measure."""
         asked = kind, changes
-        return {each.contrast.name: each.contrast for each in self.effects if (each.kind, each.changes) == asked}
+        return {
+            effect.contrast.name: effect.contrast for effect in self.effects if (effect.kind, effect.changes) == asked
+        }
 
     @property
     def idle(self) -> list[str]:
@@ -148,7 +150,7 @@ def plan(base: Scenario, other: Scenario) -> Plan:
     changed = tuple(differences(base, other))
     if not changed:
         raise BadInput.one("by change", f"must differ in its rules from {base.name}, and does not", other.name)
-    made = {each: _with_changes(base, other, each) for each in _combinations(changed)}
+    made = {combination: _with_changes(base, other, combination) for combination in _combinations(changed)}
     refused = {each: reason for each, scenario in made.items() if (reason := _refusal(scenario))}
     if whole := refused.get(frozenset(changed)):
         raise BadInput.one("by change", f"must have rules that the game allows ({whole})", other.name)
@@ -266,7 +268,7 @@ class _Sums:
 
     def __init__(self, wanted: Plan) -> None:
         self.plan, self.asked = wanted, wanted.asked
-        self.layouts = [layout(each) for each in wanted.scenarios.values()]
+        self.layouts = [layout(scenario) for scenario in wanted.scenarios.values()]
         self.tallies = [Tallies.empty(each) for each in self.layouts]
         self.names = [name for name in self.layouts[0].names if all(name in each.names for each in self.layouts)]
         table = np.array([[float(each.weights.get(key, 0)) for key in wanted.scenarios] for each in self.asked])

@@ -140,7 +140,7 @@ def plays_of(scenarios: Sequence[Scenario], options: RunOptions) -> Plays:
     """What plays scenarios on the same shuffles: the workers of the cluster, or the threads here, compiled first."""
     if options.cluster:
         return options.cluster.plays(scenarios, options.stop)
-    sides = [BatchToPlay(make_batch(each), layout(each)) for each in scenarios]
+    sides = [BatchToPlay(make_batch(scenario), layout(scenario)) for scenario in scenarios]
     make_ready([side.batch for side in sides], options)
     return LocalPlays(sides, options.jobs, options.stop)
 

@@ -223,12 +223,12 @@ class Checkup:
     @property
     def unreadable(self) -> list[TableRead]:
         """The tables with rows that cannot be read."""
-        return [each for each in self.tables if each.lost]
+        return [table for table in self.tables if table.lost]
 
     @property
     def damaged_runs(self) -> list[CheckedRun]:
         """The runs whose rows are lost or changed."""
-        return [each for each in self.runs if each.rows in (RowsState.LOST, RowsState.CHANGED)]
+        return [run for run in self.runs if run.rows in (RowsState.LOST, RowsState.CHANGED)]
 
     @property
     def whole(self) -> bool:
@@ -260,18 +260,18 @@ def check_up(store: Store) -> Checkup:
             return Checkup(store.path, str(error), blocks)
 
 
-def repair(store: Store, found: Checkup) -> Path:
+def repair(store: Store, checkup: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
-    if not found.failure and not found.is_readable:
-        raise unreadable(found.path, "every row is lost")
-    changed = [each.run.number for each in found.runs if each.rows is RowsState.CHANGED]
+    if not checkup.failure and not checkup.is_readable:
+        raise unreadable(checkup.path, "every row is lost")
+    changed = [run.run.number for run in checkup.runs if run.rows is RowsState.CHANGED]
     try:
         with store.in_turn():
-            return salvage(found.path, changed)
+            return salvage(checkup.path, changed)
     except (LogStray, StoreUnreadable):
         raise
     except StoreDamaged as error:
-        raise unreadable(found.path, str(error.__cause__ or error)) from error
+        raise unreadable(checkup.path, str(error.__cause__ or error)) from error
 
 
 def _read_runs(store: Examined) -> list[CheckedRun]:

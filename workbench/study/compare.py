@@ -150,7 +150,7 @@ def judge_contrasts(
         return contrasts
     decided = {family for family, p in zip(families, p_values, strict=True) if p <= RISK}
     reach = one_sided_reach(len(set(families) - decided))
-    return {name: looking_ahead(each, reach, plays) for name, each in contrasts.items()}
+    return {name: looking_ahead(contrast, reach, plays) for name, contrast in contrasts.items()}
 
 
 def adjust_p_values(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
@@ -276,13 +276,17 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
         raise BadInput(wrong)
 
 
-def _contrast(found: PairedMeasure, p_value: float, wanted: dict[str, Direction], watched: bool = False) -> Contrast:
+def _contrast(
+    paired_measure: PairedMeasure, p_value: float, wanted: dict[str, Direction], watched: bool = False
+) -> Contrast:
     """A measure with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
-    difference = _watched(found.difference) if watched else found.difference
-    alone = judge(difference, found.measure.margin, wanted.get(found.name, Direction.NONE))
+    difference = _watched(paired_measure.difference) if watched else paired_measure.difference
+    alone = judge(difference, paired_measure.measure.margin, wanted.get(paired_measure.name, Direction.NONE))
     verdict = alone if p_value <= RISK and enough(difference.n) else Verdict.UNDECIDED
-    place = found.seat, found.side, found.prominence
-    return Contrast(found.name, found.label, found.measure, difference, verdict, None, alone, *place)
+    place = paired_measure.seat, paired_measure.side, paired_measure.prominence
+    return Contrast(
+        paired_measure.name, paired_measure.label, paired_measure.measure, difference, verdict, None, alone, *place
+    )
 
 
 def _watched(plain: PairedDifference) -> PairedDifference:

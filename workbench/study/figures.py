@@ -136,7 +136,7 @@ def moments_of_sums(sums: Sums, unit: int) -> Moments:
 def figures(tallies: Tallies) -> dict[str, Figure]:
     """Every reported figure of a batch, by name: a play's own, means over seats, of single seats, and by side."""
     found = {
-        each.name: _figure(tallies, place, each) for place, each in enumerate(tallies.layout.series) if not each.own
+        entry.name: _figure(tallies, place, entry) for place, entry in enumerate(tallies.layout.series) if not entry.own
     }
     return {name: replace(each, repeated=_is_repeated(each, found)) for name, each in found.items()}
 
@@ -148,9 +148,9 @@ def _figure(tallies: Tallies, place: int, series: Series) -> Figure:
 def seat_figures(tallies: Tallies, seat: int, scope: Scope) -> list[Figure]:
     """The figures of one seat, for every measure of a scope."""
     return [
-        replace(_figure(tallies, place, each), name=each.measure.name)
-        for place, each in enumerate(tallies.layout.series)
-        if each.seat == seat and each.measure.scope is scope and each.measure not in WIN_RATES
+        replace(_figure(tallies, place, entry), name=entry.measure.name)
+        for place, entry in enumerate(tallies.layout.series)
+        if entry.seat == seat and entry.measure.scope is scope and entry.measure not in WIN_RATES
     ]
 
 
@@ -164,7 +164,7 @@ def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
     of_sides = [each for each in found.values() if each.side and each.measure is figure.measure]
     checked = [figure] if figure.side else of_sides
     pairs = [(each, found.get(f"{name}_side_{each.side}")) for each in checked]
-    return bool(pairs) and all(other is not None and _are_equal(each, other) for each, other in pairs)
+    return bool(pairs) and all(other is not None and _are_equal(pair, other) for pair, other in pairs)
 
 
 def _are_equal(one: Figure, other: Figure) -> bool:
@@ -214,8 +214,8 @@ def distribution(tallies: Tallies, measure: Measure) -> Counted:
     """How often each value of a measure occurs, over the plays, or over the plays of every seat."""
     places = [
         place
-        for place, each in enumerate(tallies.layout.series)
-        if each.measure is measure and each.shape and each.kind is Kind.VALUE
+        for place, entry in enumerate(tallies.layout.series)
+        if entry.measure is measure and entry.shape and entry.kind is Kind.VALUE
     ]
     shapes = [tallies.shape(place) for place in places]
     return pooled(*(Counted(numbers / parts(measure), counts) for numbers, counts in shapes))

@@ -38,7 +38,7 @@ class Together:
 
     def copy(self) -> "Together":
         """The same, to keep while this grows."""
-        return Together(tuple(each.copy() for each in self.tallies), tuple(each.copy() for each in self.pairs))
+        return Together(tuple(tally.copy() for tally in self.tallies), tuple(pair.copy() for pair in self.pairs))
 
 
 Member = BatchPlayer | Outcome
@@ -75,8 +75,8 @@ class PairedPlayer:
     ) -> None:
         self.members, self.early = tuple(members), early or Early()
         self.threads, self.stop = threads or cores(), stop
-        layouts = [layout(each.scenario) for each in members]
-        self.sides = [_side(each) for each in members]
+        layouts = [layout(member.scenario) for member in members]
+        self.sides = [_side(member) for member in members]
         pairs = [PairTallies.empty(pair_layout(layouts[0], other)) for other in layouts[1:]]
         self.together = known or Together(tuple(map(Tallies.empty, layouts)), tuple(pairs))
 
@@ -112,14 +112,14 @@ class PairedPlayer:
         begin, known = self.together.plays, [_known(member) for member in self.members]
         edges = sorted({begin, plays, *(each for each in (*known, *self.early.looks) if begin <= each <= plays)})
         for first, end in pairwise(edges):
-            fresh = [each for each in self.members if isinstance(each, BatchPlayer) and each.done <= first]
+            fresh = [member for member in self.members if isinstance(member, BatchPlayer) and member.done <= first]
             yield from source.stretches(first, end, any(each.wants_rows for each in fresh))
             if self.stop and self.stop.is_set():
                 return
 
     def _stopped_lines(self) -> str:
         """What is kept of each batch, and how to go on."""
-        lines = [each.resume_line() for each in self.members if isinstance(each, BatchPlayer)]
+        lines = [member.resume_line() for member in self.members if isinstance(member, BatchPlayer)]
         return "\n".join(dict.fromkeys(lines)) or "stopped"
 
 
@@ -149,7 +149,7 @@ class PairKeeper:
 
     def __init__(self, members: Sequence[Member], store: Store | None, open_question: str = "") -> None:
         self.members, self.open_question = members, open_question
-        self.store = replace(store, wait_s=LEAVE_S) if store and all(each.run for each in members) else None
+        self.store = replace(store, wait_s=LEAVE_S) if store and all(member.run for member in members) else None
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-pairs")
         self.writing: Future[None] | None = None
         self.waiting: Together | None = None
@@ -161,7 +161,7 @@ class PairKeeper:
             return
         if self.waiting is None and time.perf_counter() >= self.due:
             self.waiting = together.copy()
-        if self.waiting and all(self.waiting.plays <= _stored_plays(each) for each in self.members):
+        if self.waiting and all(self.waiting.plays <= _stored_plays(member) for member in self.members):
             self.writing, self.waiting = self.writer.submit(self._keep, self.waiting), None
 
     def finish(self, last: Together | None = None) -> None:
@@ -175,7 +175,7 @@ class PairKeeper:
         began = time.perf_counter()
         if self.store:
             with suppress(StoreError), self.store.session():
-                runs = [run_of(self.store, each) for each in self.members]
+                runs = [run_of(self.store, member) for member in self.members]
                 keep_together(self.store, runs, together, self.open_question)
         now = time.perf_counter()
         self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))

@@ -33,7 +33,7 @@ class NewPlayer:
 
 def read_players(players: str, newcomers: str = "") -> list[NewPlayer]:
     """The players behind two lists of names with commas. Raises BadInput for a newcomer who is no player."""
-    names, new = ([name.strip() for name in each.split(",") if name.strip()] for each in (players, newcomers))
+    names, new = ([name.strip() for name in player.split(",") if name.strip()] for player in (players, newcomers))
     strangers = [name for name in new if name not in names]
     wrong = [Problem("--newcomers", f"must be among the players, {', '.join(names)}", name) for name in strangers]
     joined = [NewPlayer(name, name in new) for name in names]
@@ -100,14 +100,14 @@ def begin_session(
         if times:
             beginning.times(**times)
         known = people(store)
-        for seat, each in enumerate(players):
-            beginning.add_player(find_or_add_person(store, known, each.name), seat, each.newcomer)
+        for seat, player in enumerate(players):
+            beginning.add_player(find_or_add_person(store, known, player.name), seat, player.newcomer)
     return log
 
 
 def player_problems(players: Sequence[NewPlayer]) -> list[Problem]:
     """The problems of the players of a new session."""
-    names = [each.name for each in players]
+    names = [player.name for player in players]
     twice = sorted({name for name in names if names.count(name) > 1})
     found = [Problem("players", f"sits at two seats; tell namesakes apart, as in {name} B.", name) for name in twice]
     if not names:

@@ -259,9 +259,9 @@ def play_together(
         paired = PairedPlayer(members, options.jobs, options.stop, early, known)
         keeper = PairKeeper(members, options.store, early.question if early else "")
         if source:
-            write_where_played(source, [each if isinstance(each, BatchPlayer) else None for each in members])
+            write_where_played(source, [member if isinstance(member, BatchPlayer) else None for member in members])
         together = paired.play(partial(_both, watch, keeper.watch), source)
-        outcomes = [_finished(each, together.plays) for each in members]
+        outcomes = [_finished(member, together.plays) for member in members]
     except BaseException as error:
         last = paired.together if keeper and isinstance(error, (Stopped, ClusterError)) else None
         _give_up(players, error)
@@ -284,30 +284,30 @@ def _stored_together(members: Sequence[Member], store: Store | None) -> Together
 
     It compared these very runs, or the shorter ones with which they began.
     """
-    if store is None or not all(_known(each) for each in members):
+    if store is None or not all(_known(member) for member in members):
         return None
-    layouts = [layout(each.scenario) for each in members]
+    layouts = [layout(member.scenario) for member in members]
     with store.session():
-        own = [run_of(store, each) for each in members]
-        shorter = [find_shorter(store, request_of(each.scenario, {})) for each in members]
+        own = [run_of(store, member) for member in members]
+        shorter = [find_shorter(store, request_of(member.scenario, {})) for member in members]
         for kept in own, shorter:
             runs = [run for run in kept if run]
             found = _together_of(store, runs, layouts) if len(runs) == len(members) else None
-            if found and all(found.plays <= _known(each) for each in members):
+            if found and all(found.plays <= _known(member) for member in members):
                 return found
     return None
 
 
 def _left_open(members: Sequence[Member], store: Store | None, early: Early) -> Together | None:
     """What the first plays add up to that did not answer the question, as a session that was broken off stored it."""
-    if store is None or not early.question or not all(_known(each) for each in members):
+    if store is None or not early.question or not all(_known(member) for member in members):
         return None
     with store.session():
-        runs = [run for run in (run_of(store, each) for each in members) if run]
+        runs = [run for run in (run_of(store, member) for member in members) if run]
         if len(runs) < len(members):
             return None
-        found = kept_together(store, runs, [layout(each.scenario) for each in members], early.question)
-    return found if found and all(found.plays <= _known(each) for each in members) else None
+        found = kept_together(store, runs, [layout(member.scenario) for member in members], early.question)
+    return found if found and all(found.plays <= _known(member) for member in members) else None
 
 
 def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -> Together | None:
@@ -318,9 +318,9 @@ def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -
     pairs = [
         stored_pairs(store, (runs[0], run), (layouts[0], own)) for run, own in zip(runs[1:], layouts[1:], strict=True)
     ]
-    found = Together(tuple(each for each in tallies if each), tuple(each for each in pairs if each))
+    found = Together(tuple(tally for tally in tallies if tally), tuple(pair for pair in pairs if pair))
     whole = len(found.tallies) == len(runs) and len(found.pairs) == len(runs) - 1
-    plays = {each.plays for each in found.tallies} | {each.plays for each in found.pairs}
+    plays = {tally.plays for tally in found.tallies} | {pair.plays for pair in found.pairs}
     return found if whole and len(plays) == 1 else None
 
 
@@ -339,7 +339,7 @@ def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
     if isinstance(error, Stopped):
         raise Stopped("\n".join(dict.fromkeys(player.resume_line() for player in players))) from error
     if errors:
-        lines = dict.fromkeys(line for each in errors for line in str(each).splitlines())
+        lines = dict.fromkeys(line for error in errors for line in str(error).splitlines())
         raise type(errors[0])("\n".join(lines)) from error
 
 

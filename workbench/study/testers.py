@@ -118,7 +118,7 @@ class Testers:
     @property
     def mixture(self) -> list[Mixed]:
         """The main figures, as a mixture of the bots by their posterior has them."""
-        every = [(each, figures(each.outcome.tallies)) for each in self.bots]
+        every = [(bot, figures(bot.outcome.tallies)) for bot in self.bots]
         shown = [each for each in every[0][1].values() if each.prominence is Prominence.MAIN and each.seat is None]
         return [_mixed(each, [(bot.posterior, own[each.name].moments.mean) for bot, own in every]) for each in shown]
 
@@ -177,7 +177,7 @@ def _played(
     """Each bot at all seats."""
     decisions = decisions_a_play(scenario, options)
     tables = [with_bots(scenario, one_a_seat((bot,), scenario.players)) for bot in bots]
-    costs = [play_cost(each, decisions) for each in tables]
+    costs = [play_cost(table, decisions) for table in tables]
     counts = [plays or affordable(cost, *PLAYS, WORK_EACH) for cost in costs]
     work = [cost * count for cost, count in zip(costs, counts, strict=True)]
     found: dict[str, Outcome] = {}
@@ -197,7 +197,7 @@ def _with_rows(table: Scenario, options: RunOptions) -> Outcome:
         return simulate(table, options)
     stretches: list[Stretch] = []
     outcome = simulate(table, replace(options, each=stretches.append))
-    return replace(outcome, rows=np.concatenate([each.rows for each in stretches if each.rows is not None]))
+    return replace(outcome, rows=np.concatenate([stretch.rows for stretch in stretches if stretch.rows is not None]))
 
 
 def _asked(

@@ -76,8 +76,8 @@ class Look:
     @property
     def open(self) -> list[str]:
         """The figures that are not decided yet."""
-        goals = [each.name for each in self.goals if each.standing is Standing.UNDECIDED]
-        return goals + [each.name for each in self.contrasts if each.verdict is Verdict.UNDECIDED]
+        goals = [goal.name for goal in self.goals if goal.standing is Standing.UNDECIDED]
+        return goals + [contrast.name for contrast in self.contrasts if contrast.verdict is Verdict.UNDECIDED]
 
     @property
     def is_decided(self) -> bool:
@@ -91,8 +91,8 @@ class Look:
         None where a figure lies at the edge, so that no number is sensible.
         """
         reaches = two_sided_reach(len(self.goals)), one_sided_reach(len(self.contrasts))
-        needed = [_plays_for_goal(each, reaches[0]) for each in self.goals]
-        needed += [_plays_for_difference(each, reaches[1], self.plays) for each in self.contrasts]
+        needed = [_plays_for_goal(goal, reaches[0]) for goal in self.goals]
+        needed += [_plays_for_difference(contrast, reaches[1], self.plays) for contrast in self.contrasts]
         return None if None in needed else max((each for each in needed if each), default=FEWEST_PLAYS)
 
 
@@ -151,18 +151,18 @@ def settle(
         if seen and seen[-1].is_decided:
             break
     if options.store:
-        ours, theirs = (_as_own_batch(each, options) for each in (ours, theirs))
+        ours, theirs = (_as_own_batch(outcome, options) for outcome in (ours, theirs))
     return Settled(question, limit, ours, theirs, together.pairs[0], tuple(seen))
 
 
-def _as_own_batch(found: Outcome, options: RunOptions) -> Outcome:
+def _as_own_batch(outcome: Outcome, options: RunOptions) -> Outcome:
     """What was played until then, stored as a batch of just so many plays, which pages open again.
 
     It is so already, unless it is the beginning of a longer one that was there before.
     """
-    if found.digest:
-        return found
-    return ensure_played(found.scenario, replace(options, goes_on=True))
+    if outcome.digest:
+        return outcome
+    return ensure_played(outcome.scenario, replace(options, goes_on=True))
 
 
 def _named(question: Question, other: Scenario) -> str:
@@ -176,11 +176,11 @@ def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOpt
     return plays.pop() if len(plays) == 1 else 0
 
 
-def comparison(found: Settled, store: Store | None = None, said: str = "") -> Comparison:
+def comparison(settled: Settled, store: Store | None = None, said: str = "") -> Comparison:
     """All measures after the plays ended; `said` is the sentence that says what ended them."""
     from workbench.store.history import Stop
 
-    return _ended(found.base, found.other, Stop(found.question.measures, said), store, found.pairs)
+    return _ended(settled.base, settled.other, Stop(settled.question.measures, said), store, settled.pairs)
 
 
 def compared_as_asked(
@@ -208,8 +208,10 @@ def _ended(base: Outcome, other: Outcome, stop: "Stop", store: Store | None, pai
     seen = compare(base, other, watched=True, store=store, pairs=pairs)
     named = compare(base, other, True, store, pairs, stop.measures).contrasts if stop.measures else {}
     contrasts = {**seen.contrasts, **named}
-    reach = one_sided_reach(sum(each.verdict is Verdict.UNDECIDED for each in contrasts.values()) or 1)
-    ahead = {name: looking_ahead(each, reach * _wider(each), base.plays) for name, each in contrasts.items()}
+    reach = one_sided_reach(sum(contrast.verdict is Verdict.UNDECIDED for contrast in contrasts.values()) or 1)
+    ahead = {
+        name: looking_ahead(contrast, reach * _wider(contrast), base.plays) for name, contrast in contrasts.items()
+    }
     return replace(seen, contrasts=ahead, stop=stop)
 
 
@@ -237,7 +239,7 @@ def ask(base: Scenario, other: Scenario, named: Sequence[str]) -> Question:
     """
     if named:
         found = together(*(partial(_figures_of, base, other, name) for name in named))
-        return Question(tuple(dict.fromkeys(each for names in found for each in names)))
+        return Question(tuple(dict.fromkeys(name for names in found for name in names)))
     if other.goals:
         return Question()
     return ask(base, other, other.game.primary)
@@ -273,7 +275,7 @@ def _plays_for_goal(checked: CheckedGoal, reach: float) -> int | None:
     """Plays of a fixed plan that decides the goal with 80 % chance."""
     estimate = checked.estimate
     bounds = [each for each in (checked.goal.low, checked.goal.high) if each is not None]
-    gap = min((abs(estimate.mean - each) for each in bounds), default=inf)
+    gap = min((abs(estimate.mean - bound) for bound in bounds), default=inf)
     return _plays_for(gap, estimate.sd, 0.0, reach)
 
 

@@ -95,8 +95,8 @@ class Digest:
         return hashlib.sha256(ROOT + self.plays.to_bytes(8, "big") + root).hexdigest()
 
     def _add_leaves(self, leaves: Iterable[bytes]) -> None:
-        for each in leaves:
-            found, self.leaves = each, self.leaves + 1
+        for leaf in leaves:
+            found, self.leaves = leaf, self.leaves + 1
             level = self.leaves
             while level % 2 == 0:
                 found = hashlib.sha256(NODE + self.roots.pop() + found).digest()

@@ -63,21 +63,21 @@ class Layout:
     @property
     def names(self) -> list[str]:
         """The names of the series."""
-        return [each.name for each in self.series]
+        return [entry.name for entry in self.series]
 
     @property
     def shares(self) -> list[int]:
         """Where the seats' shares of the win are among the series."""
-        return [place for place, each in enumerate(self.series) if each.kind is Kind.SHARE]
+        return [place for place, entry in enumerate(self.series) if entry.kind is Kind.SHARE]
 
 
 def layout_of(game: Game, rules: Values, seats: int) -> Layout:
     """The layout of a game's tallies under such rules."""
     series, plan = series_of(game, rules, seats), Plan(game, seats)
     table, bins = np.zeros(len(series), SERIES), 0
-    for row, each in zip(table, series, strict=True):
-        row["column"], row["counts"] = plan.of(each)
-        row["first_bin"], (row["bins"], row["lowest"]) = bins, room_for_shape(each)
+    for row, entry in zip(table, series, strict=True):
+        row["column"], row["counts"] = plan.of(entry)
+        row["first_bin"], (row["bins"], row["lowest"]) = bins, room_for_shape(entry)
         bins += int(row["bins"])
     return Layout(game, seats, series, plan.table(), plan.columns, table, plan.shares(), bins)
 
@@ -315,7 +315,7 @@ def tallies_of(layout: Layout, records: Results, first: int = 0) -> Tallies:
 
 def values_by_play(layout: Layout, records: Results) -> dict[str, Any]:
     """Every series of some plays by its name, play by play, shape (plays,); NaN where there is nothing to count."""
-    block, units = Block(layout), np.array([[each.unit] for each in layout.series])
+    block, units = Block(layout), np.array([[entry.unit] for entry in layout.series])
     found = []
     for piece, _ in pieces(records, 0):
         block.measure(piece)
@@ -339,17 +339,17 @@ class PairLayout:
 
 def pair_layout(base: Layout, other: Layout) -> PairLayout:
     """What is compared of two batches: every series that reports list, seats only at tables of equal size."""
-    theirs = {each.name: place for place, each in enumerate(other.series)}
+    theirs = {entry.name: place for place, entry in enumerate(other.series)}
     alike, names, units, pairs = base.seats == other.seats, [], [], []
-    for place, each in enumerate(base.series):
-        if not each.own and each.name in theirs and (each.seat is None or alike):
-            its_place = theirs[each.name]
+    for place, entry in enumerate(base.series):
+        if not entry.own and entry.name in theirs and (entry.seat is None or alike):
+            its_place = theirs[entry.name]
             second = other.series[its_place]
-            unit = lcm(each.unit, second.unit)
-            names.append(each.name)
+            unit = lcm(entry.unit, second.unit)
+            names.append(entry.name)
             units.append(unit)
-            one, two = ((each["column"], each["counts"]) for each in (base.table[place], other.table[its_place]))
-            pairs.append((*one, unit // each.unit, *two, unit // second.unit))
+            one, two = ((entry["column"], entry["counts"]) for entry in (base.table[place], other.table[its_place]))
+            pairs.append((*one, unit // entry.unit, *two, unit // second.unit))
     return PairLayout(base, other, tuple(names), tuple(units), np.array(pairs, PAIR))
 
 

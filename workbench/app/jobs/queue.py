@@ -135,7 +135,7 @@ class Jobs:
     def ahead_of(self, job: Job) -> int:
         """How many jobs end before this one begins; 0 for the one that runs."""
         alike = [each for each in self.active if each.quick is job.quick]
-        return next((ahead for ahead, each in enumerate(alike) if each is job), 0)
+        return next((ahead for ahead, cell in enumerate(alike) if cell is job), 0)
 
     def run_first(self, job: Job) -> None:
         """Have a job that waits be the next one; the one that runs goes on."""

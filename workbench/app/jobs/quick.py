@@ -147,10 +147,10 @@ class QuickLook:
         return isinstance(self.found, Summary) and _is_decided(self.found)
 
 
-def _is_decided(found: Summary) -> bool:
+def _is_decided(summary: Summary) -> bool:
     """Whether every main measure and every goal is decided."""
-    open_ = any(each.verdict is Verdict.UNDECIDED for each in found.main)
-    return not open_ and all(each.standing is not Standing.UNDECIDED for each in found.other.goals)
+    open_ = any(each.verdict is Verdict.UNDECIDED for each in summary.main)
+    return not open_ and all(goal.standing is not Standing.UNDECIDED for goal in summary.other.goals)
 
 
 class _Pairs:

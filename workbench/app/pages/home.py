@@ -55,8 +55,10 @@ def show() -> None:
     """Where to go on, what runs, the games, what happened lately."""
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
-    for each in broken_plugins():
-        st.warning(literal(str(each.problem)), title="A game could not be loaded", icon=":material/extension_off:")
+    for broken_plugin in broken_plugins():
+        st.warning(
+            literal(str(broken_plugin.problem)), title="A game could not be loaded", icon=":material/extension_off:"
+        )
     past = histories(*games())
     known = {name: Known(game, revisions(game), past[name]) for name, game in games().items()}
     _lead(known)
@@ -70,7 +72,9 @@ def show() -> None:
 
 def _lead(known: Mapping[str, Known]) -> None:
     """The latest result; where there is none yet, the one comparison to begin with."""
-    newest = max((each for one in known.values() for each in one.history.verdicts[:1]), key=_found_at, default=None)
+    newest = max(
+        (verdict for one in known.values() for verdict in one.history.verdicts[:1]), key=_found_at, default=None
+    )
     first = next((one.revisions for one in known.values() if one.revisions.featured), None)
     if first:  # one comparison is prepared: compiling every game at once would delay it
         services().jobs.warm_up(first.sound[first.featured[1]])  # type: ignore[index]

@@ -204,7 +204,7 @@ def _said(found: Sequence[Said]) -> None:
 
 def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]) -> None:
     """Which bot the sessions are most like: asked by a button, since every bot has to play."""
-    jobs, known = services().jobs, frozenset((each.id, len(each.scores.totals)) for each in sessions)
+    jobs, known = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
     key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), known)
     job = jobs.latest(StudyJob, key)
     st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
@@ -229,53 +229,53 @@ def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
     services().jobs.study(key, title, place, play, keeps=False, quick=True)
 
 
-def _nearest(found: Testers, said: Sequence[Said]) -> None:
-    st.markdown(" ".join(literal(line) for line in (words.headline(found), words.to_tell_sentence(found)) if line))
-    recognized = (words.recognition_sentence(found), words.pairs_sentence(found))
+def _nearest(testers: Testers, said: Sequence[Said]) -> None:
+    st.markdown(" ".join(literal(line) for line in (words.headline(testers), words.to_tell_sentence(testers)) if line))
+    recognized = (words.recognition_sentence(testers), words.pairs_sentence(testers))
     st.markdown(" ".join(literal(line) for line in recognized if line))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        chart(playtests.bots_by_likeness(found), "likeness")
+        chart(playtests.bots_by_likeness(testers), "likeness")
     with right:
-        st.dataframe(words.bot_table(found), hide_index=True, key="like_bots", alt="Every bot, the likeliest first")
+        st.dataframe(words.bot_table(testers), hide_index=True, key="like_bots", alt="Every bot, the likeliest first")
     with st.expander(words.APART, icon=":material/compare_arrows:"):
         st.dataframe(
-            words.pair_table(found), hide_index=True, key="bot_pairs", alt="Every pair, the soonest told first"
+            words.pair_table(testers), hide_index=True, key="bot_pairs", alt="Every pair, the soonest told first"
         )
     with st.expander("The figures of their mixture", icon=":material/blender:"):
         st.caption(literal(words.MIXTURE))
-        st.dataframe(words.mixture_table(found), hide_index=True, key="mixture", alt="The figures of the mixture")
-    _files(found, said)
+        st.dataframe(words.mixture_table(testers), hide_index=True, key="mixture", alt="The figures of the mixture")
+    _files(testers, said)
 
 
-def _files(found: Testers, said: Sequence[Said]) -> None:
+def _files(testers: Testers, said: Sequence[Said]) -> None:
     """What was found as files, and the command that makes it again."""
-    scenario, model = found.scenario, here().model
+    scenario, model = testers.scenario, here().model
     seats = [f"players={scenario.players}"] if model and scenario.players != model.players else []
-    command = command_for_testers(found, rules=seats)
+    command = command_for_testers(testers, rules=seats)
     study_page.downloads(
         file_stem("bots", scenario.game.name, scenario.revision),
-        partial(testers_csv, found),
-        lambda: as_json(words.testers_json(found, said)),
-        partial(testers_page, found, said, command),
-        partial(testers_markdown, found, said, command),
+        partial(testers_csv, testers),
+        lambda: as_json(words.testers_json(testers, said)),
+        partial(testers_page, testers, said, command),
+        partial(testers_markdown, testers, said, command),
     )
-    study_page.details(words.how_played(found), command)
+    study_page.details(words.how_played(testers), command)
 
 
-def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:
+def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> str:
     """In how many of the sessions somebody left, whose points count with the table's."""
-    count = sum(bool(session.left) for session in sessions if session.id in found.sessions)
+    count = sum(bool(session.left) for session in sessions if session.id in people_and_bots.sessions)
     if not count:
         return ""
     return f" In {count} of them somebody left the table. Their points count as they stood."
 
 
-def _charts(found: PeopleAndBots) -> None:
-    figures = {each.name: each for each in figures_of(found.simulated)}
-    drawn = [playtests.among_plays(each, figures[each.name]) for each in found.figures]
-    if found.seats and enough_sessions(found.seats[0].people.n):
-        drawn.append(playtests.seats(found))
+def _charts(people_and_bots: PeopleAndBots) -> None:
+    figures = {each.name: each for each in figures_of(people_and_bots.simulated)}
+    drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
+    if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].people.n):
+        drawn.append(playtests.seats(people_and_bots))
     in_pairs([partial(chart, each, each.name) for each in drawn])
 
 

@@ -49,7 +49,7 @@ def drawn(played: Sequence[Played]) -> Filter:
     row = st.container(horizontal=True, vertical_alignment="bottom", key="filters")
     game = None if _every_game(row) else here().game.name
     versions = [each.version for each in played if game in (None, each.version.game)]
-    names = {each.version: revision_title(each.game, each.version) for each in versions if each.version}
+    names = {version.version: revision_title(version.game, version.version) for version in versions if version.version}
     controls.check_address("versions", "Revisions", sorted(names), sorted(names))
     held = [name for name in controls.held_list("versions", ()) if name in names]
     chosen = row.multiselect(
@@ -61,7 +61,7 @@ def drawn(played: Sequence[Played]) -> Filter:
     fresh = controls.one(more, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
     since = controls.text(more, "since", "From", "any day", DATE)
     until = controls.text(more, "until", "To", "any day", DATE)
-    status = controls.one(more, "status", "Status", [each.value for each in SessionStatus], "any")
+    status = controls.one(more, "status", "Status", [SessionStatu.value for SessionStatu in SessionStatus], "any")
     return Filter(
         game=game,
         versions=tuple(chosen),
@@ -225,7 +225,7 @@ class Table:
     played: dict[Version, Played]
 
 
-def _figures(found: Dashboard, table: Table) -> None:
+def _figures(dashboard: Dashboard, table: Table) -> None:
     about = explained(
         "In the order in which they were first played: before and after.", "revision", "session", "moment"
     )
@@ -233,12 +233,12 @@ def _figures(found: Dashboard, table: Table) -> None:
     left, right = st.columns([6, 5], gap="large")
     with left, st.container(key="by_version"):
         st.html(WIDE_TABLE)
-        st.table(_frame(found, table), border="horizontal", alt="Figures by revision")
-    left.caption(f"{COUNTED} {_not_finished(found.played)}")
+        st.table(_frame(dashboard, table), border="horizontal", alt="Figures by revision")
+    left.caption(f"{COUNTED} {_not_finished(dashboard.played)}")
     with right:
-        _ratings(found, table)
-    _moments(found, table)
-    _quotes(found.quotes, table)
+        _ratings(dashboard, table)
+    _moments(dashboard, table)
+    _quotes(dashboard.quotes, table)
 
 
 def _not_finished(played: Sequence[Played]) -> str:
@@ -249,7 +249,7 @@ def _not_finished(played: Sequence[Played]) -> str:
     return f"Left out of minutes, deals, scores and leads: {listed(parts)}." if parts else ""
 
 
-def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
+def _frame(dashboard: Dashboard, table: Table) -> pd.DataFrame:
     rows: dict[str, dict[str, str]] = {
         "Sessions": {name: str(table.played[v].sessions) for v, name in table.named.items()},
         "People (new)": {
@@ -258,14 +258,16 @@ def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
         "Played": {name: _dates(table.played[v]) for v, name in table.named.items()},
     }
     for what, label in (("minutes", "Minutes of play"), ("rows", "Deals or rounds")):
-        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.lengths if x.unit == what}
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in dashboard.lengths if x.unit == what}
     for what, label in (("total", "Score, mean of a table"), ("margin", "Winner’s lead")):
-        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.scores if x.what == what}
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in dashboard.scores if x.what == what}
     for asked in (*RATED, LENGTH):
         label = asked.name.capitalize() if asked is not LENGTH else "Length (0 is right)"
-        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.ratings if x.aspect == asked.name}
+        rows[label] = {
+            table.named[x.version]: spread_words(x.spread) for x in dashboard.ratings if x.aspect == asked.name
+        }
     for asked in REPLIED:
-        rows[asked.question] = {name: _replies(found, v, asked.name) for v, name in table.named.items()}
+        rows[asked.question] = {name: _replies(dashboard, v, asked.name) for v, name in table.named.items()}
     kept = {label: row for label, row in rows.items() if any(value and value != "–" for value in row.values())}
     cells = [[literal(row.get(name, "–")) for name in table.named.values()] for row in kept.values()]
     columns = [literal(name) for name in table.named.values()]
@@ -277,25 +279,29 @@ def _dates(played: Played) -> str:
     return first if first == last else f"{first} – {last}"
 
 
-def _replies(found: Dashboard, version: Version, question: str) -> str:
-    counts = {each.reply: each.count for each in found.replies if (each.version, each.question) == (version, question)}
+def _replies(dashboard: Dashboard, version: Version, question: str) -> str:
+    counts = {
+        reply.reply: reply.count
+        for reply in dashboard.replies
+        if (reply.version, reply.question) == (version, question)
+    }
     if not counts:
         return "–"
     replies = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
     return f"{replies} (n = {sum(counts.values())})"
 
 
-def _ratings(found: Dashboard, table: Table) -> None:
-    if found.ratings:
-        chart(playtests.ratings(found.ratings, table.named), "ratings")
+def _ratings(dashboard: Dashboard, table: Table) -> None:
+    if dashboard.ratings:
+        chart(playtests.ratings(dashboard.ratings, table.named), "ratings")
     else:
         st.caption("No feedback yet. Send the players the form of their session.")
 
 
-def _moments(found: Dashboard, table: Table) -> None:
+def _moments(dashboard: Dashboard, table: Table) -> None:
     """The last versions that were played, before and after, on the same scale."""
     named = dict(list(table.named.items())[-CHARTED:])
-    shown = playtests.moments(found.moments, named, MINUTES)
+    shown = playtests.moments(dashboard.moments, named, MINUTES)
     for place, each in zip(st.columns(max(1, len(shown)), gap="large"), shown, strict=False):
         with place:
             chart(each, each.name)

@@ -8,7 +8,7 @@ from typing import Any
 from workbench.app.jobs.study_job import Address
 from workbench.app.place import Place, here
 from workbench.app.services import services
-from workbench.app.widgets import controls, document, study_page
+from workbench.app.widgets import controls, document, proposal, study_page
 from workbench.app.widgets.choices import (
     LENGTH,
     LONG,
@@ -16,12 +16,13 @@ from workbench.app.widgets.choices import (
     BatchSetup,
     bots_named,
     choose_batch,
+    choose_bots,
     choose_bots_or_own,
     choose_seed,
     held_length,
     usual_length,
 )
-from workbench.app.widgets.fields import draw_field, words_of
+from workbench.app.widgets.fields import check_field, draw_below_heading, draw_field, words_of
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained
 from workbench.report.document import Report
@@ -38,8 +39,8 @@ from workbench.study.decks import quick_plays
 from workbench.study.strength import Follow
 from workbench.study.workload import Workload, pace_of
 
-BUDGETS = ("budget", "contest_plays")
-"""The control of studies that have a quick look which says how much the long one plays: in all, or each contest."""
+BUDGETS = ("budget", "plays")
+"""The field of studies that have a quick look which says how much the long one plays: in all, or each contest."""
 LENGTHS = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
 NOT_STORED = "The answer is a line in History. No play is stored; a second look says the same."
 
@@ -85,6 +86,11 @@ class StudyPage:
         return "quick" in self.fields
 
     @property
+    def headed(self) -> list[Field]:
+        """The fields whose controls stand on the page itself."""
+        return [field for field in self.fields.values() if field.heading]
+
+    @property
     def _of_long(self) -> list[str]:
         """The controls that only the long study has."""
         return [field.control for field in self.fields.values() if field.without == "quick"]
@@ -96,22 +102,32 @@ class StudyPage:
         chosen, model = here(), here().model
         if model is None:
             return StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
+        for field in self.headed:
+            check_field(field, model)
         texts = self._draw(place, model, {}, at_hand=True)
         if self.study.question.plays_a_batch:
             batch, folded = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)
             return StudyChoice(**vars(chosen), batch=batch, texts=self._draw(folded, model, texts))
         folded = controls.folded(place, self._folded_words(model))
-        bots = choose_bots_or_own(chosen.game, model, folded) if self.study.question.chooses_bots else ""
+        bots = self._choose_bots(folded, model)
         texts |= self._choose_length(folded) if self.has_lengths else {}
         texts = self._draw(folded, model, texts)
         batch = BatchSetup(bots, model.plays, choose_seed(folded, model.seed))
         return StudyChoice(**vars(chosen), batch=batch, texts=texts)
 
+    def _choose_bots(self, place: Any, model: Scenario) -> str:
+        question, game = self.study.question, here().game
+        if not question.chooses_bots:
+            return ""
+        if question.has_seats:
+            return choose_bots(game, model, place, model.players)
+        return choose_bots_or_own(game, model, place)
+
     def _draw(self, place: Any, model: Scenario, texts: Texts, at_hand: bool = False) -> dict[str, Sequence[str]]:
         """The controls of the fields that stand there, and the texts of all by now."""
         found = dict(texts)
         for name, field in self.fields.items():
-            if field.at_hand is at_hand and name != "quick" and not found.get(field.without):
+            if field.at_hand is at_hand and not (field.heading or name == "quick" or found.get(field.without)):
                 found[name] = draw_field(place, field, model)
         return found
 
@@ -124,7 +140,7 @@ class StudyPage:
         """What the folded controls hold."""
         is_quick = self.has_lengths and held_length(*self._of_long) == QUICK
         drawn = [field for field in self.fields.values() if not (is_quick and field.without == "quick")]
-        words = {field.control: words_of(field, model) for field in drawn}
+        words = {field.name: words_of(field, model) for field in drawn}
         if self.study.question.chooses_bots:
             words["bots"] = bots_named(controls.held("bots", " ".join(dict.fromkeys(model.bots)), str))
         if self.has_lengths and not any(map(words.get, BUDGETS)):
@@ -135,6 +151,10 @@ class StudyPage:
 
     def show(self, choice: StudyChoice) -> None:
         """Start what is asked, follow it, read it."""
+        proposal.show_saved(choice)
+        if model := choice.model:
+            headed = {field.name: draw_below_heading(field, model) for field in self.headed}
+            choice = replace(choice, texts={**choice.texts, **headed})
         question = study_page.read_chosen(choice, partial(self._ask, choice))
         if question is None:
             return
@@ -157,13 +177,14 @@ class StudyPage:
         return PageStudy(
             scenario=scenario,
             plan=_asked(question, is_short),
-            title=f"{study.title} of {scenario.title}",
+            title=f"{study.noun or study.title} of {scenario.title}",
             place=Address(study.name, place),
             ask=partial(self._measure, question),
             tells=study.about,
             expected=partial(self._workload, question),
             so_far=lambda known: document.show_blocks(study.report_so_far(question, known), "so_far"),
             result=partial(self._show_report, question),
+            note=study.remains,
             storing="" if self.has_lengths else NOT_STORED,
             has_lengths=self.has_lengths,
             resumes=study.resumes,
@@ -187,7 +208,7 @@ class StudyPage:
 
     def _show_report(self, question: Question, report: Report) -> None:
         document.show(report)
-        command = self.study.command(question)
+        command = report.command or self.study.command(question)
         study_page.downloads(
             file_stem(self.study.name, report.scenario.game.name, report.scenario.revision),
             partial(data.as_csv, report),

@@ -259,13 +259,13 @@ def _thanks(store: Store, token: str, form: str) -> Response:
         return page("thanks", title="Thank you!", **_confirmation(store, found))
 
 
-def _confirmation(store: Store, found: Sent) -> dict[str, Any]:
-    names = shown_names(people(store), [seated.player for seated in found.session.everybody])
+def _confirmation(store: Store, sent: Sent) -> dict[str, Any]:
+    names = shown_names(people(store), [seated.player for seated in sent.session.everybody])
     return {
-        "game": game_title(found.session),
-        "who": names.get(found.form.player),
-        "said": read_back(found.session, found.form),
-        "quote": found.form.quote,
+        "game": game_title(sent.session),
+        "who": names.get(sent.form.player),
+        "said": read_back(sent.session, sent.form),
+        "quote": sent.form.quote,
     }
 
 

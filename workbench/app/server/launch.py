@@ -46,7 +46,7 @@ def is_name_here(host: str) -> bool:
 def addresses() -> list[str]:
     """This computer's addresses on its networks, the one towards the internet first; empty without a network."""
     found = [_address_towards(other) for other in ELSEWHERE]
-    return [each for each in dict.fromkeys(found) if each and not is_local(each) and each != "0.0.0.0"]
+    return [address for address in dict.fromkeys(found) if address and not is_local(address) and address != "0.0.0.0"]
 
 
 def url(host: str, port: int) -> str:

@@ -91,7 +91,7 @@ def _as_list(lines: Sequence[str]) -> str:
 
 
 def _show_section(block: Section, key: str) -> None:
-    about = "\n\n".join(map(literal, block.about))
+    about = explained("\n\n".join(map(literal, block.about)), *block.terms)
     if block.folded:
         with st.expander(block.title, icon=":material/table:"):
             if about:

@@ -37,7 +37,7 @@ def all_results(scenario: Scenario) -> None:
 @lru_cache(maxsize=8)
 def _data(results: tuple[Result, ...]) -> Mapping[str, str]:
     first = results[0]
-    others = [_judged(each).revision for each in results]
+    others = [_judged(result).revision for result in results]
     base = [first.base.scenario.revision] if isinstance(first, Summary) else []
     return {
         "text": summary_text(*results),
@@ -50,11 +50,11 @@ def _data(results: tuple[Result, ...]) -> Mapping[str, str]:
 def picture(results: Sequence[Result]) -> str:
     """The rows of results as SVG."""
     first = results[0]
-    comparisons = [each for each in results if isinstance(each, Summary)]
+    comparisons = [result for result in results if isinstance(result, Summary)]
     rows = rows_against(comparisons) if comparisons else rows_alone(first)  # type: ignore[arg-type]
     if len(results) == 1:
         return rows_svg(rows, title_of(first), [answer_of(first)], played_of(first))
-    answers = [f"{_judged(each).title}: {answer_of(each)}" for each in results]
+    answers = [f"{_judged(result).title}: {answer_of(result)}" for result in results]
     base = comparisons[0].base.scenario
     return rows_svg(rows, f"{base.game.title}: against {base.title}", answers, played_of(first))
 
@@ -67,7 +67,7 @@ def _link(results: Sequence[Result]) -> str:
     """The address of the page with everything that decides what it shows, so that it means the same tomorrow."""
     first, scenario = results[0], _judged(results[0])
     base = [first.base.scenario.revision] if isinstance(first, Summary) else []
-    shown = [*base, *(_judged(each).revision for each in results)]
+    shown = [*base, *(_judged(result).revision for result in results)]
     revision = here().revision if here().revision in shown else scenario.revision
     against = [name for name in shown if name != revision]
     asked = {"game": scenario.game.name, "revision": revision, "against": against or ""}

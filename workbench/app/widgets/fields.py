@@ -1,28 +1,53 @@
 """The controls of a question: one for each field, in the address of the page."""
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
+
+import streamlit as st
 
 from workbench.app import address
 from workbench.app.place import here
 from workbench.app.widgets import controls
 from workbench.app.widgets.choices import bots_named
 from workbench.app.widgets.controls import held, held_list, kept
-from workbench.app.widgets.text import explained
+from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf, Parameter, Written
 from workbench.engine.problems import BadInput, WholeRange
 from workbench.report.text import phrases
-from workbench.report.text.scenarios import goal_label
+from workbench.report.text.scenarios import goal_label, goals_in_words
 from workbench.scenario import Scenario
+from workbench.scenario.goal_texts import goal_text, read_goal_texts
 from workbench.scenario.model import RATE, goal_measures
 from workbench.scenario.vary import SHAPES, varied_parameters
-from workbench.studies.fields import Bot, Choice, Doubled, Field, Measures, OtherRevision, RuleValues, Switch, Whole
+from workbench.studies.fields import (
+    Bot,
+    Choice,
+    Doubled,
+    Field,
+    Goals,
+    Measures,
+    OtherRevision,
+    RuleValues,
+    Switch,
+    Whole,
+)
 
 AROUND = 2
 """Values below and above the revision's own that are suggested."""
+GOALS = (
+    "`<=` is at most, `>=` at least, `= 4..5` from 4 to 5; a goal a line, or semicolons between. Empty: the goals of"
+    " the revision. Measures: {}."
+)
+SEPARATOR = ";"
+BETWEEN = re.compile(r"[;\n]")
+FAIR_SEATS, FAIR_SIDE = "seat_win_rate_spread <= 0.05; tie_rate <= 0.1", "{} <= 0.55"
+"""What must hold at first of a revision without goals: that no seat, or of a game with sides no side, wins too much."""
 VALUES = f"Values and ranges with commas between them: {SHAPES}."
 
 
@@ -35,6 +60,8 @@ def draw_field(place: Any, field: Field, model: Scenario) -> list[str]:
             return [] if number in (None, _usual(field)) else [str(number)]
         case RuleValues():
             return _choose_values(place, field, model, about)
+        case Goals():
+            return _choose_goals(place, field, model)
         case Measures():
             return _choose_measures(place, field, model, about)
         case _:
@@ -42,6 +69,19 @@ def draw_field(place: Any, field: Field, model: Scenario) -> list[str]:
             named = partial(_option_in_words, field)
             text = controls.select(place, field.control, field.label, options, usual, about, format_func=named)
             return [] if text == usual else [text]
+
+
+def draw_below_heading(field: Field, model: Scenario) -> list[str]:
+    """The same below the heading of the field, which explains it."""
+    st.markdown(f"## {field.heading}", anchors=False, help=explained(field.help, *field.terms))
+    return draw_field(st.container(), field, model)
+
+
+def check_field(field: Field, model: Scenario) -> None:
+    """Refuse what the address says of a field, as far as that is known before its control is drawn."""
+    if isinstance(field, RuleValues):
+        names = list(varied_parameters(model.game))
+        controls.check_address(field.control, field.label, names, names)
 
 
 def words_of(field: Field, model: Scenario) -> str:
@@ -113,21 +153,28 @@ def _number_in_address(field: Whole) -> list[int]:
 
 def _choose_values(place: Any, field: RuleValues, model: Scenario, about: str) -> list[str]:
     names = varied_parameters(model.game)
-    usual = [next(name for name, rule in names.items() if rule.kind == "int" and name != "players")]
-    controls.check_address(field.control, field.label, list(names), list(names))
+    usual = [name for name, rule in names.items() if rule.kind == "int" and name != "players"][: field.suggested]
+    check_field(field, model)
     there = [name for name in held_list(field.control, usual) if name in names][: field.most]
     labels = {name: rule.label for name, rule in names.items()}
+    looks: Any = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
     picked = place.multiselect(
-        field.label, list(names), format_func=labels.__getitem__, help=about, max_selections=field.most, width=300,
+        field.label, list(names), format_func=labels.__getitem__, max_selections=field.most, **looks,
         **kept(field.control, there),
     )  # fmt: skip
-    return [f"{name}={_choose_rule_values(names[name], model.rules[name], place)}" for name in picked]
+    row = place.container(horizontal=True, vertical_alignment="bottom") if field.heading else place
+    label = "{}" if field.heading else "{}: values"
+    return [
+        f"{name}={_choose_rule_values(names[name], model.rules[name], row, label.format(labels[name]))}"
+        for name in picked
+    ]
 
 
-def _choose_rule_values(rule: Parameter, value: Written, place: Any) -> str:
-    key, label = f"values_{rule.name}", f"{rule.label}: values"
-    now = held(key, suggested_values(rule, value), str)
-    return str(place.text_input(label, help=VALUES, width=190, **kept(key, now)) or "")
+def _choose_rule_values(rule: Parameter, value: Written, place: Any, label: str) -> str:
+    key = f"values_{rule.name}"
+    now, present, allowed = held(key, suggested_values(rule, value), str), rule.show(value), rule.allowed
+    about = f"{rule.help} Now {present}. Allowed: {allowed}. {VALUES}".replace('"', "")
+    return str(place.text_input(label, help=about, width=190, **kept(key, now)) or "")
 
 
 def suggested_values(rule: Parameter, value: Written) -> str:
@@ -138,6 +185,34 @@ def suggested_values(rule: Parameter, value: Written) -> str:
     at = allowed.index(value)
     near = allowed[max(0, at - AROUND) : at + AROUND + 1]
     return ",".join(map(str, near)) if isinstance(rule, OneOf) else f"{near[0]}..{near[-1]}"
+
+
+# Goals
+
+
+def _choose_goals(place: Any, field: Goals, model: Scenario) -> list[str]:
+    """Goals as texts, folded away behind what they say in words; none for those of the revision."""
+    names = ", ".join(f"`{name}`" for name in goal_measures(model.game))
+    usual = f"{SEPARATOR} ".join(map(goal_text, model.goals)) or _fair_goals(model.game)
+    row = place.container(horizontal=True, vertical_alignment="center")
+    in_words = row.container(width="content")
+    with row.popover("Change the goals", icon=":material/flag:", key=f"change_{field.control}", type="tertiary"):
+        written = st.text_area(
+            field.label, placeholder="tie_rate <= 5 %; deals = 4..5", help=explained(GOALS.format(names), *field.terms),
+            **kept(field.control, held(field.control, usual, str)),
+        )  # fmt: skip
+    texts = [text.strip() for text in BETWEEN.split(str(written or "")) if text.strip()]
+    with suppress(BadInput):
+        goals = read_goal_texts(model.game, texts) if texts else model.goals
+        in_words.markdown(literal(f"{phrases.upper_first(goals_in_words(replace(model, goals=goals)))}."))
+    return texts
+
+
+def _fair_goals(game: Game) -> str:
+    """What must hold at first of a revision without goals."""
+    sides = [f"{side}_won_rate" for side in (game.sides.names if game.sides else ())]
+    fair = [FAIR_SIDE.format(rate) for rate in sides if rate in goal_measures(game)]
+    return f"{SEPARATOR} ".join(fair) or FAIR_SEATS
 
 
 # Measures

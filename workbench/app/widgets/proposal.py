@@ -1,21 +1,30 @@
 """Rule values that a result proposes: opened as results, tried in the form, or saved as a revision."""
 
 import datetime as dt
+import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.place import here
+from workbench.app import place as places
+from workbench.app.place import Place, here
 from workbench.app.services import services
-from workbench.app.widgets import try_panel
-from workbench.app.widgets.draft import suggested_name
+from workbench.app.widgets import controls, try_panel
+from workbench.app.widgets import draft as draft_form
+from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.text import literal
-from workbench.engine.problems import WorkbenchError
+from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.wording import listed
 from workbench.report.document import Proposal
 from workbench.report.findings import batch_asked
-from workbench.scenario import RevisionDraft, save_revision
+from workbench.scenario import save_revision
+
+SAVED_ON = "saved_on_page"
+"""Where the session keeps the page whose form saved a revision last."""
 
 
 def show(proposal: Proposal) -> None:
@@ -26,36 +35,84 @@ def show(proposal: Proposal) -> None:
         navigation.link("results", "Its results", {"revision": base.revision, **batch})
         return
     with st.container(horizontal=True):
+        if proposal.has_form:
+            key = f"save_{proposal.name}"
+            with st.popover("Save as revision", icon=":material/save:", type="primary", key=key):
+                _show_form(proposal)
         draft = replace(proposal.draft, revision="draft", title=proposal.title)
-        try_panel.offer_results(base, draft, "open_cell")
+        try_panel.offer_results(base, draft, f"open_{proposal.name}")
         about = "Opens the form with these values, and what they do beside it."
-        if st.button("Try in the form", key="try_cell", icon=":material/edit_note:", help=about):
+        if st.button("Try in the form", key=f"try_{proposal.name}", icon=":material/edit_note:", help=about):
             fill_form(here().revisions.sound[base.revision], proposal.values)
             navigation.go("rules", {})
         about = "A new revision with these values, held against this one."
-        if st.button("Save and compare", key="save_cell", icon=":material/save:", help=about):
+        if not proposal.has_form and st.button(
+            "Save and compare", key=f"save_{proposal.name}", icon=":material/save:", help=about
+        ):
             _save(proposal)
 
 
 def _save(proposal: Proposal) -> None:
     """Make the values a revision, and open its results."""
-    base, place, today = proposal.base, here(), dt.date.today()
-    draft = RevisionDraft(
-        game=base.game,
-        revision=suggested_name([*place.revisions.sound, *place.revisions.broken], today, proposal.title),
-        parent=base.revision,
-        reason=proposal.reason,
-        rules=dict(proposal.values),
-        title=proposal.title,
-        date=today,
-        bots=proposal.draft.bots,
-        plays=base.plays,
-        seed=base.seed,
-        goals=base.goals,
-    )
+    base, place = proposal.base, here()
+    names = [*place.revisions.sound, *place.revisions.broken]
+    draft = proposal.as_revision(draft_form.suggested_name(names, dt.date.today(), proposal.title))
     try:
         save_revision(services().workspace, draft)
     except WorkbenchError as error:
         st.error(literal(str(error)), title="Not saved")
         return
     navigation.go("results", {"revision": draft.revision, "against": base.revision})
+
+
+# The form
+
+
+def show_saved(choice: Place) -> None:
+    """After a form of this page has saved: what to do next."""
+    if st.session_state.get(SAVED_ON) == controls.page():
+        draft_form.saved(choice)
+
+
+def _show_form(proposal: Proposal) -> None:
+    """Title, name, reason and hypothesis, which can be changed before the values are saved."""
+    prefix, place = _prefix(proposal), here()
+    for name in ("title", "reason", "hypothesis"):
+        st.session_state.setdefault(f"{prefix}_{name}", getattr(proposal, name))
+    taken = [*place.revisions.sound, *place.revisions.broken]
+    st.markdown(f"**Changes:** {literal(listed(proposal.values))}")
+    follow = draft_form.fields(prefix, taken, "Why do the rules change?")
+    save = SaveButton("Save as revision", "save_draft", partial(_save_form, proposal))
+    draft_form.save_buttons(partial(_obstacles, proposal, taken), save, first=follow)
+
+
+def _prefix(proposal: Proposal) -> str:
+    """Where the session keeps the fields of this proposal."""
+    told = proposal.base.name, dict(proposal.values), proposal.reason, proposal.hypothesis
+    return f"{proposal.name}_{hashlib.sha256(repr(told).encode()).hexdigest()[:8]}"
+
+
+def _obstacles(proposal: Proposal, taken: Sequence[str]) -> list[str]:
+    """Why it cannot be saved yet, as the fields are now."""
+    texts = draft_form.texts(_prefix(proposal))
+    return obstacles(_draft(proposal), texts["name"], texts["reason"], taken)
+
+
+def _draft(proposal: Proposal) -> Draft:
+    parent = here().revisions.sound[proposal.base.revision]
+    return Draft(parent, proposal.draft.rules, (), proposal.base.goals)
+
+
+def _save_form(proposal: Proposal) -> None:
+    """Write the revision, and go there."""
+    draft, session, prefix = _draft(proposal), st.session_state, _prefix(proposal)
+    try:
+        revision = save_revision(
+            services().workspace, draft_form.drafted(prefix, draft.parent, draft.rules, draft.bots, draft.goals)
+        )
+    except BadInput as bad:
+        session["refused"] = bad.problems
+        return
+    session["saved"], session[SAVED_ON] = (revision.name, draft.parent.revision), controls.page()
+    places.go(revision=revision.revision)
+    draft_form.clear(prefix)

@@ -78,7 +78,7 @@ def _sides(found: Found) -> list[BatchSummary]:
     """Every batch, the base first."""
     pairs = _comparisons(found)
     alone = [each for each in found if isinstance(each, BatchSummary)]
-    return [*alone, *(each.base for each in pairs[:1]), *(each.other for each in pairs)]
+    return [*alone, *(pair.base for pair in pairs[:1]), *(pair.other for pair in pairs)]
 
 
 def titled(*sides: BatchSummary) -> list[BatchSummary]:
@@ -86,7 +86,7 @@ def titled(*sides: BatchSummary) -> list[BatchSummary]:
     titles = [side.scenario.title for side in sides]
     if len(set(titles)) < len(titles):
         return list(sides)
-    return [replace(each, scenario=replace(each.scenario, revision=each.scenario.title)) for each in sides]
+    return [replace(side, scenario=replace(side.scenario, revision=side.scenario.title)) for side in sides]
 
 
 # The answer
@@ -99,7 +99,7 @@ def headline(found: Found, *, lead: str = "", so_far: bool = False) -> None:
     if len(pairs) > 1:
         base = pairs[0].base.scenario.title
         st.markdown(f"## {lead}{'a' if lead else 'A'}gainst {literal(base)}", anchors=False)
-        st.html(answers_html([(each.other.scenario.title, answer(each)) for each in pairs]))
+        st.html(answers_html([(pair.other.scenario.title, answer(pair)) for pair in pairs]))
     elif pairs:
         about = explained(VERDICT, "verdict", "paired plays", "interval")
         st.markdown(f"## {literal(lead + answer(pairs[0]))}", anchors=False, help=about)
@@ -108,25 +108,25 @@ def headline(found: Found, *, lead: str = "", so_far: bool = False) -> None:
         st.markdown(f"## {literal(lead + answer_alone(sides[0]))}", anchors=False, help=about)
     how = scenarios.how_played(pairs[0]) if pairs else scenarios.how_batch_was_played(sides[0])
     st.caption(literal(_played(found, so_far)), help=literal(how))
-    for each in pairs:
-        if each.stop:
-            st.markdown(literal(f"Played until decided: {each.stop.sentence}"))
+    for pair in pairs:
+        if pair.stop:
+            st.markdown(literal(f"Played until decided: {pair.stop.sentence}"))
 
 
 def _played(found: Found, so_far: bool) -> str:
     """Who played how much, on one line; the rest is in its hint."""
     pairs, sides = _comparisons(found), _sides(found)
-    if pairs and any(set(each.scenario.bots) != set(sides[0].scenario.bots) for each in sides):
+    if pairs and any(set(side.scenario.bots) != set(sides[0].scenario.bots) for side in sides):
         return scenarios.how_played(pairs[0])
     first, plays = sides[0].scenario, phrases.count(min(each.plays for each in found))
     parts = [bots_phrase(first.bots), f"{plays} {'paired plays' if pairs else 'plays'}"]
-    watched = so_far or any(each.stop for each in pairs)
+    watched = so_far or any(pair.stop for pair in pairs)
     return " · ".join([*parts, "the intervals hold at every look" if watched else NO_PEOPLE])
 
 
 def cut_short(found: Found) -> None:
     """A warning where a limit ended many of the plays."""
-    shares = {each.scenario.revision: each.cut_short for each in _sides(found)}
+    shares = {side.scenario.revision: side.cut_short for side in _sides(found)}
     if sentence := verdicts.cut_short_sentence(shares):
         st.warning(literal(sentence), icon=":material/content_cut:")
 
@@ -144,9 +144,9 @@ def rows_of(found: Found, *, folds: bool = True) -> None:
 
 def changed_rules(found: Found) -> None:
     """What each revision changes, in a sentence."""
-    for each in _comparisons(found):
-        base, other = titled(each.base, each.other)
-        st.markdown(literal(scenarios.changed_rules(replace(each, base=base, other=other))))
+    for comparison in _comparisons(found):
+        base, other = titled(comparison.base, comparison.other)
+        st.markdown(literal(scenarios.changed_rules(replace(comparison, base=base, other=other))))
 
 
 def charts(found: Found) -> None:
@@ -173,23 +173,23 @@ def every_figure(found: Found) -> None:
         st.caption(scenarios.SEATS_FROM_1)
         if pairs:
             st.markdown(PAIRING)
-            for each in pairs:
-                _contrasts(each, alone=len(pairs) == 1)
+            for pair in pairs:
+                _contrasts(pair, alone=len(pairs) == 1)
         else:
             frame = readings_frame(_sides(found)[0])
             st.dataframe(frame, hide_index=True, key="readings", alt="Every figure with its interval")
 
 
-def _contrasts(found: Summary, *, alone: bool) -> None:
-    other = found.other.scenario
+def _contrasts(summary: Summary, *, alone: bool) -> None:
+    other = summary.other.scenario
     if not alone:
         st.markdown(f"**{literal(other.title)}**")
     key = "contrasts" if alone else f"contrasts_{other.revision}"
-    st.markdown(literal(verdicts.pairing(found.main)))
-    st.dataframe(contrasts_frame(found), hide_index=True, key=key, alt=f"Every measure of {other.title}")
+    st.markdown(literal(verdicts.pairing(summary.main)))
+    st.dataframe(contrasts_frame(summary), hide_index=True, key=key, alt=f"Every measure of {other.title}")
 
 
-def readings_frame(found: BatchSummary) -> pd.DataFrame:
+def readings_frame(batch_summary: BatchSummary) -> pd.DataFrame:
     """Every figure of a batch as a table for people."""
     rows = [
         {
@@ -200,7 +200,7 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
             "Unit": phrases.unit(reading.measure),
             "What it counts": reading.measure.help,
         }
-        for reading in found.readings.values()
+        for reading in batch_summary.readings.values()
         if reading.estimate.n and reading.prominence is not Prominence.HIDDEN  # there may be sides that nobody is on
     ]
     return pd.DataFrame(rows)
@@ -229,11 +229,11 @@ def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
     return pd.DataFrame(rows).set_index("Rule") if rows else pd.DataFrame()
 
 
-def contrasts_frame(found: Summary) -> pd.DataFrame:
+def contrasts_frame(summary: Summary) -> pd.DataFrame:
     """Every measure of a comparison as a table for people."""
-    base, other = found.base.scenario.revision, found.other.scenario.revision
+    base, other = summary.base.scenario.revision, summary.other.scenario.revision
     rows = []
-    for contrast in (*found.main, *found.details):
+    for contrast in (*summary.main, *summary.details):
         cells = row(contrast)
         rows.append(
             {

@@ -193,7 +193,7 @@ def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULT
         how,
     )
     plays = as_list(value.get("plays"), "plays", report)
-    sessions = [reader.session(each, f"plays[{place}]") for place, each in enumerate(plays)]
+    sessions = [reader.session(play, f"plays[{place}]") for place, play in enumerate(plays)]
     people = tuple(person for person in reader.people.values() if person.id in reader.met)
     return Parsed(
         Format.BGSTATS,
@@ -201,7 +201,7 @@ def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULT
         tuple(session for session in sessions if session),
         people,
         tuple(report.found),
-        parts=tuple(RawSession((f"plays[{place}]",), each) for place, each in enumerate(plays)),
+        parts=tuple(RawSession((f"plays[{place}]",), play) for place, play in enumerate(plays)),
         pack=partial(pack_json, value, "plays"),
         unclear=reader.unclear,
         joinable=reader.joinable,

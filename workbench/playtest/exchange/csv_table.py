@@ -417,7 +417,7 @@ def _write_side(writer: LogWriter, row: Row, person: Person, written: str, repor
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
         writer.add(Kind.SIDE, player=person.id, side=side or "_".join(written.lower().split()))
     else:
-        report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", written)
+        report.wrong(f"{row.place}, side", f"must be one of {', '.join(side.name for side in sheet.sides)}", written)
 
 
 def _write_end(writer: LogWriter, status: str) -> None:

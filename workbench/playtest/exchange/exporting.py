@@ -207,7 +207,7 @@ class _SessionRows:
         row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
         row |= phase_minutes(session)
         row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
-        row |= {"players": len(session.players), "newcomers": sum(each.newcomer for each in session.players)}
+        row |= {"players": len(session.players), "newcomers": sum(player.newcomer for player in session.players)}
         row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}
         row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, session.winners))}
         row |= {"overridden": scores.override.reason if scores.override else ""}
@@ -259,14 +259,14 @@ class _SessionRows:
             yield {"row": row + 1, "row_name": scores.sheet.row, "sides": ", ".join(sides)}
 
     def _moments(self) -> Iterator[Row]:
-        for each in self.session.moments:
-            row: Row = {"at": _local(each.at), "minute": self._minute(each.at), "moment": str(each.moment)}
-            yield row | {"player": self.name(each.player), "note": each.note}
+        for moment in self.session.moments:
+            row: Row = {"at": _local(moment.at), "minute": self._minute(moment.at), "moment": str(moment.moment)}
+            yield row | {"player": self.name(moment.player), "note": moment.note}
 
     def _notes(self) -> Iterator[Row]:
-        for each in self.session.notes:
-            row: Row = {"at": _local(each.at), "minute": self._minute(each.at)}
-            yield row | {"player": self.name(each.player), "note": each.text}
+        for note in self.session.notes:
+            row: Row = {"at": _local(note.at), "minute": self._minute(note.at)}
+            yield row | {"player": self.name(note.player), "note": note.text}
 
     def _minute(self, at: datetime) -> float | None:
         minute = self.session.clock.minute_of_play(at)
@@ -390,7 +390,7 @@ def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> l
     texts = [repr(entry.data) for entry in session.entries]
     texts += ["\n".join([form.best, form.worst, form.change, repr(form.answers)]) for form in session.feedback]
     everything = "\n".join(texts).casefold()
-    found = [each for each in names if any(part.casefold() in everything for part in name_parts(each[0].name or ""))]
+    found = [name for name in names if any(part.casefold() in everything for part in name_parts(name[0].name or ""))]
     return sorted(found, key=lambda each: -len(each[0].name or ""))
 
 

@@ -185,7 +185,7 @@ def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
     bad = [part for part in parsed.parts if any(part.has(problem.place) for problem in errors)]
     good = replace(
         parsed,
-        sessions=tuple(each for each in parsed.sessions if not any(part.has(each.place) for part in bad)),
+        sessions=tuple(session for session in parsed.sessions if not any(part.has(session.place) for part in bad)),
         problems=tuple(problem for problem in parsed.problems if not any(part.has(problem.place) for part in bad)),
     )
     described = [(part, _describe_problems(part, errors)) for part in bad]
@@ -329,8 +329,8 @@ def import_file(
     ((parsed, merged, aside),) = found
     if batch is not None:
         update_overview(store)
-    warnings = [replace(each, source=file) for each in (*parsed.warnings, *merged.problems) if each.warning]
-    left = [replace(each, source=file) for each in whole.errors] if aside else []
+    warnings = [replace(warning, source=file) for warning in (*parsed.warnings, *merged.problems) if warning.warning]
+    left = [replace(error, source=file) for error in whole.errors] if aside else []
     return Imported(
         batch,
         whole.format,

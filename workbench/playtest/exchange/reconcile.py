@@ -84,7 +84,7 @@ def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
 
 def _as_in_bgstats(session: Session) -> dict[Cell, Any]:
     """The seats in order, without empty ones; and who wins by the sheet, since BG Stats has no unfinished games."""
-    seated = [each.player for each in session.players if each.seat is not None]
+    seated = [player.player for player in session.players if player.seat is not None]
     return {("seat", player): place for place, player in enumerate(seated, start=1)} | _winners_by_sheet(session)
 
 

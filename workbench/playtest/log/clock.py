@@ -84,7 +84,9 @@ class Clock:
 
     def _set(self, phase: Phase, until: datetime | None = None) -> Reading | None:
         """The last correction of a phase."""
-        found = [each for each in self.readings if each.phase is phase and (until is None or each.at <= until)]
+        found = [
+            reading for reading in self.readings if reading.phase is phase and (until is None or reading.at <= until)
+        ]
         return found[-1] if found else None
 
     def _counted(self, phase: Phase, now: datetime, set_: Reading | None) -> float:

@@ -97,7 +97,7 @@ def check_entry(log: Sequence[Entry], entry: Entry) -> None:
 def check_seat(session: Session, sits: Mapping[str, Any]) -> list[Problem]:
     """Problems of a player's seat: whoever has a seat may swap, others need a free one."""
     players = session.players
-    has = any(each.player == sits["player"] and each.seat is not None for each in players)
+    has = any(player.player == sits["player"] and player.seat is not None for player in players)
     if has or holder_of(sits["seat"], players, but=sits["player"]) is None:
         return []
     return [Problem("seat", "is taken: choose a free one, or have the two players swap", str(sits["seat"] + 1))]
@@ -108,7 +108,7 @@ def check_takeover(session: Session, taken: Mapping[str, Any]) -> list[Problem]:
     found = []
     if taken["of"] not in {each.player for each in session.left}:
         found.append(Problem("takeover.of", "must be a player who left the table", taken["of"]))
-    if taken["to"] not in (None, *(each.player for each in session.players)):
+    if taken["to"] not in (None, *(player.player for player in session.players)):
         found.append(Problem("takeover.to", "must be a player at the table", taken["to"]))
     return found
 
@@ -366,8 +366,8 @@ def begin_again(store: Store, before: Session, *, id: str | None = None, device:
     """Start another session at the same table: same people, seats, rules, place and own moments; no newcomers."""
     log = begin(store, vars(before.header), id=id, device=device)
     beginning = at_beginning(log)
-    for each in before.players:
-        beginning.tap(Kind.PLAYER, {"player": each.player, "seat": each.seat, "newcomer": False})
+    for player in before.players:
+        beginning.tap(Kind.PLAYER, {"player": player.player, "seat": player.seat, "newcomer": False})
     for own in before.own_moments:
         beginning.own_moment(own.title)
     return log

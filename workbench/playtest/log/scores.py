@@ -151,7 +151,7 @@ class Scores:
     def _by_sheet(self) -> tuple[str, ...]:
         if self.sheet.sides and self.sheet.wins is Wins.NAMED:
             known = all(player in self.sides for player in self.players)
-            return tuple(each for each in self.players if known and self.sides[each] in self.winning_sides)
+            return tuple(player for player in self.players if known and self.sides[player] in self.winning_sides)
         return self.sheet.winners(self.totals) if len(self.totals) == len(self.players) else ()
 
     @cached_property

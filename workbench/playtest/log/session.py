@@ -153,7 +153,7 @@ class Session:
     @property
     def seats(self) -> int:
         """How many seats were played: those at the table, and those left for good by somebody with points."""
-        taken = {each.seat for each in self.players} - {None}
+        taken = {player.seat for player in self.players} - {None}
         empty = [each for each in self.left if each.player in self.scores.stranded and each.seat not in taken]
         return len(self.players) + len(empty)
 
@@ -200,7 +200,7 @@ class Session:
 
 def holder_of(seat: int | None, players: Iterable[Seated], *, but: str) -> Seated | None:
     """The player with this seat, apart from `but`; None for an unknown seat."""
-    return next((each for each in players if each.seat == seat is not None and each.player != but), None)
+    return next((player for player in players if player.seat == seat is not None and player.player != but), None)
 
 
 def session_of(log: Sequence[Entry]) -> Session:

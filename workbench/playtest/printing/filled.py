@@ -108,8 +108,8 @@ def contents_of(session: Session, name: Name) -> Contents:
         won=frozenset(titles.get(side, side) for side in scores.winning_sides),
         result=f"Won by {winners}." if winners and session.status is not SessionStatus.OPEN else "",
         moments=[
-            Written(clock_time(session, each.at), moment_title(each.moment), name(each.player), each.note)
-            for each in session.moments
+            Written(clock_time(session, moment.at), moment_title(moment.moment), name(moment.player), moment.note)
+            for moment in session.moments
         ],
         notes=[f"{clock_time(session, note.at)} {note.text}" for note in session.notes],
         rows=scores.rows,

@@ -126,7 +126,9 @@ def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, pla
 
 
 def _bars(estimates: Sequence[Estimate]) -> dict[str, Any]:
-    return error_bars([each.mean for each in estimates], [(each.low, each.high) for each in estimates])
+    return error_bars(
+        [estimate.mean for estimate in estimates], [(estimate.low, estimate.high) for estimate in estimates]
+    )
 
 
 def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict[str, Any]:
@@ -214,7 +216,7 @@ def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
 def _score_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     spans = [(side.scenario.title, " to ".join(_middle_half(side.scores))) for side in sides]
     (first, span), *rest = spans
-    alike, all_of = len({each for _, each in spans}) == 1, "both" if len(rest) == 1 else "all"
+    alike, all_of = len({span for _, span in spans}) == 1, "both" if len(rest) == 1 else "all"
     if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
         each = [span] if alike else [f"{there} with {name}" for name, there in spans]
         return f"{measure.label}: {listed(each)}{f' with {all_of}' if alike and rest else ''}, for half of all players."
@@ -267,10 +269,10 @@ def _signed(measure: Measure, points: float) -> float:
 
 def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int, of: int) -> go.Bar:
     estimates = [side.readings[measure.name].estimate for measure in measures]
-    signed = [_signed(measure, each.mean) for measure, each in zip(measures, estimates, strict=True)]
+    signed = [_signed(measure, estimate.mean) for measure, estimate in zip(measures, estimates, strict=True)]
     ends = [
-        sorted([_signed(measure, each.low), _signed(measure, each.high)])
-        for measure, each in zip(measures, estimates, strict=True)
+        sorted([_signed(measure, estimate.low), _signed(measure, estimate.high)])
+        for measure, estimate in zip(measures, estimates, strict=True)
     ]
     pattern = {"shape": "/" if of > 1 and place == 0 else "", "solidity": 0.35}
     return go.Bar(
@@ -286,7 +288,9 @@ def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int,
 
 
 def _criterion_sentence(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
-    adding, deducting = ([each for each in measures if each.part is part] for part in (Part.ADDS, Part.DEDUCTS))
+    adding, deducting = (
+        [measure for measure in measures if measure.part is part] for part in (Part.ADDS, Part.DEDUCTS)
+    )
     sources = _largest_source_sentence(sides, adding) if len(adding) > 1 else _points_sentences(sides, adding)
     return f"{sources} {_points_sentences(sides, deducting)}".rstrip()
 

@@ -57,7 +57,7 @@ def bands(looks: Sequence[Look], other: Scenario) -> list[Chart]:
 
 def _tracks(looks: Sequence[Look], other: Scenario) -> list[Track]:
     goals = [_goal_track(looks, at, other) for at in range(len(looks[-1].goals))]
-    return [*goals, *(_contrast_track(looks, each) for each in looks[-1].contrasts)]
+    return [*goals, *(_contrast_track(looks, contrast) for contrast in looks[-1].contrasts)]
 
 
 def _goal_track(looks: Sequence[Look], at: int, other: Scenario) -> Track:
@@ -70,16 +70,16 @@ def _goal_track(looks: Sequence[Look], at: int, other: Scenario) -> Track:
     return Track(last.name, changes.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
 
 
-def _of_estimate(found: Estimate) -> Interval:
-    return found.low, found.mean, found.high
+def _of_estimate(estimate: Estimate) -> Interval:
+    return estimate.low, estimate.mean, estimate.high
 
 
 def _contrast_track(looks: Sequence[Look], last: Contrast) -> Track:
     read = [
-        (look.plays, (each.difference.low, each.difference.difference, each.difference.high))
+        (look.plays, (contrast.difference.low, contrast.difference.difference, contrast.difference.high))
         for look in looks
-        for each in look.contrasts
-        if each.name == last.name
+        for contrast in look.contrasts
+        if contrast.name == last.name
     ]
     axis = f"Change, {phrases.change_unit(last.measure)}".removesuffix(", ")
     label, sentence = last.label, changes.change_look_sentence(last)
@@ -153,17 +153,20 @@ def _draw_plan(figure: go.Figure, last: Look, low: float, high: float) -> None:
 # Which change did it
 
 
-def contributions(found: Attribution) -> Chart | None:
+def contributions(attribution: Attribution) -> Chart | None:
     """What each change contributes to each measure that moved; None where nothing moved, or one rule changes."""
-    names = [each.name for each in changes.moved_measures(found)][:MOST_ROWS]
-    if not names or len(found.plan.changes) < 2:
+    names = [moved_measure.name for moved_measure in changes.moved_measures(attribution)][:MOST_ROWS]
+    if not names or len(attribution.plan.changes) < 2:
         return None
     parts = {
-        "in all": found.of(Kind.TOTAL),
-        **{changes.rule_label(found, each): changes.part_of(found, each) for each in found.plan.changes},
+        "in all": attribution.of(Kind.TOTAL),
+        **{
+            changes.rule_label(attribution, change): changes.part_of(attribution, change)
+            for change in attribution.plan.changes
+        },
     }
     rows = [parts["in all"][name] for name in names][::-1]
-    scale = scale_of(each[row.name] for each in parts.values() for row in rows if row.name in each)
+    scale = scale_of(part[row.name] for part in parts.values() for row in rows if row.name in part)
     least = ROW_OF_MARK * (len(parts) + 1)
     figure, middles = frame_of_rows(rows, [max(least, height) for height in heights_of_rows(rows)], scale)
     for at, (label, part) in enumerate(parts.items()):
@@ -172,7 +175,7 @@ def contributions(found: Attribution) -> Chart | None:
             (part[row.name], middle + shift) for row, middle in zip(rows, middles, strict=True) if row.name in part
         ]
         figure.add_trace(marks_of_rows(picked, label, _mark(at), scale))
-    return Chart("contributions", "What each change contributes", _contributions_sentence(found), figure)
+    return Chart("contributions", "What each change contributes", _contributions_sentence(attribution), figure)
 
 
 def _mark(at: int) -> tuple[str, str]:
@@ -180,10 +183,10 @@ def _mark(at: int) -> tuple[str, str]:
     return ("circle", BASE) if at == 0 else (SYMBOLS[(at - 1) % len(SYMBOLS)], OTHERS[(at - 1) % len(OTHERS)])
 
 
-def _contributions_sentence(found: Attribution) -> str:
-    played = scenarios.played_by(found.plan.base, found.plan.other)
+def _contributions_sentence(attribution: Attribution) -> str:
+    played = scenarios.played_by(attribution.plan.base, attribution.plan.other)
     return (
-        f"Each mark is {changes.PART_WORDS[found.plan.is_crossed]}; the gray one is what all changes do together."
+        f"Each mark is {changes.PART_WORDS[attribution.plan.is_crossed]}; the gray one is what all changes do together."
         " Bars are 95 % intervals; one inside the gray band, by itself, says too small to count. Verdicts take all"
         f" measures together. {played}"
     )

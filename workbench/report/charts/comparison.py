@@ -105,17 +105,17 @@ def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
     return Chart("forest", "What changed, and how sure that is", sentence, figure)
 
 
-def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
+def by_strength(two_strengths: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
     """The same differences by bots of both strengths, one above the other."""
     shown = list(agreed)[::-1]
     sides = [each.first for each in shown], [each.second for each in shown]
     scale, heights = scale_of([*sides[0], *sides[1]]), [max(44, height) for height in heights_of_rows(sides[0])]
     figure, middles = frame_of_rows(sides[0], heights, scale)
-    names = [scenarios.bots_label(summary.base.scenario.bots) for summary in found.summaries]
+    names = [scenarios.bots_label(summary.base.scenario.bots) for summary in two_strengths.summaries]
     for rows, name, mark, shift in zip(sides, names, STRENGTHS, (9, -9), strict=True):
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
         figure.add_trace(marks_of_rows(picked, name, mark, scale))
-    sentence = f"{_sentence(found.first)} Played by {listed([*map(_called, found.summaries)])}."
+    sentence = f"{_sentence(two_strengths.first)} Played by {listed([*map(_called, two_strengths.summaries)])}."
     return Chart("by_strength", "The change by strength of the bots", sentence, figure)
 
 

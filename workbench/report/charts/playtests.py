@@ -74,7 +74,7 @@ def _rating_marks(
     rows = [(shown.index(each.aspect), each) for each in found if each.version == version and each.aspect in shown]
     shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.6 / of
     symbol, color = MARKS[place % len(MARKS)]
-    spreads = [each.spread for _, each in rows]
+    spreads = [row.spread for _, row in rows]
     return go.Scatter(
         x=[spread.median for spread in spreads],
         y=[row + shift for row, _ in rows],
@@ -83,7 +83,7 @@ def _rating_marks(
         name=name,
         showlegend=True,
         marker={"symbol": symbol, "size": 11, "color": color},
-        customdata=[[ASPECTS[each.aspect], each.spread.low, each.spread.high, each.spread.n] for _, each in rows],
+        customdata=[[ASPECTS[row.aspect], row.spread.low, row.spread.high, row.spread.n] for _, row in rows],
         hovertemplate="%{customdata[0]}: %{x}, half of the answers %{customdata[1]} to %{customdata[2]},"
         " %{customdata[3]} answers",
     )
@@ -92,21 +92,21 @@ def _rating_marks(
 def moments(found: Sequence[MomentCount], named: Named, minutes: int) -> list[Chart]:
     """How many moments of each kind a session has, by minute of play: a chart for each version that has any."""
     rows = {name: [each for each in found if each.version == version] for version, name in named.items()}
-    shown = {name: (each, _by_bin(each)) for name, each in rows.items() if each}
+    shown = {name: (row, _by_bin(row)) for name, row in rows.items() if row}
     top = max((max(bins.values()) for _, bins in shown.values()), default=0.0)
     last = max((max(bins) for _, bins in shown.values()), default=0) + minutes
     charts = [_moments(counts, bins, name, minutes) for name, (counts, bins) in shown.items()]
-    for each in charts:
-        each.figure.update_yaxes(range=[0, 1.05 * top])
-        each.figure.update_xaxes(range=[0, last], dtick=minutes * math.ceil(last / (TICKS * minutes)))
+    for chart in charts:
+        chart.figure.update_yaxes(range=[0, 1.05 * top])
+        chart.figure.update_xaxes(range=[0, last], dtick=minutes * math.ceil(last / (TICKS * minutes)))
     return charts
 
 
 def _by_bin(rows: Sequence[MomentCount]) -> dict[int, float]:
     """Moments of all kinds together a session, by the minute at which a bin begins."""
     bins: dict[int, float] = {}
-    for each in rows:
-        bins[each.minute] = bins.get(each.minute, 0) + each.count / each.sessions
+    for row in rows:
+        bins[row.minute] = bins.get(row.minute, 0) + row.count / row.sessions
     return bins
 
 
@@ -120,11 +120,11 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
         showlegend=True,
     )
     figure.update_layout(legend_traceorder="normal")
-    own = sorted({each.moment for each in rows} - set(Moment))
+    own = sorted({row.moment for row in rows} - set(Moment))
     for kind in (*Moment, *own):
-        figure.add_trace(_moment_bars([each for each in rows if each.moment == kind], kind, minutes))
+        figure.add_trace(_moment_bars([row for row in rows if row.moment == kind], kind, minutes))
     peak = max(by_bin, key=lambda minute: by_bin[minute])
-    most = max(each.sessions for each in rows)
+    most = max(row.sessions for row in rows)
     sentence = (
         f"{name}, {counted(most, 'session')}: most happens in minutes {peak} to {peak + minutes}, with"
         f" {by_bin[peak]:.1f} moments for each session that lasted that long."
@@ -136,12 +136,12 @@ def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar
     """One kind; own kinds are told apart by their names alone."""
     color, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else OWN_MOMENTS
     return go.Bar(
-        x=[each.minute + minutes / 2 for each in rows],
-        y=[each.count / each.sessions for each in rows],
+        x=[row.minute + minutes / 2 for row in rows],
+        y=[row.count / row.sessions for row in rows],
         width=minutes * 0.9,
         name=moment_title(kind),
         marker={"color": color, "pattern": {"shape": shape, "solidity": 0.3}},
-        customdata=[[each.minute, each.minute + minutes, each.count, each.sessions] for each in rows],
+        customdata=[[row.minute, row.minute + minutes, row.count, row.sessions] for row in rows],
         hovertemplate="%{fullData.name}, minutes %{customdata[0]} to %{customdata[1]}: %{customdata[2]}"
         " in %{customdata[3]} sessions<extra></extra>",
     )
@@ -150,21 +150,23 @@ def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar
 # People among simulated plays
 
 
-def among_plays(found: FigureComparison, figure_of: Figure) -> Chart:
+def among_plays(figure_comparison: FigureComparison, figure_of: Figure) -> Chart:
     """The plays' distribution, and where each session lies in it."""
     scale = _whole_by(figure_of.of_plays)
     bins = histogram(figure_of.of_plays * scale)
     figure = blank(
         280,
         bargap=0.05,
-        xaxis={"title": found.label, "fixedrange": True},
+        xaxis={"title": figure_comparison.label, "fixedrange": True},
         yaxis={"title": "Share of plays", "tickformat": ".0%", "fixedrange": True, "rangemode": "tozero"},
     )
     figure.add_trace(_plays(bins, scale))
-    figure.add_trace(_people(found, float(bins.shares.max())))
-    if scale == 1 and np.ptp([*figure_of.of_plays, *found.values]) <= TICKS:
+    figure.add_trace(_people(figure_comparison, float(bins.shares.max())))
+    if scale == 1 and np.ptp([*figure_of.of_plays, *figure_comparison.values]) <= TICKS:
         figure.update_xaxes(dtick=1)  # nobody plays half a round
-    return Chart(f"reality_{found.name}", found.label, figure_sentence(found), figure)
+    return Chart(
+        f"reality_{figure_comparison.name}", figure_comparison.label, figure_sentence(figure_comparison), figure
+    )
 
 
 def _whole_by(values: Values) -> int:
@@ -184,35 +186,35 @@ def _plays(bins: Histogram, scale: int) -> go.Bar:
     )
 
 
-def _people(found: FigureComparison, height: float) -> go.Scatter:
+def _people(figure_comparison: FigureComparison, height: float) -> go.Scatter:
     """A mark for each session; equal ones above each other, as far as there is room."""
     seen: dict[float, int] = {}
     heights = []
-    for value in found.values:
+    for value in figure_comparison.values:
         seen[value] = seen.get(value, 0) + 1
         heights.append(min(height, height * 0.08 * seen[value]))
     return go.Scatter(
-        x=list(found.values),
+        x=list(figure_comparison.values),
         y=heights,
         mode="markers",
         name="people",
         marker={"symbol": "diamond", "size": 10, "color": OTHER, "line": {"width": 1, "color": "white"}},
-        customdata=[f"{100 * share:.0f}" for share in found.placement.percentiles],
+        customdata=[f"{100 * share:.0f}" for share in figure_comparison.placement.percentiles],
         hovertemplate="A session: %{x:g}, percentile %{customdata}<extra></extra>",
         showlegend=True,
     )
 
 
-def seats(found: PeopleAndBots) -> Chart:
+def seats(people_and_bots: PeopleAndBots) -> Chart:
     """Who wins from each seat: the share of the sessions that people won, with its interval, and the bots'."""
-    rows = found.seats
+    rows = people_and_bots.seats
     figure = blank(280, yaxis={"title": "Share of the wins", "tickformat": ".0%", "rangemode": "tozero"})
     places = list(range(len(rows)))
     figure.add_trace(_bot_seats(rows, places))
     figure.add_trace(_human_seats(rows, places))
     share = {"dash": "dash", "color": QUIET, "width": 1.5}
     figure.add_hline(1 / len(rows), line=share)
-    names = [f"Seat {each.seat + 1}" for each in rows]
+    names = [f"Seat {row.seat + 1}" for row in rows]
     figure.update_xaxes(tickvals=places, ticktext=names, range=[-0.5, len(rows) - 0.5], fixedrange=True)
     figure.update_yaxes(range=[0, 1], fixedrange=True)
     n = rows[0].people.n
@@ -226,7 +228,7 @@ def seats(found: PeopleAndBots) -> Chart:
 def _bot_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Scatter:
     return go.Scatter(
         x=[place - 0.08 for place in places],
-        y=[each.bots for each in rows],
+        y=[row.bots for row in rows],
         mode="markers",
         name="bots",
         marker={"symbol": "circle", "size": 11, "color": BASE},
@@ -235,31 +237,31 @@ def _bot_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Scat
 
 
 def _human_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Scatter:
-    people = [each.people for each in rows]
+    people = [row.people for row in rows]
     return go.Scatter(
         x=[place + 0.08 for place in places],
-        y=[each.mean for each in people],
-        error_y=error_bars([each.mean for each in people], [(each.low, each.high) for each in people]),
+        y=[person.mean for person in people],
+        error_y=error_bars([person.mean for person in people], [(person.low, person.high) for person in people]),
         mode="markers",
         name="people",
         marker={"symbol": "diamond", "size": 11, "color": OTHER},
-        customdata=np.array([[each.low, each.high] for each in people]),
+        customdata=np.array([[person.low, person.high] for person in people]),
         hovertemplate="People: %{y:.0%} (%{customdata[0]:.0%} to %{customdata[1]:.0%})<extra></extra>",
     )
 
 
-def bots_by_likeness(found: Testers) -> Chart:
+def bots_by_likeness(testers: Testers) -> Chart:
     """How likely each bot is the one that the sessions come from."""
-    bots = found.bots[::-1]
+    bots = testers.bots[::-1]
     figure = blank(90 + ROW * max(3, len(bots)))
     figure.add_trace(
         go.Bar(
-            x=[100 * each.posterior for each in bots],
-            y=[bot_title(each.bot) for each in bots],
-            customdata=[each.bot for each in bots],
+            x=[100 * bot.posterior for bot in bots],
+            y=[bot_title(bot.bot) for bot in bots],
+            customdata=[bot.bot for bot in bots],
             orientation="h",
-            marker={"color": [OTHER if each is found.best else BASE for each in bots]},
-            text=[percent(each.posterior) for each in bots],
+            marker={"color": [OTHER if bot is testers.best else BASE for bot in bots]},
+            text=[percent(bot.posterior) for bot in bots],
             textposition="outside",
             cliponaxis=False,
             hovertemplate="%{customdata}: %{text}<extra></extra>",
@@ -267,5 +269,5 @@ def bots_by_likeness(found: Testers) -> Chart:
     )
     figure.update_xaxes(range=[0, 112], tickvals=[0, 25, 50, 75, 100], title="Likely, %", fixedrange=True)
     figure.update_yaxes(fixedrange=True, automargin=True)
-    sentence = f"How likely each bot plays as the testers of {counted(found.sessions, 'session')} did, of these bots."
+    sentence = f"How likely each bot plays as the testers of {counted(testers.sessions, 'session')} did, of these bots."
     return Chart("likeness", "Bots by likeness", sentence, figure)

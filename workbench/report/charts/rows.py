@@ -332,7 +332,7 @@ def bar_of(row: Row, cell: Cell) -> Bar | None:
     """
     if cell.contrast:
         return _change_bar(row, cell.contrast)
-    if row.base is not None or any(each.contrast for each in row.cells):
+    if row.base is not None or any(cell.contrast for cell in row.cells):
         return None
     return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
 
@@ -371,7 +371,7 @@ def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> Bar:
 
 def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
     """Places in per cent of an axis that holds all of these with room to both sides."""
-    known = [each for each in numbers if each is not None and isfinite(each)]
+    known = [number for number in numbers if number is not None and isfinite(number)]
     low, high = min(known, default=0.0), max(known, default=1.0)
     room = 0.25 * (high - low or abs(high) or 1.0)
     return lambda number: max(0.0, min(100.0, 100 * (number - low + room) / (high - low + 2 * room)))

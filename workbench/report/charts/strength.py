@@ -94,12 +94,6 @@ def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
     return Chart("mechanisms", "What each kind of action is worth", sentence, figure)
 
 
-# The skill ladder
-
-
-# The seed effect
-
-
 STRENGTHS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 COLORS = ((179, 88, 6), (240, 169, 91), (230, 232, 231), (178, 168, 214), (84, 39, 136))
 """Orange, grey, violet (after ColorBrewer's PuOr): color-blind eyes tell them apart, on light and on dark."""

@@ -22,9 +22,11 @@ def names_of(first: Comparison, second: Comparison) -> Names:
     return scenarios.bots_phrase(first.base.scenario.bots), scenarios.bots_phrase(second.base.scenario.bots)
 
 
-def names_in(found: TwoStrengths) -> Names:
+def names_in(two_strengths: TwoStrengths) -> Names:
     """What the bots of both strengths are called."""
-    return scenarios.bots_phrase(found.first.base.scenario.bots), scenarios.bots_phrase(found.second.base.scenario.bots)
+    return scenarios.bots_phrase(two_strengths.first.base.scenario.bots), scenarios.bots_phrase(
+        two_strengths.second.base.scenario.bots
+    )
 
 
 def headline(agreed: Sequence[Agreement], names: Names) -> str:
@@ -122,17 +124,17 @@ def _disagree(agreed: Agreement, names: Names) -> str:
 def _open(agreed: Agreement, names: Names) -> str:
     sides = list(zip(names, (agreed.first, agreed.second), strict=True))
     if agreed.first.verdict is agreed.second.verdict:
-        parts = ["both are undecided", *(f"{name} {_numbers(each)}" for name, each in sides)]
+        parts = ["both are undecided", *(f"{name} {_numbers(side)}" for name, side in sides)]
     else:
         parts = [
-            f"{name} {f'say {_word(each)}' if _decided(each) else 'are undecided'} {_numbers(each)}"
-            for name, each in sides
+            f"{name} {f'say {_word(side)}' if _decided(side) else 'are undecided'} {_numbers(side)}"
+            for name, side in sides
         ]
     return f"{', '.join(parts)}. {_lacking(sides)}{_distance(agreed)}"
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
-    wanted = [f"{name} {verdicts.plays_range(each.ahead)}" for name, each in sides if not _decided(each)]
+    wanted = [f"{name} {verdicts.plays_range(side.ahead)}" for name, side in sides if not _decided(side)]
     return f"More plays to decide with a chance of 50 to 80{phrases.THIN}%: {'; '.join(wanted)}."
 
 
@@ -162,13 +164,13 @@ def agreement_row(agreed: Agreement) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure = agreed.first.measure
     sides = {"first": agreed.first, "second": agreed.second}
-    changes = {name: phrases.change(measure, each.difference.difference) for name, each in sides.items()}
+    changes = {name: phrases.change(measure, side.difference.difference) for name, side in sides.items()}
     intervals = {
-        f"{name}_interval": phrases.change_span(measure, each.difference)
-        + phrases.in_brackets(verdicts.some_plays(each))
-        for name, each in sides.items()
+        f"{name}_interval": phrases.change_span(measure, side.difference)
+        + phrases.in_brackets(verdicts.some_plays(side))
+        for name, side in sides.items()
     }
-    words = {f"{name}_verdict": each.verdict.value for name, each in sides.items()}
+    words = {f"{name}_verdict": side.verdict.value for name, side in sides.items()}
     between = {
         "gap": phrases.change(measure, agreed.gap.difference),
         "gap_interval": phrases.interval(measure, agreed.gap.low, agreed.gap.high),

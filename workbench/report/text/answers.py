@@ -37,51 +37,51 @@ def answer(summary: Summary) -> str:
     return " ".join(filter(None, (goals_sentence(summary.other, summary.base), changes_sentence(summary))))
 
 
-def answer_alone(found: BatchSummary) -> str:
+def answer_alone(batch_summary: BatchSummary) -> str:
     """How one revision plays: its goals, how often each side or the best seat wins, and how long a play is."""
-    parts = parts_alone(found)
-    return " ".join(filter(None, (goals_sentence(found), _sentence("; ".join(parts)) if parts else "")))
+    parts = parts_alone(batch_summary)
+    return " ".join(filter(None, (goals_sentence(batch_summary), _sentence("; ".join(parts)) if parts else "")))
 
 
-def parts_alone(found: BatchSummary) -> list[str]:
+def parts_alone(batch_summary: BatchSummary) -> list[str]:
     """The same without the goals, each a part of a sentence; what most asks for a change first."""
-    sides, length = _sides_known(found), _length_alone(found)
-    return list(filter(None, (listed(sides), length) if sides else (length, _evenness(found))))
+    sides, length = _sides_known(batch_summary), _length_alone(batch_summary)
+    return list(filter(None, (listed(sides), length) if sides else (length, _evenness(batch_summary))))
 
 
-def brief_alone(found: BatchSummary) -> str:
+def brief_alone(batch_summary: BatchSummary) -> str:
     """The first of them, of several sides the most successful; empty where there is nothing to say."""
-    return next(iter(_sides_known(found) or parts_alone(found)), "")
+    return next(iter(_sides_known(batch_summary) or parts_alone(batch_summary)), "")
 
 
-def sides_win(found: BatchSummary) -> list[str]:
+def sides_win(batch_summary: BatchSummary) -> list[str]:
     """`communists win 65.7 % of the plays they are in`, `patriots 13.9 %`: the most successful first, if any."""
-    rates = sorted(found.side_win_rates.items(), key=lambda side: -side[1].mean)
+    rates = sorted(batch_summary.side_win_rates.items(), key=lambda side: -side[1].mean)
     named = [(side.replace("_", " "), phrases.value(SIDE_WIN_RATE, rate.mean)) for side, rate in rates]
     first = [f"{name} win {share} of the plays they are in" for name, share in named[:1]]
     return [*first, *(f"{name} {share}" for name, share in named[1:])]
 
 
-def _sides_known(found: BatchSummary) -> list[str]:
-    return sides_win(found) if enough(found.plays) else []
+def _sides_known(batch_summary: BatchSummary) -> list[str]:
+    return sides_win(batch_summary) if enough(batch_summary.plays) else []
 
 
 # Goals
 
 
-def goals_sentence(found: BatchSummary, base: BatchSummary | None = None) -> str:
+def goals_sentence(batch_summary: BatchSummary, base: BatchSummary | None = None) -> str:
     """How many goals hold, and which do not; empty without goals. Against a base: which were gained, and which lost."""
-    of = {each: [goal for goal in found.goals if goal.standing is each] for each in Standing}
-    total, met = len(found.goals), len(of[Standing.MET])
+    of = {each: [goal for goal in batch_summary.goals if goal.standing is each] for each in Standing}
+    total, met = len(batch_summary.goals), len(of[Standing.MET])
     if not total:
         return ""
-    before = _before(base, found.goals) if base else {}
-    moved_goals = _gained_and_lost(found, before)
+    before = _before(base, batch_summary.goals) if base else {}
+    moved_goals = _gained_and_lost(batch_summary, before)
     if met == total:
         still = "still " if base and all_met(list(before.values())) else ""
         return _sentence("; ".join([f"{_all(total)} {still}{_hold(total)}", *moved_goals]))
-    missed = [_missed(found, goal) for goal in of[Standing.MISSED]]
-    open_ = [_subject(found, goal) for goal in of[Standing.UNDECIDED]]
+    missed = [_missed(batch_summary, goal) for goal in of[Standing.MISSED]]
+    open_ = [_subject(batch_summary, goal) for goal in of[Standing.UNDECIDED]]
     if total > 1 and len(open_) == total:
         return f"{_all(total)} are undecided."
     parts = [f"{met or 'None'} of {total} goals {_hold(met)}" if total > 1 else ""]
@@ -108,13 +108,13 @@ def _before(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, Check
     return {checked.name: checked for checked in checks}
 
 
-def _gained_and_lost(found: BatchSummary, before: Mapping[str, CheckedGoal]) -> list[str]:
+def _gained_and_lost(batch_summary: BatchSummary, before: Mapping[str, CheckedGoal]) -> list[str]:
     """`gained: ties`, `lost: deals`: goals that surely stood the other way before the change."""
     moves = {"gained": (Standing.MISSED, Standing.MET), "lost": (Standing.MET, Standing.MISSED)}
     goals = {
         word: [
-            _subject(found, goal)
-            for goal in found.goals
+            _subject(batch_summary, goal)
+            for goal in batch_summary.goals
             if goal.name in before and (before[goal.name].standing, goal.standing) == move
         ]
         for word, move in moves.items()
@@ -122,12 +122,12 @@ def _gained_and_lost(found: BatchSummary, before: Mapping[str, CheckedGoal]) -> 
     return [f"{word}: {listed(labels)}" for word, labels in goals.items() if labels]
 
 
-def _missed(found: BatchSummary, checked: CheckedGoal) -> str:
-    measure, _ = measure_and_label(found, checked.name)
+def _missed(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
+    measure, _ = measure_and_label(batch_summary, checked.name)
     value = phrases.value(measure, checked.estimate.mean)
     value = f"{value} {phrases.part_of(checked.estimate.n, checked.plays)}".rstrip()
     goal = target(checked.goal, measure)
-    return f"{_subject(found, checked)} {_verb(checked)} ({value}, the goal is {goal})"
+    return f"{_subject(batch_summary, checked)} {_verb(checked)} ({value}, the goal is {goal})"
 
 
 def _verb(checked: CheckedGoal) -> str:
@@ -135,8 +135,8 @@ def _verb(checked: CheckedGoal) -> str:
     return f"{'are' if checked.name == TIE.name else 'is'} too {'high' if high else 'low'}"
 
 
-def _subject(found: BatchSummary, checked: CheckedGoal) -> str:
-    return lower_first(measure_and_label(found, checked.name)[1])
+def _subject(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
+    return lower_first(measure_and_label(batch_summary, checked.name)[1])
 
 
 # What changed
@@ -167,7 +167,7 @@ def _most_moved(summary: Summary, fairness: Collection[str]) -> list[Contrast]:
     """What moved most, one a measure: how long plays are first, and nothing that the figures of `fairness` say."""
     aside = (WIN_RATE, SIDE_WIN_RATE, DECISIONS)
     candidates = [each for each in one_a_measure(moved(summary)) if each.measure not in aside]
-    most = [each for each in candidates if each.measure.repeats not in fairness][:MOST_SAID]
+    most = [candidate for candidate in candidates if candidate.measure.repeats not in fairness][:MOST_SAID]
     return sorted(most, key=lambda each: not is_length(each.measure))
 
 
@@ -176,21 +176,26 @@ def _and_more(number: int) -> str:
     return f"{spelled} more {plural(number, 'figure')} changed"
 
 
-def unfair(found: BatchSummary) -> list[str]:
+def unfair(batch_summary: BatchSummary) -> list[str]:
     """What surely favors a side or a seat by far, and no goal is about: `communists win 65.7 % of their plays`."""
-    if not enough(found.plays):
+    if not enough(batch_summary.plays):
         return []
-    goals = {goal.name for goal in found.goals}
-    favored = [side for side, rate in found.side_win_rates.items() if rate.low > LOPSIDED]
-    if favored and not any(_is_about(found, name, side) for side in favored for name in goals):
-        return sides_win(found)[:1]
-    uneven = not found.side_win_rates and found.spread.n and found.spread.low > UNEVEN and SPREAD not in goals
-    return [_evenness(found)] if uneven else []
+    goals = {goal.name for goal in batch_summary.goals}
+    favored = [side for side, rate in batch_summary.side_win_rates.items() if rate.low > LOPSIDED]
+    if favored and not any(_is_about(batch_summary, name, side) for side in favored for name in goals):
+        return sides_win(batch_summary)[:1]
+    uneven = (
+        not batch_summary.side_win_rates
+        and batch_summary.spread.n
+        and batch_summary.spread.low > UNEVEN
+        and SPREAD not in goals
+    )
+    return [_evenness(batch_summary)] if uneven else []
 
 
-def _is_about(found: BatchSummary, name: str, side: str) -> bool:
+def _is_about(batch_summary: BatchSummary, name: str, side: str) -> bool:
     """Whether a figure is about a side: by its name, or by that of the figure that says the same."""
-    reading = found.readings.get(name)
+    reading = batch_summary.readings.get(name)
     return side in name or (reading is not None and side in reading.measure.repeats)
 
 
@@ -237,7 +242,7 @@ def _about(measure: Measure, number: float) -> str:
 
 def _fairness(rates: Sequence[Contrast]) -> list[Contrast]:
     """The seats that win less often; of sides also those that win more often. The worst off first."""
-    shifts = [each for each in rates if _is_worse(each) or (each.side and each.verdict in MOVED)]
+    shifts = [rate for rate in rates if _is_worse(rate) or (rate.side and rate.verdict in MOVED)]
     return sorted(shifts, key=lambda each: each.difference.difference)[:MOST_SAID]
 
 
@@ -247,14 +252,18 @@ def _is_worse(rate: Contrast) -> bool:
 
 def _none_worse(what: str, rates: Sequence[Contrast]) -> str:
     """That none of them does, as far as that is decided."""
-    decided = all(each.verdict is not Verdict.UNDECIDED for each in rates)
+    decided = all(rate.verdict is not Verdict.UNDECIDED for rate in rates)
     return f"no {what} {'is' if decided else 'is shown to be'} worse off"
 
 
 def _rates(summary: Summary) -> tuple[str, list[Contrast]]:
     """The win rates of the sides, where there are some; else of the seats."""
-    sides = [each for each in summary.contrasts if each.measure is SIDE_WIN_RATE and each.seat is None]
-    seats = [each for each in summary.contrasts if each.measure is WIN_RATE and each.seat is not None and not each.side]
+    sides = [contrast for contrast in summary.contrasts if contrast.measure is SIDE_WIN_RATE and contrast.seat is None]
+    seats = [
+        contrast
+        for contrast in summary.contrasts
+        if contrast.measure is WIN_RATE and contrast.seat is not None and not contrast.side
+    ]
     return ("side", sides) if sides else ("seat", seats)
 
 
@@ -271,20 +280,20 @@ def _win_phrase(contrast: Contrast) -> str:
 # Of one revision
 
 
-def _length_alone(found: BatchSummary) -> str:
-    lengths = [each for each in found.readings.values() if is_length(each.measure)]
+def _length_alone(batch_summary: BatchSummary) -> str:
+    lengths = [reading for reading in batch_summary.readings.values() if is_length(reading.measure)]
     if not lengths:
         return ""
-    own = [each for each in lengths if each.measure is not DECISIONS]
+    own = [length for length in lengths if length.measure is not DECISIONS]
     first = [*own, *lengths][0]
     return f"a play lasts {_about(first.measure, first.estimate.mean)} {first.measure.unit} on average"
 
 
-def _evenness(found: BatchSummary) -> str:
-    if found.spread.n == 0 or not enough(found.plays) or found.estimate(SPREAD) is None:
+def _evenness(batch_summary: BatchSummary) -> str:
+    if batch_summary.spread.n == 0 or not enough(batch_summary.plays) or batch_summary.estimate(SPREAD) is None:
         return ""
-    low, high = (phrases.percent(each, 1) for each in (found.spread.low, found.spread.high))
-    spread = f"{low} to {high}" if found.spread.low >= LEAST_SAID else f"at most {high}"
+    low, high = (phrases.percent(each, 1) for each in (batch_summary.spread.low, batch_summary.spread.high))
+    spread = f"{low} to {high}" if batch_summary.spread.low >= LEAST_SAID else f"at most {high}"
     return f"the best seat wins {spread} of the plays more than the worst"
 
 

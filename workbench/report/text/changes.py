@@ -40,17 +40,17 @@ def repeat_command(base: Scenario, other: Scenario, *options: str) -> str:
 # Until decided
 
 
-def until_command(found: Settled) -> str:
+def until_command(settled: Settled) -> str:
     """The command that plays until the same question is decided."""
-    named = [f"--for {name}" for name in found.question.measures]
-    sides = found.base.scenario, found.other.scenario
-    return repeat_command(*sides, "--until-decided", *named, f"--limit {found.limit}")
+    named = [f"--for {name}" for name in settled.question.measures]
+    sides = settled.base.scenario, settled.other.scenario
+    return repeat_command(*sides, "--until-decided", *named, f"--limit {settled.limit}")
 
 
 def look_sentences(look: Look, game: Game) -> list[str]:
     """What is known of each figure that was asked about, in a sentence."""
-    goals = [f"{goal_label(each, game)}: {goal_look_sentence(each, game)}" for each in look.goals]
-    return [*goals, *(f"{each.label}: {change_look_sentence(each)}" for each in look.contrasts)]
+    goals = [f"{goal_label(goal, game)}: {goal_look_sentence(goal, game)}" for goal in look.goals]
+    return [*goals, *(f"{contrast.label}: {change_look_sentence(contrast)}" for contrast in look.contrasts)]
 
 
 def so_far_sentence(look: Look) -> str:
@@ -80,7 +80,7 @@ def change_look_sentence(contrast: Contrast) -> str:
 def measure_of_goal(checked: CheckedGoal, game: Game) -> Measure:
     """The measure that a goal is about."""
     counted_as = checked.goal.counted(game)
-    return next(each for each in (*game.all_measures, WIN_RATE, SPREAD_MEASURE) if each.name == counted_as)
+    return next(measure for measure in (*game.all_measures, WIN_RATE, SPREAD_MEASURE) if measure.name == counted_as)
 
 
 def goal_label(checked: CheckedGoal, game: Game) -> str:
@@ -90,35 +90,35 @@ def goal_label(checked: CheckedGoal, game: Game) -> str:
     return f"{label}, seat {int(number) + 1}" if seat and name and number.isdigit() else label
 
 
-def until_sentence(found: Settled) -> str:
+def until_sentence(settled: Settled) -> str:
     """What ended the plays: `Both goals are decided after 6 144 paired plays.`"""
-    plays = phrases.number_of(found.last.plays, "paired play")
-    if found.rule is Rule.DECIDED:
-        return f"{_asked(found)} decided after {plays}. {_fixed(found)}"
-    open_ = listed(_open_labels(found))
-    return f"{open_[:1].upper()}{open_[1:]}: still open after {plays}, the limit. {_fixed(found)}"
+    plays = phrases.number_of(settled.last.plays, "paired play")
+    if settled.rule is Rule.DECIDED:
+        return f"{_asked(settled)} decided after {plays}. {_fixed(settled)}"
+    open_ = listed(_open_labels(settled))
+    return f"{open_[:1].upper()}{open_[1:]}: still open after {plays}, the limit. {_fixed(settled)}"
 
 
-def _asked(found: Settled) -> str:
-    if not found.question.is_about_goals:
-        return f"{listed(each.label for each in found.last.contrasts)}:"
-    count = len(found.last.goals)
+def _asked(settled: Settled) -> str:
+    if not settled.question.is_about_goals:
+        return f"{listed(contrast.label for contrast in settled.last.contrasts)}:"
+    count = len(settled.last.goals)
     return "The goal is" if count == 1 else "Both goals are" if count == 2 else f"All {count} goals are"
 
 
-def _open_labels(found: Settled) -> list[str]:
-    labels = {each.name: each.label for each in found.last.contrasts}
-    game = found.other.scenario.game
-    goals = {each.name: f"the goal for {lower_first(goal_label(each, game))}" for each in found.last.goals}
-    return [{**goals, **labels}[name] for name in found.last.open]
+def _open_labels(settled: Settled) -> list[str]:
+    labels = {contrast.name: contrast.label for contrast in settled.last.contrasts}
+    game = settled.other.scenario.game
+    goals = {goal.name: f"the goal for {lower_first(goal_label(goal, game))}" for goal in settled.last.goals}
+    return [{**goals, **labels}[name] for name in settled.last.open]
 
 
-def _fixed(found: Settled) -> str:
+def _fixed(settled: Settled) -> str:
     """How many plays a plan fixed beforehand would have taken, had one known these figures."""
-    if found.last.fixed_plan is None:
+    if settled.last.fixed_plan is None:
         return "No number of plays fixed beforehand is sensible: a figure lies at the edge of what counts."
-    plan, plays = phrases.roughly(found.last.fixed_plan), found.last.plays
-    if found.last.fixed_plan >= plays:
+    plan, plays = phrases.roughly(settled.last.fixed_plan), settled.last.plays
+    if settled.last.fixed_plan >= plays:
         return f"A number of plays fixed beforehand would have had to be {plan}."
     return f"Who had known these figures beforehand could have done with {plan}; not knowing them costs the rest."
 
@@ -126,35 +126,35 @@ def _fixed(found: Settled) -> str:
 # Which change did it
 
 
-def by_change_command(found: Attribution) -> str:
+def by_change_command(attribution: Attribution) -> str:
     """The command that asks the same again."""
-    return repeat_command(found.plan.base, found.plan.other, f"--plays {found.plays}", "--by-change")
+    return repeat_command(attribution.plan.base, attribution.plan.other, f"--plays {attribution.plays}", "--by-change")
 
 
-def moved_measures(found: Attribution) -> list[Contrast]:
+def moved_measures(attribution: Attribution) -> list[Contrast]:
     """The measures that all changes together move, or one of them: whole tables first, then the largest change."""
-    parts = [part_of(found, change) for change in found.plan.changes]
+    parts = [part_of(attribution, change) for change in attribution.plan.changes]
     moved = [
         each
-        for each in found.of(Kind.TOTAL).values()
+        for each in attribution.of(Kind.TOTAL).values()
         if any(one.verdict in MOVED for one in (each, *(part[each.name] for part in parts if each.name in part)))
     ]
     return sorted(moved, key=lambda each: (each.measure is DECISIONS, each.seat is not None, -abs(_in_margins(each))))
 
 
-def part_of(found: Attribution, change: str) -> Mapping[str, Contrast]:
+def part_of(attribution: Attribution, change: str) -> Mapping[str, Contrast]:
     """What a change contributes, by measure: its share; what it does last, where not every combination was played."""
-    return found.of(Kind.SHARE if found.plan.is_crossed else Kind.LAST, change)
+    return attribution.of(Kind.SHARE if attribution.plan.is_crossed else Kind.LAST, change)
 
 
-def rule_label(found: Attribution, change: str) -> str:
+def rule_label(attribution: Attribution, change: str) -> str:
     """A changed rule as the game calls it."""
-    return found.plan.other.game.parameters[change].label
+    return attribution.plan.other.game.parameters[change].label
 
 
-def attribution_table(found: Attribution) -> list[dict[str, str]]:
+def attribution_table(attribution: Attribution) -> list[dict[str, str]]:
     """A line a measure that moved: all changes together, and what each contributes."""
-    parts = {rule_label(found, each): part_of(found, each) for each in found.plan.changes}
+    parts = {rule_label(attribution, change): part_of(attribution, change) for change in attribution.plan.changes}
     return [
         {
             "Measure": label_of(whole),
@@ -162,7 +162,7 @@ def attribution_table(found: Attribution) -> list[dict[str, str]]:
             "In all": _cell(whole),
             **{label: _cell(part[whole.name]) if whole.name in part else "–" for label, part in parts.items()},
         }
-        for whole in moved_measures(found)
+        for whole in moved_measures(attribution)
     ]
 
 
@@ -173,34 +173,36 @@ def _cell(contrast: Contrast) -> str:
     return f"{phrases.change(measure, found.difference)} ({interval}), {contrast.verdict.value}"
 
 
-def attribution_sentences(found: Attribution) -> list[str]:
+def attribution_sentences(attribution: Attribution) -> list[str]:
     """A sentence for each change, then one for each pair of changes that does more, or less, together."""
-    if len(found.plan.changes) == 1:
-        return [f"Only {rule_label(found, found.plan.changes[0])} changes: all differences come from it."]
-    said = [_of_change(found, change) for change in found.plan.changes]
-    return [*said, *_together(found), *_refused(found)]
+    if len(attribution.plan.changes) == 1:
+        return [f"Only {rule_label(attribution, attribution.plan.changes[0])} changes: all differences come from it."]
+    said = [_of_change(attribution, change) for change in attribution.plan.changes]
+    return [*said, *_together(attribution), *_refused(attribution)]
 
 
-def _of_change(found: Attribution, change: str) -> str:
-    name = rule_label(found, change)
-    if change in found.idle:
-        unseen = phrases.percent(largest_unseen_rate(found.plays), 2)
-        reason = with_stop(f"The rule says: {found.plan.base.game.parameters[change].help}")
-        plays = phrases.number_of(found.plays, "play")
+def _of_change(attribution: Attribution, change: str) -> str:
+    name = rule_label(attribution, change)
+    if change in attribution.idle:
+        unseen = phrases.percent(largest_unseen_rate(attribution.plays), 2)
+        reason = with_stop(f"The rule says: {attribution.plan.base.game.parameters[change].help}")
+        plays = phrases.number_of(attribution.plays, "play")
         return f"{name} changed nothing in {plays} (at most {unseen} of all plays can differ). {reason}"
-    moved = _moved_by(found, change)
+    moved = _moved_by(attribution, change)
     if not moved:
         return f"Nothing is shown to come from {lower_first(name)}."
-    verb = "does it all: it moves" if _does_all(found, moved) else "moves"
+    verb = "does it all: it moves" if _does_all(attribution, moved) else "moves"
     parts = [_by(each) for each in moved[:MOST_SAID]]
     more = len(moved) - len(parts)
     return f"{name} {verb} {listed([*parts, *([counted(more, 'other measure')] if more else [])])}."
 
 
-def _moved_by(found: Attribution, change: str) -> list[Contrast]:
+def _moved_by(attribution: Attribution, change: str) -> list[Contrast]:
     """The measures that a change moves: whole tables before seats, then the largest change first, in margins."""
     moved = [
-        each for each in part_of(found, change).values() if each.verdict in MOVED and each.measure is not DECISIONS
+        each
+        for each in part_of(attribution, change).values()
+        if each.verdict in MOVED and each.measure is not DECISIONS
     ]
     return one_a_measure(sorted(moved, key=lambda each: (each.seat is not None, -abs(_in_margins(each)))))
 
@@ -209,11 +211,11 @@ def _in_margins(contrast: Contrast) -> float:
     return in_margins(contrast, contrast.difference.difference)
 
 
-def _does_all(found: Attribution, shares: Sequence[Contrast]) -> bool:
+def _does_all(attribution: Attribution, shares: Sequence[Contrast]) -> bool:
     """Whether these shares are the whole of what the revision does."""
-    total = found.of(Kind.TOTAL)
-    return found.plan.is_crossed and all(
-        each.difference.difference == total[each.name].difference.difference for each in shares
+    total = attribution.of(Kind.TOTAL)
+    return attribution.plan.is_crossed and all(
+        share.difference.difference == total[share.name].difference.difference for share in shares
     )
 
 
@@ -224,15 +226,15 @@ def _by(contrast: Contrast) -> str:
     return f"{moved}{phrases.in_brackets(some_plays(contrast))}"
 
 
-def _together(found: Attribution) -> Iterator[str]:
+def _together(attribution: Attribution) -> Iterator[str]:
     """Pairs of changes that do more together, or less, than the sum of both."""
-    for effect in found.effects:
+    for effect in attribution.effects:
         if effect.kind is Kind.TOGETHER and effect.contrast.verdict in MOVED:
-            one, two = (rule_label(found, change) for change in effect.changes)
+            one, two = (rule_label(attribution, change) for change in effect.changes)
             yield f"{one} and {lower_first(two)} together move {_by(effect.contrast)} beyond what each does by itself."
 
 
-def _refused(found: Attribution) -> Iterator[str]:
-    for changes, why in found.plan.refused.items():
-        rules = sorted(rule_label(found, change) for change in changes)
+def _refused(attribution: Attribution) -> Iterator[str]:
+    for changes, why in attribution.plan.refused.items():
+        rules = sorted(rule_label(attribution, change) for change in changes)
         yield f"{listed(rules)} cannot be changed without the rest ({why})."

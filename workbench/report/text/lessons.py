@@ -23,52 +23,54 @@ CLOSE = 0.05
 """Bots whose advantage over each other is surely no larger play about equally well."""
 
 
-def on_strategies(found: Strategies) -> str:
+def on_strategies(strategies: Strategies) -> str:
     """Who plays well, what each kind of action is worth, and what to try without."""
-    parts = [_styles(found.robin), _worth(found.mechanisms), _without(found.mechanisms)]
+    parts = [_styles(strategies.robin), _worth(strategies.mechanisms), _without(strategies.mechanisms)]
     return " ".join(filter(None, parts)) or "Nothing stands out yet: play the long study."
 
 
-def _styles(found: RoundRobin) -> str:
+def _styles(round_robin: RoundRobin) -> str:
     """The bots that play best, and those that never pay."""
-    if few := too_few(found.plays, "each pair"):
+    if few := too_few(round_robin.plays, "each pair"):
         return f"{few}."
-    near = _near(found)
-    good = (RANDOM, found.ratings[0].bot, *near)
-    lost = [each for each in dict.fromkeys(each.bot for each in found.dominated) if each not in good]
+    near = _near(round_robin)
+    good = (RANDOM, round_robin.ratings[0].bot, *near)
+    lost = [bot for bot in dict.fromkeys(pair.bot for pair in round_robin.dominated) if bot not in good]
     pays = f"{bots_in_words(lost)} {plural(len(lost), 'does', 'do')} not pay" if lost else ""
-    return _sentence("; ".join(filter(None, (_best(found, near), pays))))
+    return _sentence("; ".join(filter(None, (_best(round_robin, near), pays))))
 
 
-def _near(found: RoundRobin) -> list[str]:
+def _near(round_robin: RoundRobin) -> list[str]:
     """The bots that the best one is not shown to beat by a point."""
-    top = found.ratings[0].bot
-    others = [bot for bot in found.bots if bot not in (top, RANDOM)]
-    return [bot for bot in others if found.leads[top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
+    top = round_robin.ratings[0].bot
+    others = [bot for bot in round_robin.bots if bot not in (top, RANDOM)]
+    return [bot for bot in others if round_robin.leads[top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
 
 
-def _best(found: RoundRobin, near: Sequence[str]) -> str:
-    top = found.ratings[0].bot
-    others = [bot for bot in found.bots if bot not in (top, RANDOM)]
+def _best(round_robin: RoundRobin, near: Sequence[str]) -> str:
+    top = round_robin.ratings[0].bot
+    others = [bot for bot in round_robin.bots if bot not in (top, RANDOM)]
     if not others:
-        return f"{bot_title(top)} plays better than {RANDOM}" if found.beats_all(top) and top != RANDOM else ""
-    if found.beats_all(top):
+        return f"{bot_title(top)} plays better than {RANDOM}" if round_robin.beats_all(top) and top != RANDOM else ""
+    if round_robin.beats_all(top):
         return f"{bot_title(top)} beats every other of these bots"
-    return _apart(found, top, near) if near else ""
+    return _apart(round_robin, top, near) if near else ""
 
 
-def _apart(found: RoundRobin, top: str, near: Sequence[str]) -> str:
+def _apart(round_robin: RoundRobin, top: str, near: Sequence[str]) -> str:
     """How close the best bots are to each other, where the plays bound that narrowly; else that it is undecided."""
-    apart = found.apart([top, *near])
+    apart = round_robin.apart([top, *near])
     if apart > CLOSE:
         return f"whether {bot_title(top)} is stronger than {bots_in_words(near, 'or')} is undecided"
     number = max(1, math.ceil(100 * apart))
     return f"{bots_in_words([top, *near])} play within {counted(number, 'point')} of each other"
 
 
-def _worth(found: Mechanisms) -> str:
+def _worth(mechanisms: Mechanisms) -> str:
     """What the kinds of action are worth that are worth having: `Scout is worth 14 points, poach 5.`"""
-    worth = sorted((each for each in found.kinds if each.standing is Worth.WORTH), key=lambda each: -each.value.mean)
+    worth = sorted(
+        (kind for kind in mechanisms.kinds if kind.standing is Worth.WORTH), key=lambda each: -each.value.mean
+    )
     if not worth:
         return ""
     first, *rest = worth[:MOST_NAMED]
@@ -80,9 +82,9 @@ def _points(kind: Mechanism) -> str:
     return decimal(100 * kind.value.mean, 0)
 
 
-def _without(found: Mechanisms) -> str:
+def _without(mechanisms: Mechanisms) -> str:
     """What to try without: kinds of action that are surely not worth a point to these bots."""
-    idle, judged = found.dispensable, sum(kind.contest is not None for kind in found.kinds)
+    idle, judged = mechanisms.dispensable, sum(kind.contest is not None for kind in mechanisms.kinds)
     if len(idle) > MOST_NAMED:
         return f"{len(idle)} of {judged} kinds of action are each worth less than a point: should they pay more?"
     return f"Try it without {listed([words_of(each.kind) for each in idle], 'or')}." if idle else ""

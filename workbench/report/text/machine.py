@@ -10,30 +10,31 @@ from workbench.study.cluster import PORT
 from workbench.study.cluster.setup import Package, Setup
 
 
-def lost_sentences(found: Checkup) -> list[str]:
+def lost_sentences(checkup: Checkup) -> list[str]:
     """Everything that is lost, one sentence each; empty for a store that is whole."""
-    lost = [found.failure] if found.failure else []
-    if found.blocks and found.blocks.broken:
-        lost.append(f"blocks missing, or not as they were written: {len(found.blocks.broken)} of {found.blocks.count}")
+    lost = [checkup.failure] if checkup.failure else []
+    if checkup.blocks and checkup.blocks.broken:
+        lost.append(
+            f"blocks missing, or not as they were written: {len(checkup.blocks.broken)} of {checkup.blocks.count}"
+        )
     lost += [
         f"table {each.name}: {each.lost:,} of {counted(each.rows, 'row', separator=',')} cannot be read"
-        for each in found.unreadable
+        for each in checkup.unreadable
     ]
-    if any(each.name == "runs" for each in found.unreadable):
+    if any(each.name == "runs" for each in checkup.unreadable):
         lost.append("plays whose runs cannot be read are of no use: a repair does not copy them")
-    return lost + [run_sentence(each) for each in found.damaged_runs]
+    return lost + [run_sentence(damaged_run) for damaged_run in checkup.damaged_runs]
 
 
-def run_sentence(found: CheckedRun) -> str:
+def run_sentence(checked: CheckedRun) -> str:
     """What is wrong with a run's rows, or unknown; empty for a run that is whole."""
-    name = (
-        f"run {found.run.id} ({found.run.game}/{found.run.scenario}, {counted(found.run.done, 'play', separator=',')})"
-    )
+    run = checked.run
+    name = f"run {run.id} ({run.game}/{run.scenario}, {counted(run.done, 'play', separator=',')})"
     return {
         RowsState.LOST: f"{name}: rows are missing or cannot be read",
         RowsState.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
-        RowsState.UNKNOWN: f"{name}: cannot be checked; {found.why}",
-    }.get(found.rows, "")
+        RowsState.UNKNOWN: f"{name}: cannot be checked; {checked.why}",
+    }.get(checked.rows, "")
 
 
 NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts."
@@ -65,13 +66,13 @@ def _shown(value: Any) -> str:
     return str(value)
 
 
-def repeat_sentence(found: Repeat) -> str:
+def repeat_sentence(repeat: Repeat) -> str:
     """Whether a repeated run gave the same plays, and if not, why that may be."""
-    if found.same:
-        return f"the same {counted(found.run.plays, 'play', separator=',')}, to the last bit"
-    if found.digest == found.run.digest:
+    if repeat.same:
+        return f"the same {counted(repeat.run.plays, 'play', separator=',')}, to the last bit"
+    if repeat.digest == repeat.run.digest:
         return "the same plays, but the rows in the store differ: it is damaged; see `workbench doctor`"
-    if found.same_code:
+    if repeat.same_code:
         return "other plays than those stored, though the code is the same: the store or this machine is at fault"
     return "other plays than those stored: the game's code has changed since"
 

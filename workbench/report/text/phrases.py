@@ -144,11 +144,11 @@ def interval(measure: Measure, low: float, high: float) -> str:
     return f"{change(measure, low)} to {change(measure, high)}"
 
 
-def change_span(measure: Measure, found: PairedDifference) -> str:
+def change_span(measure: Measure, paired_difference: PairedDifference) -> str:
     """The interval of a difference: `−1.1 to −0.5`; `in all 20 000 plays` where it never varied."""
-    if is_constant(measure, found.difference, found):
-        return in_all(found.n)
-    return interval(measure, found.low, found.high)
+    if is_constant(measure, paired_difference.difference, paired_difference):
+        return in_all(paired_difference.n)
+    return interval(measure, paired_difference.low, paired_difference.high)
 
 
 def reading(measure: Measure, estimate: Estimate) -> str:

@@ -69,7 +69,7 @@ def why_nothing_new(news: Sequence[ImportStatus]) -> str:
     """Why nothing was stored."""
     if not news:
         return "there is no session in it"
-    differ = sum(each is ImportStatus.DIFFERS for each in news)
+    differ = sum(status is ImportStatus.DIFFERS for status in news)
     return f"{differ} differ from the stored ones and are left out" if differ else "everything in it is already stored"
 
 
@@ -132,8 +132,8 @@ def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named:
     `named`: the versions with their titles, in the order in which they were first played.
     """
     for version, title in reversed(list(named.items())):
-        rated = _lowest([each for each in ratings if each.version == version and each.aspect in ASPECTS])
-        logged = _most_logged([each for each in moments if each.version == version])
+        rated = _lowest([rating for rating in ratings if rating.version == version and rating.aspect in ASPECTS])
+        logged = _most_logged([moment for moment in moments if moment.version == version])
         if rated or logged:
             return f"{title}: {' '.join(filter(None, (rated, logged)))}"
     return ""
@@ -163,57 +163,63 @@ def _most_logged(found: Sequence[MomentCount]) -> str:
     return f"Logged most often as trouble: {lower_first(moment_title(moment))}, {counted(count, 'time')}."
 
 
-def headline(found: PeopleAndBots) -> str:
+def headline(people_and_bots: PeopleAndBots) -> str:
     """Whether people and bots disagree."""
-    sessions, bots = counted(len(found.sessions), "session"), bots_label(found.simulated.bots)
-    if not found.figures and not found.seats and not found.sides:
+    sessions, bots = counted(len(people_and_bots.sessions), "session"), bots_label(people_and_bots.simulated.bots)
+    if not people_and_bots.figures and not people_and_bots.seats and not people_and_bots.sides:
         return (
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
         )
-    if not found.enough:
-        rules = plural(len(found.sessions), "rules", "rule")
-        return f"{sessions} {rules} nothing out{_so_far(found)}. At least {FEWEST_SESSIONS} sessions are needed."
-    if found.differs:
-        moved = [each.label.lower() for each in found.figures if each.differs]
-        moved += [f"who wins from seat {each.seat + 1}" for each in found.seats if each.differs]
-        moved += [f"how often {words_of(each.side)} win" for each in found.sides if each.differs]
+    if not people_and_bots.enough:
+        rules = plural(len(people_and_bots.sessions), "rules", "rule")
+        return (
+            f"{sessions} {rules} nothing out{_so_far(people_and_bots)}. At least {FEWEST_SESSIONS} sessions are needed."
+        )
+    if people_and_bots.differs:
+        moved = [figure.label.lower() for figure in people_and_bots.figures if figure.differs]
+        moved += [f"who wins from seat {seat.seat + 1}" for seat in people_and_bots.seats if seat.differs]
+        moved += [f"how often {words_of(side.side)} win" for side in people_and_bots.sides if side.differs]
         return f"After {sessions}, people and bots ({bots}) differ in {listed(moved)}."
-    if found.figures and all(each.same for each in found.figures):
+    if people_and_bots.figures and all(figure.same for figure in people_and_bots.figures):
         shift = f"{round(100 * WORTH_NOTICING)} percentile points"
         return f"After {sessions}, people play like the bots ({bots}): all figures lie within {shift} of theirs."
     return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
 
 
-def _so_far(found: PeopleAndBots) -> str:
+def _so_far(people_and_bots: PeopleAndBots) -> str:
     """What the few sessions had, beside what the bots mostly have; empty without figures."""
-    if found.sides:
-        won = [f"{words_of(each.side)} won {_number(each.wins)} ({_percent(each.bots)})" for each in found.sides]
-        return f": {listed(won)}; in brackets how often they win among {bots_phrase(found.simulated.bots)}"
-    if not found.figures or not found.figures[0].values:
-        return f" ({bots_phrase(found.simulated.bots)})"
-    first = found.figures[0]
+    if people_and_bots.sides:
+        won = [
+            f"{words_of(side.side)} won {_number(side.wins)} ({_percent(side.bots)})" for side in people_and_bots.sides
+        ]
+        return f": {listed(won)}; in brackets how often they win among {bots_phrase(people_and_bots.simulated.bots)}"
+    if not people_and_bots.figures or not people_and_bots.figures[0].values:
+        return f" ({bots_phrase(people_and_bots.simulated.bots)})"
+    first = people_and_bots.figures[0]
     low, high = _number(first.low), _number(first.high)
     mostly = low if low == high else f"{low} to {high}"
     values = listed([_number(value) for value in first.values])
-    return f": {first.label.lower()} averaged {values} ({bots_phrase(found.simulated.bots)} mostly {mostly})"
+    return f": {first.label.lower()} averaged {values} ({bots_phrase(people_and_bots.simulated.bots)} mostly {mostly})"
 
 
-def sessions_needed(found: PeopleAndBots) -> str:
+def sessions_needed(people_and_bots: PeopleAndBots) -> str:
     """Estimated sessions, in all, that would show a difference; empty where there are enough."""
     shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
     enough = (
-        (found.needed, f"if figures lie {shift} percentile points off"),
-        (found.needed_for_seats, f"if a seat wins {lead} points more often than its share"),
+        (people_and_bots.needed, f"if figures lie {shift} percentile points off"),
+        (people_and_bots.needed_for_seats, f"if a seat wins {lead} points more often than its share"),
     )
-    parts = [f"about {number} {what}" for number, what in enough if number > len(found.sessions)]
+    parts = [f"about {number} {what}" for number, what in enough if number > len(people_and_bots.sessions)]
     return f"Sessions needed in all to notice a difference with a chance of 80 %: {listed(parts)}." if parts else ""
 
 
-def sentences(found: PeopleAndBots) -> list[str]:
+def sentences(people_and_bots: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
-    lines = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
-    lines += [side_sentence(each) for each in found.sides]
-    return [*lines, *filter(None, [left_out_sentence(found.left_out)])]
+    lines = [figure_sentence(figure) for figure in people_and_bots.figures] + [
+        seat_sentence(seat) for seat in people_and_bots.seats
+    ]
+    lines += [side_sentence(side) for side in people_and_bots.sides]
+    return [*lines, *filter(None, [left_out_sentence(people_and_bots.left_out)])]
 
 
 def left_out_sentence(left_out: Mapping[str, int]) -> str:
@@ -222,29 +228,28 @@ def left_out_sentence(left_out: Mapping[str, int]) -> str:
     return f"Left out: {listed}." if listed else ""
 
 
-def figure_sentence(found: FigureComparison) -> str:
+def figure_sentence(comparison: FigureComparison) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
-    values = ", ".join(_number(value) for value in found.values[:6]) + (" …" if len(found.values) > 6 else "")
-    low, high = _number(found.low), _number(found.high)
+    values = ", ".join(_number(value) for value in comparison.values[:6]) + (" …" if len(comparison.values) > 6 else "")
+    low, high = _number(comparison.low), _number(comparison.high)
     usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
-    text = f"{found.label}: {values}; {usual}."
-    place = found.placement
+    text = f"{comparison.label}: {values}; {usual}."
+    place = comparison.placement
     if not enough_sessions(place.n):
         return f"{text} {_too_few(place.n)}"
     lies = f"On average, a session lies above {_percent(place.mean)} of the bots' plays"
-    return (
-        f"{text} {lies} ({_percent(place.low)} to {_percent(place.high)}; 50 % means no difference). {_verdict(found)}"
-    )
+    span = f"{_percent(place.low)} to {_percent(place.high)}"
+    return f"{text} {lies} ({span}; 50 % means no difference). {_verdict(comparison)}"
 
 
-def seat_sentence(found: SeatComparison) -> str:
+def seat_sentence(seat_comparison: SeatComparison) -> str:
     """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
-    return _wins_sentence(f"Seat {found.seat + 1}", found, "from it")
+    return _wins_sentence(f"Seat {seat_comparison.seat + 1}", seat_comparison, "from it")
 
 
-def side_sentence(found: SideComparison) -> str:
+def side_sentence(side_comparison: SideComparison) -> str:
     """The same of a side."""
-    return _wins_sentence(words_of(found.side).capitalize(), found, "on it")
+    return _wins_sentence(words_of(side_comparison.side).capitalize(), side_comparison, "on it")
 
 
 def _wins_sentence(who: str, found: SeatComparison | SideComparison, there: str) -> str:
@@ -261,10 +266,10 @@ def _too_few(sessions: int) -> str:
     return f"{sessions} of at least {FEWEST_SESSIONS} sessions: too few to say more."
 
 
-def _verdict(found: FigureComparison) -> str:
-    if found.differs:
-        return f"People differ from the bots: they have {'more' if found.placement.mean > 0.5 else 'less'}."
-    return "No difference worth noticing." if found.same else "Whether they differ is undecided."
+def _verdict(comparison: FigureComparison) -> str:
+    if comparison.differs:
+        return f"People differ from the bots: they have {'more' if comparison.placement.mean > 0.5 else 'less'}."
+    return "No difference worth noticing." if comparison.same else "Whether they differ is undecided."
 
 
 def _number(value: float) -> str:

@@ -54,7 +54,7 @@ def kind_label(kind: str) -> str:
     return words_of(kind).capitalize()
 
 
-# Contests and the ladder
+# Contests
 
 
 def doubt_clause(doubt: Doubt | None, judged: str) -> str:

@@ -29,49 +29,49 @@ MIXTURE = (
 )
 
 
-def headline(found: Testers) -> str:
+def headline(testers: Testers) -> str:
     """Which bot comes nearest, or that it is open."""
-    sessions, best = counted(found.sessions, "session"), found.best
-    if found.is_decided:
+    sessions, best = counted(testers.sessions, "session"), testers.best
+    if testers.is_decided:
         return f"Your testers play most like {best.title} bots ({percent(best.posterior, 0)} likely, {sessions})."
-    if enough_sessions(found.sessions) and best.posterior >= CERTAIN:
-        names = listed([best.title, *(bot.title for bot in found.alike)], "or")
-        few = f"{sessions} {plural(found.sessions, 'is', 'are')} too few to tell these apart"
+    if enough_sessions(testers.sessions) and best.posterior >= CERTAIN:
+        names = listed([best.title, *(bot.title for bot in testers.alike)], "or")
+        few = f"{sessions} {plural(testers.sessions, 'is', 'are')} too few to tell these apart"
         return f"Your testers play most like {names}: {few}, although {best.title} has {percent(best.posterior, 0)}."
-    likely = [f"{bot.title} ({percent(bot.posterior, 0)})" for bot in found.bots if bot.posterior >= LIKELY]
-    few = "" if enough_sessions(found.sessions) else f" At least {FEWEST_SESSIONS} sessions are needed."
+    likely = [f"{bot.title} ({percent(bot.posterior, 0)})" for bot in testers.bots if bot.posterior >= LIKELY]
+    few = "" if enough_sessions(testers.sessions) else f" At least {FEWEST_SESSIONS} sessions are needed."
     return f"After {sessions}, which bot plays most like your testers is open: {listed(likely, 'or')}.{few}"
 
 
-def to_tell_sentence(found: Testers) -> str:
+def to_tell_sentence(testers: Testers) -> str:
     """How many sessions tell the nearest bot from the others; empty where one is named."""
-    others = [each for each in found.bots[1:] if each.posterior >= LIKELY]
-    if found.is_decided or not others:
+    others = [bot for bot in testers.bots[1:] if bot.posterior >= LIKELY]
+    if testers.is_decided or not others:
         return ""
     told = [bot for bot in others if _can_be_told(bot)]
     parts = [f"about {counted(int(bot.to_tell), 'session')} from {bot.title}" for bot in told]
-    alike = [each.title for each in others if not _can_be_told(each)]
+    alike = [other.title for other in others if not _can_be_told(other)]
     parts += [f"more sessions than are sensible from {listed(alike, 'or')}"] if alike else []
-    return f"If they play like {found.best.title} bots, it takes {listed(parts)} to tell them apart."
+    return f"If they play like {testers.best.title} bots, it takes {listed(parts)} to tell them apart."
 
 
-def recognition_sentence(found: Testers) -> str:
+def recognition_sentence(testers: Testers) -> str:
     """How often so many sessions of each bot would name it, among all of them; empty for one bot."""
-    if len(found.bots) < 2:
+    if len(testers.bots) < 2:
         return ""
-    counts, named = found.recognition.counts, found.recognition.named
-    ranked = sorted(zip(found.bots, named[:, MIDDLE], strict=True), key=lambda each: -each[1])
+    counts, named = testers.recognition.counts, testers.recognition.named
+    ranked = sorted(zip(testers.bots, named[:, MIDDLE], strict=True), key=lambda each: -each[1])
     shares = listed(f"{bot.title} in {percent(share, 0)}" for bot, share in ranked)
-    wrong = percent(float(found.recognition.misnamed[:, MIDDLE].max()), 0)
+    wrong = percent(float(testers.recognition.misnamed[:, MIDDLE].max()), 0)
     return (
-        f"If a table played exactly as one of these {len(found.bots)} bots, {counts[MIDDLE]} sessions would name it:"
+        f"If a table played exactly as one of these {len(testers.bots)} bots, {counts[MIDDLE]} sessions would name it:"
         f" {shares} of cases. They would name another one in at most {wrong}."
     )
 
 
-def pairs_sentence(found: Testers) -> str:
+def pairs_sentence(testers: Testers) -> str:
     """Which pairs no sensible number of sessions tells apart, and how many sessions the others take."""
-    pairs = _pairs(found)
+    pairs = _pairs(testers)
     if not pairs:
         return ""
     alike = [f"{one.title} and {other.title}" for one, other, needed in pairs if needed > MOST_TOLD]
@@ -86,18 +86,18 @@ def pairs_sentence(found: Testers) -> str:
     return f"{'. '.join(part[:1].upper() + part[1:] for part in parts)}."
 
 
-def pair_table(found: Testers) -> list[dict[str, str]]:
+def pair_table(testers: Testers) -> list[dict[str, str]]:
     """A line for each pair of bots, those that are told apart soonest first."""
     return [
         {"Bots": f"{one.title} and {other.title}", "Sessions to tell them apart": _told(n)}
-        for one, other, n in _pairs(found)
+        for one, other, n in _pairs(testers)
     ]
 
 
-def _pairs(found: Testers) -> list[tuple[LikeBot, LikeBot, float]]:
+def _pairs(testers: Testers) -> list[tuple[LikeBot, LikeBot, float]]:
     """Every pair of bots with the sessions that tell them apart, whichever of the two was played."""
-    places = combinations(range(len(found.bots)), 2)
-    pairs = [(found.bots[a], found.bots[b], found.recognition.values_to_tell(a, b)) for a, b in places]
+    places = combinations(range(len(testers.bots)), 2)
+    pairs = [(testers.bots[a], testers.bots[b], testers.recognition.values_to_tell(a, b)) for a, b in places]
     return sorted(pairs, key=lambda pair: pair[2])
 
 
@@ -105,23 +105,23 @@ def _can_be_told(bot: LikeBot) -> bool:
     return isfinite(bot.to_tell) and bot.to_tell <= MOST_TOLD
 
 
-def bot_table(found: Testers) -> list[dict[str, str]]:
+def bot_table(testers: Testers) -> list[dict[str, str]]:
     """A line for each bot."""
-    best = found.best.log_likelihood
-    recognized = found.recognition
+    best = testers.best.log_likelihood
+    recognized = testers.recognition
     return [
         {
-            "Bot": each.title,
-            "Likely": percent(each.posterior),
-            "Log-likelihood, beside the best": decimal(each.log_likelihood - best, 1),
-            "Sessions to tell it from the best": "–" if each is found.best else _told(each.to_tell),
+            "Bot": bot.title,
+            "Likely": percent(bot.posterior),
+            "Log-likelihood, beside the best": decimal(bot.log_likelihood - best, 1),
+            "Sessions to tell it from the best": "–" if bot is testers.best else _told(bot.to_tell),
             **{
                 f"Named by {count} of its sessions": percent(float(share), 0)
                 for count, share in zip(recognized.counts, recognized.named[place], strict=True)
             },
-            "Plays": count(each.outcome.plays),
+            "Plays": count(bot.outcome.plays),
         }
-        for place, each in enumerate(found.bots)
+        for place, bot in enumerate(testers.bots)
     ]
 
 
@@ -129,7 +129,7 @@ def _told(needed: float) -> str:
     return f"about {int(needed)}" if needed <= MOST_TOLD else "too alike"
 
 
-def mixture_table(found: Testers) -> list[dict[str, str]]:
+def mixture_table(testers: Testers) -> list[dict[str, str]]:
     """The main figures as the mixture of the bots has them."""
     return [
         {
@@ -139,62 +139,62 @@ def mixture_table(found: Testers) -> list[dict[str, str]]:
             if each.low == each.high
             else f"{phrases.value(each.figure.measure, each.low)} to {phrases.value(each.figure.measure, each.high)}",
         }
-        for each in found.mixture
+        for each in testers.mixture
     ]
 
 
-def notes(found: Testers) -> list[str]:
+def notes(testers: Testers) -> list[str]:
     """What to say beside the table of the bots."""
-    parts = (to_tell_sentence(found), recognition_sentence(found), pairs_sentence(found), left_out(found))
+    parts = (to_tell_sentence(testers), recognition_sentence(testers), pairs_sentence(testers), left_out(testers))
     return [part for part in parts if part]
 
 
-def how_played(found: Testers) -> str:
+def how_played(testers: Testers) -> str:
     """The bots by what `--bots` takes, and their seed."""
-    return f"Played by {bots_with_specs([bot.bot for bot in found.bots])}, with seed {found.scenario.seed}."
+    return f"Played by {bots_with_specs([bot.bot for bot in testers.bots])}, with seed {testers.scenario.seed}."
 
 
-def left_out(found: Testers) -> str:
+def left_out(testers: Testers) -> str:
     """The sessions that could not be compared; empty where there are none."""
-    parts = ", ".join(f"{number} {reason}" for reason, number in found.left_out.items())
+    parts = ", ".join(f"{number} {reason}" for reason, number in testers.left_out.items())
     return f"Left out: {parts}." if parts else ""
 
 
-def testers_json(found: Testers, said: Sequence[Said] = ()) -> dict[str, Any]:
+def testers_json(testers: Testers, said: Sequence[Said] = ()) -> dict[str, Any]:
     """`playtests bots --json`."""
-    scenario = found.scenario
+    scenario = testers.scenario
     return {
         "game": scenario.game.name,
         "scenario": scenario.revision,
         "seed": scenario.seed,
-        "sessions": found.sessions,
-        "left_out": found.left_out,
-        "people": found.people,
-        "decided": found.is_decided,
+        "sessions": testers.sessions,
+        "left_out": testers.left_out,
+        "people": testers.people,
+        "decided": testers.is_decided,
         "bots": [
             {
-                "bot": each.bot,
-                "posterior": each.posterior,
-                "log_likelihood": each.log_likelihood,
-                "sessions_to_tell": each.to_tell if isfinite(each.to_tell) else None,
-                "named": _by_count(found, found.recognition.named[place]),
-                "misnamed": _by_count(found, found.recognition.misnamed[place]),
-                "plays": each.outcome.plays,
+                "bot": bot.bot,
+                "posterior": bot.posterior,
+                "log_likelihood": bot.log_likelihood,
+                "sessions_to_tell": bot.to_tell if isfinite(bot.to_tell) else None,
+                "named": _by_count(testers, testers.recognition.named[place]),
+                "misnamed": _by_count(testers, testers.recognition.misnamed[place]),
+                "plays": bot.outcome.plays,
             }
-            for place, each in enumerate(found.bots)
+            for place, bot in enumerate(testers.bots)
         ],
-        "pairs": [{"bots": [one.bot, other.bot], "sessions_to_tell": _finite(n)} for one, other, n in _pairs(found)],
+        "pairs": [{"bots": [one.bot, other.bot], "sessions_to_tell": _finite(n)} for one, other, n in _pairs(testers)],
         "mixture": {
             each.figure.name: {name: _finite(getattr(each, name)) for name in ("mean", "low", "high")}
-            for each in found.mixture
+            for each in testers.mixture
         },
         "said": [said_json(each) for each in said],
     }
 
 
-def _by_count(found: Testers, shares: Iterable[float]) -> dict[str, float]:
+def _by_count(testers: Testers, shares: Iterable[float]) -> dict[str, float]:
     """Shares by the number of sessions."""
-    return {str(count): float(share) for count, share in zip(found.recognition.counts, shares, strict=True)}
+    return {str(count): float(share) for count, share in zip(testers.recognition.counts, shares, strict=True)}
 
 
 def _finite(value: float) -> float | None:

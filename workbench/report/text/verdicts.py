@@ -98,8 +98,8 @@ def _why_same(contrast: Contrast) -> str:
     return f"A change below {margin(contrast.measure)} counts as the same."
 
 
-def _untouched(found: PairedDifference) -> bool:
-    return found.difference == 0 and found.sd == 0
+def _untouched(paired_difference: PairedDifference) -> bool:
+    return paired_difference.difference == 0 and paired_difference.sd == 0
 
 
 def _what_decides(contrast: Contrast) -> str:
@@ -145,7 +145,7 @@ def forecast_sentence(ahead: Forecast | None) -> str:
 
 def one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
     """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
-    found = {(each.measure.name, each.side): each for each in reversed(list(contrasts))}
+    found = {(contrast.measure.name, contrast.side): contrast for contrast in reversed(list(contrasts))}
     return list(found.values())[::-1]
 
 
@@ -204,7 +204,9 @@ def saved_cell(contrast: Contrast) -> str:
 
 def pairing(contrasts: Iterable[Contrast]) -> str:
     """How many of the plays pairing saved over these measures, for which most, and for which it did not help."""
-    found = sorted(((share, each.label) for each in contrasts if (share := saved(each)) is not None), reverse=True)
+    found = sorted(
+        ((share, contrast.label) for contrast in contrasts if (share := saved(contrast)) is not None), reverse=True
+    )
     if not found:
         return "No measure varied."
     middle, (most, label) = float(np.median([share for share, _ in found])), found[0]
@@ -234,7 +236,7 @@ def details_in_order(summary: Summary) -> list[Contrast]:
 
 def details_title(contrasts: Sequence[Contrast]) -> str:
     """`Details: 60 figures, 24 of them changed`."""
-    moved = sum(each.verdict in MOVED for each in contrasts)
+    moved = sum(contrast.verdict in MOVED for contrast in contrasts)
     figures = "one figure" if len(contrasts) == 1 else counted(len(contrasts), "figure")
     return f"Details: {figures}, {moved or 'none'} of them changed"
 

@@ -177,7 +177,7 @@ class Mention:
 
 def mentions(cursor: Connection, name: str) -> list[Mention]:
     """Every text in which a word looks like the name."""
-    return [each for each in _texts(cursor) if looks_like(each.text, name)]
+    return [text for text in _texts(cursor) if looks_like(text.text, name)]
 
 
 def reword(store: Store, mention: Mention, text: str) -> None:

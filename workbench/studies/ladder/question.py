@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.engine.limits import MOST_ITERATIONS, MOST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.studies.fields import Bot, Doubled, Switch, Whole
 from workbench.studies.study import Question, Texts
+
+if TYPE_CHECKING:
+    from workbench.scenario import Scenario
 
 LOWEST, TOP = 50, 3200
 RETAKES = 20
@@ -147,7 +150,7 @@ class LadderQuestion(Question):
     ] = False
 
     @classmethod
-    def check_texts(cls, texts: Texts) -> None:
+    def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
         fields = {field.name: field for field in cls.fields()}
         lowest, top = (fields[name].read(texts[name][0]) if texts.get(name) else None for name in ("lowest", "top"))
         lowest = lowest or (QUICK_RUNG if texts.get("quick") else LOWEST)

@@ -276,7 +276,8 @@ def obvious_sentence(quality: Quality) -> str:
     return (
         f"The obvious action: search of {count(obvious.iterations)} iterations takes the quick bots' action at"
         f" {percent(agreed.mean, 0)} ({percent(agreed.low, 0)} to {percent(agreed.high, 0)}) of"
-        f" {count(obvious.decisions)} decisions with a choice; a blind choice would hit {percent(obvious.blind, 0)}."
+        f" {number_of(obvious.decisions, 'decision')} with a choice; a blind choice would hit"
+        f" {percent(obvious.blind, 0)}."
     )
 
 

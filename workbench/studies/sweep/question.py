@@ -85,7 +85,7 @@ class SweepQuestion(Question):
     quick: Annotated[bool, Switch(label="Study", help="A quick look: fewer plays; nothing is stored.")] = False
 
     @classmethod
-    def check_texts(cls, texts: Texts) -> None:
+    def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
         vary, steps = texts.get("vary", ()), bool(texts.get("sensitivity"))
         if steps and vary:
             message = "not with --sensitivity, which takes one step of every rule"

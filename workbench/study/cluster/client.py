@@ -132,7 +132,7 @@ class Cluster:
 
     def unseen(self, folders: Sequence[RowsFolder]) -> str:
         """The first worker that does not see these folders as this process does; empty where all do."""
-        marks = tuple(each.leave_mark() for each in folders)
+        marks = tuple(folder.leave_mark() for folder in folders)
         try:
             found = self.client.run(sees, marks, on_error="return")
         finally:
@@ -269,7 +269,7 @@ class _Blocks(Generic[T]):
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
         self.cluster, self.stop = cluster, stop
         self.work = work_of(*scenarios)
-        slow = any(searches(make_batch(each).seats) for each in scenarios)
+        slow = any(searches(make_batch(scenario).seats) for scenario in scenarios)
         self.least = FIRST_SLOW_STRETCH if slow else FIRST_STRETCH
         self.name = f"{scenarios[0].game.name}-{uuid4().hex[:8]}"
         self.sent: deque[_Sent] = deque()
@@ -383,7 +383,7 @@ class ClusterPlays(_Blocks[Group]):
 
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
         super().__init__(cluster, scenarios, stop)
-        self.layouts = [layout(each) for each in scenarios]
+        self.layouts = [layout(scenario) for scenario in scenarios]
         self.folders: Folders = ()
         self.begin: Sequence[int] = ()
 
@@ -393,11 +393,11 @@ class ClusterPlays(_Blocks[Group]):
 
     def write_to(self, folders: Sequence[RowsFolder | None], begin: Sequence[int]) -> bool:
         """See `stretches.Plays`: workers write the rows if all of them see the folders; else they send the rows."""
-        unseen = self.cluster.unseen([each for each in folders if each])
+        unseen = self.cluster.unseen([folder for folder in folders if folder])
         if unseen:
             log.warning("%s: does not see the folder for rows as we do: rows travel, and are written here", unseen)
             return False
-        self.folders = tuple(each and replace(each, path=each.path.absolute()) for each in folders)
+        self.folders = tuple(folder and replace(folder, path=folder.path.absolute()) for folder in folders)
         self.begin = tuple(begin)
         return True
 

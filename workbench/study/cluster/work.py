@@ -48,7 +48,9 @@ class Program:
 def program(game: str) -> Program:
     """The program of this process."""
     found = games().get(game)
-    broken = next((each.problem.message for each in broken_plugins() if each.name == game), "")
+    broken = next(
+        (broken_plugin.problem.message for broken_plugin in broken_plugins() if broken_plugin.name == game), ""
+    )
     return Program(versions(), found.code_hash if found else "", gathering.sources(), broken)
 
 
@@ -214,8 +216,8 @@ def sees(marks: tuple[Path, ...]) -> bool:
 @lru_cache(maxsize=8)
 def _plays(work: Work) -> LocalPlays:
     """What plays them in this process: made, and the rules compiled, for the first stretch."""
-    scenarios = [_scenario(work.game, each) for each in work.batches]
-    sides = [BatchToPlay(make_batch(each), layout(each)) for each in scenarios]
+    scenarios = [_scenario(work.game, batch) for batch in work.batches]
+    sides = [BatchToPlay(make_batch(scenario), layout(scenario)) for scenario in scenarios]
     for side in sides:
         side.batch.warm_up()
     return LocalPlays(sides)

@@ -91,10 +91,10 @@ def show(choice: CardsChoice) -> None:
     _contents(shown)
 
 
-def _headline(parent: Scenario, shown: EditedList) -> None:
+def _headline(parent: Scenario, edited_list: EditedList) -> None:
     """What is being edited, its state, undo, and the file."""
-    _badges(parent, shown)
-    steps = steps_of(parent, shown.declared)
+    _badges(parent, edited_list)
+    steps = steps_of(parent, edited_list.declared)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Undo", icon=":material/undo:", key="undo", on_click=steps.undo, disabled=not steps.can_undo)
         st.button("Redo", icon=":material/redo:", key="redo", on_click=steps.redo, disabled=not steps.can_redo)
@@ -103,29 +103,31 @@ def _headline(parent: Scenario, shown: EditedList) -> None:
             icon=":material/restart_alt:",
             key="reset_cards",
             on_click=put_back,
-            args=[parent, shown.declared],
-            disabled=not shown.changed,
+            args=[parent, edited_list.declared],
+            disabled=not edited_list.changed,
             help=f"Back to the cards of {literal(parent.title)}. It can be undone.",
         )
-        download(parent, shown)
-        upload(parent, shown)
+        download(parent, edited_list)
+        upload(parent, edited_list)
 
 
-def _badges(parent: Scenario, shown: EditedList) -> None:
-    number = counted(len(shown.rows), "card", "different cards")
-    copies = _copies(shown)
-    parts = [f"**{literal(shown.base.file)}** of {literal(parent.title)}: {number}{copies}."]
-    if glance := at_a_glance(shown.changes):
+def _badges(parent: Scenario, edited_list: EditedList) -> None:
+    number = counted(len(edited_list.rows), "card", "different cards")
+    copies = _copies(edited_list)
+    parts = [f"**{literal(edited_list.base.file)}** of {literal(parent.title)}: {number}{copies}."]
+    if glance := at_a_glance(edited_list.changes):
         parts.append(f":orange-badge[:material/edit: {glance}]")
-    if shown.problems:
-        parts.append(f":red-badge[:material/error: {len(shown.problems)} to fix]")
+    if edited_list.problems:
+        parts.append(f":red-badge[:material/error: {len(edited_list.problems)} to fix]")
     about = "Revisions and runs record the cards by this fingerprint, and keep every row"
-    st.markdown(" ".join(parts), help=explained(f"{about}: {shown.base.sha256[:12]}.", "card list", "revision", "run"))
+    st.markdown(
+        " ".join(parts), help=explained(f"{about}: {edited_list.base.sha256[:12]}.", "card list", "revision", "run")
+    )
 
 
-def _copies(shown: EditedList) -> str:
-    column = shown.declared.copies
-    numbers = [row[column] for row in shown.rows] if column else []
+def _copies(edited_list: EditedList) -> str:
+    column = edited_list.declared.copies
+    numbers = [row[column] for row in edited_list.rows] if column else []
     total = sum(int(number) for number in numbers if number.isdecimal())
     return f", {total} with their copies" if column else ""
 
@@ -173,13 +175,13 @@ def _new_partners(parent: Scenario, declared: CardList) -> None:
         )
 
 
-def _mistakes(shown: EditedList) -> None:
+def _mistakes(edited_list: EditedList) -> None:
     """What is wrong, row by row, in the words that a file gets."""
-    if not shown.problems:
+    if not edited_list.problems:
         return
     lines = [
         f"- **{literal(capitalized(row)) or 'The list'}**: {literal('; '.join(map(_complaint, found)))}"
-        for row, found in shown.by_row.items()
+        for row, found in edited_list.by_row.items()
     ]
     st.error("\n".join(lines), title="Fix these before the cards can be played")
 
@@ -191,39 +193,39 @@ def _complaint(problem: Problem) -> str:
     return f"{column}{given}: {problem.message}" if column else problem.message
 
 
-def _contents(shown: EditedList) -> None:
+def _contents(edited_list: EditedList) -> None:
     """What the edited list is made of."""
-    label = f"Contents of the list {shown.declared.label}, with your edits"
+    label = f"Contents of the list {edited_list.declared.label}, with your edits"
     with st.expander(label, key="whole", on_change="rerun", icon=":material/query_stats:") as box:
-        if box.open and shown.cards is None:
+        if box.open and edited_list.cards is None:
             st.caption("Shown once no row has a mistake.")
-        elif box.open and shown.cards is not None:
-            contents(shown.declared, shown.cards)
+        elif box.open and edited_list.cards is not None:
+            contents(edited_list.declared, edited_list.cards)
 
 
 # What it changes
 
 
-def _changes(parent: Scenario, shown: EditedList, choice: CardsChoice) -> None:
+def _changes(parent: Scenario, edited_list: EditedList, choice: CardsChoice) -> None:
     st.markdown(f"## Changed against {literal(parent.title)}", anchors=False)
-    if shown.changed:
-        _sentences(change_sentences(shown.declared, shown.changes))
+    if edited_list.changed:
+        _sentences(change_sentences(edited_list.declared, edited_list.changes))
     else:
         st.caption("No changes yet. Type into a cell, add a row below the last one, or select rows to remove them.")
     grandparent = choice.revisions.sound.get(parent.parent or "")
     if grandparent:
-        _before(parent, grandparent, shown)
+        _before(parent, grandparent, edited_list)
 
 
-def _before(parent: Scenario, grandparent: Scenario, shown: EditedList) -> None:
+def _before(parent: Scenario, grandparent: Scenario, edited_list: EditedList) -> None:
     """What the revision itself changed, for comparison."""
-    own = card_changes(base_of(grandparent, shown.declared), shown.base)
+    own = card_changes(base_of(grandparent, edited_list.declared), edited_list.base)
     title = f"What {parent.title} changed against {grandparent.title}: {at_a_glance(own) or 'no card of this list'}"
     with st.expander(literal(title)):
         if own:
-            _sentences(change_sentences(shown.declared, own))
+            _sentences(change_sentences(edited_list.declared, own))
         else:
-            st.caption(f"Both have the same {literal(shown.declared.label)}.")
+            st.caption(f"Both have the same {literal(edited_list.declared.label)}.")
 
 
 def _sentences(changes: Iterable[tuple[str, str]]) -> None:

@@ -170,39 +170,42 @@ def _in_words(name: object) -> str:
     return words_of(str(name))
 
 
-def download(parent: Scenario, shown: EditedList) -> None:
+def download(parent: Scenario, edited_list: EditedList) -> None:
     """The button that downloads the rows, mistakes included."""
-    name = shown.base.file if not shown.changed else f"{shown.name}-{parent.revision}-edited.csv"
+    name = edited_list.base.file if not edited_list.changed else f"{edited_list.name}-{parent.revision}-edited.csv"
     about, icon = "The rows above as a CSV file, mistakes included.", ":material/download:"
-    file_button("Download", rows_csv(shown.declared, shown.rows), name, "download_cards", icon=icon, about=about)
+    file_button(
+        "Download", rows_csv(edited_list.declared, edited_list.rows), name, "download_cards", icon=icon, about=about
+    )
 
 
-def upload(parent: Scenario, shown: EditedList) -> None:
+def upload(parent: Scenario, edited_list: EditedList) -> None:
     """The upload that replaces the rows once it has no mistakes."""
-    steps = steps_of(parent, shown.declared)
+    steps = steps_of(parent, edited_list.declared)
+    columns = ", ".join(column.name for column in edited_list.declared.columns)
     with st.popover("Upload", icon=":material/upload:", help="Load the cards of a CSV file into the grid."):
         given = st.file_uploader(
             "CSV file",
             type="csv",
-            key=f"upload:{parent.name}:{shown.name}:{steps.version}",
+            key=f"upload:{parent.name}:{edited_list.name}:{steps.version}",
             max_upload_size=1,
-            help=f"The first line names the columns: {', '.join(column.name for column in shown.declared.columns)}.",
+            help=f"The first line names the columns: {columns}.",
         )
         if given is None:
             st.caption("The file is checked first. Nothing is stored until you save a revision.")
         else:
-            _check(given, shown, steps)
+            _check(given, edited_list, steps)
 
 
-def _check(given: UploadedFile, shown: EditedList, steps: Steps) -> None:
+def _check(given: UploadedFile, edited_list: EditedList, steps: Steps) -> None:
     try:
-        cards = shown.declared.read_bytes(given.read(MOST_BYTES + 1), shown.base.file, given.name)
+        cards = edited_list.declared.read_bytes(given.read(MOST_BYTES + 1), edited_list.base.file, given.name)
     except BadInput as bad:
         problems(bad.problems, "This file cannot be loaded")
         return
-    rows = text_rows(shown.declared, cards)
-    summary = at_a_glance(EditedList(shown.declared, shown.base, rows).changes)
-    if rows == shown.rows:
+    rows = text_rows(edited_list.declared, cards)
+    summary = at_a_glance(EditedList(edited_list.declared, edited_list.base, rows).changes)
+    if rows == edited_list.rows:
         st.info("The file and the grid have the same rows.")
         return
     st.markdown(

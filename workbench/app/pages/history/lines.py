@@ -23,7 +23,6 @@ from workbench.studies.registry import studies
 STUDIES = {
     "strategies": "Strategies",
     "by_change": "Which change did it",
-    "tune": "Tuning",
 }
 """How studies are called that declare no title."""
 NONE = Revisions({}, {})
@@ -31,7 +30,7 @@ NONE = Revisions({}, {})
 
 def study_titles() -> dict[str, str]:
     """How every study is called that has a page."""
-    return {**STUDIES, **{study.name: study.title for study in studies().values()}}
+    return {**STUDIES, **{study.name: study.noun or study.title for study in studies().values()}}
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class Line:
         entry = self.entry
         bots = [bots_label(entry.bots)] if entry.bots else []
         plays = [phrases.number_of(entry.plays, "play")] if entry.plays else []
-        settings = [each.replace("=", " = ", 1) for each in entry.settings] if self.is_set else []
+        settings = [setting.replace("=", " = ", 1) for setting in entry.settings] if self.is_set else []
         return " · ".join([*bots, *plays, f"seed {entry.seed}", *settings])
 
     @property
@@ -167,7 +166,7 @@ def every_line(store: Store) -> list[Line]:
 
 def _disagreements(store: Store) -> dict[tuple[tuple[str, ...], int], str]:
     """On what bots of two strengths disagree, for either result, by its runs and plays."""
-    verdicts = verdicts_of(each for each in findings(store, most=MOST) if not each.settings)
+    verdicts = verdicts_of(finding for finding in findings(store, most=MOST) if not finding.settings)
     return {
         ((each.run, each.base_run) if each.base else (each.run,), each.plays): f"{phrases.upper_first(verdict.brief)}."
         for verdict in verdicts

@@ -46,8 +46,8 @@ def show(store: Store) -> None:
 def _examples(examples: list[Example]) -> None:
     st.markdown("## Examples", anchors=False)
     with st.container(horizontal=True, gap="small"):
-        for number, each in enumerate(examples):
-            st.button(literal(each.question), key=f"example_{number}", on_click=_ask, args=[each.sql])
+        for number, example in enumerate(examples):
+            st.button(literal(example.question), key=f"example_{number}", on_click=_ask, args=[example.sql])
 
 
 def _ask(sql: str | None = None) -> None:
@@ -71,23 +71,23 @@ def _answer() -> None:
         _table(found)
 
 
-def _table(found: Answer) -> None:
+def _table(answer: Answer) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        more = f"Only the first {counted(len(found.rows), 'row')} are shown." if found.cut else ""
-        if found.cut_by == "bytes":
+        more = f"Only the first {counted(len(answer.rows), 'row')} are shown." if answer.cut else ""
+        if answer.cut_by == "bytes":
             more += f" An answer ends after {MOST_BYTES / 1e6:g} MB: {SMALLER}."
-        st.markdown(more or counted(len(found.rows), "row"), width="stretch")
-        file_button("Answer as CSV", partial(as_csv, found), "answer.csv", "csv_answer")
-    st.dataframe(frame(found), hide_index=True, key="answer", alt="The answer to the question")
+        st.markdown(more or counted(len(answer.rows), "row"), width="stretch")
+        file_button("Answer as CSV", partial(as_csv, answer), "answer.csv", "csv_answer")
+    st.dataframe(frame(answer), hide_index=True, key="answer", alt="The answer to the question")
 
 
-def frame(found: Answer) -> pd.DataFrame:
+def frame(answer: Answer) -> pd.DataFrame:
     """The answer as a table; columns of one name are numbered, values that a table cannot hold are text."""
     names = [
-        f"{name} {found.columns[:at].count(name) + 1}" if name in found.columns[:at] else name
-        for at, name in enumerate(found.columns)
+        f"{name} {answer.columns[:at].count(name) + 1}" if name in answer.columns[:at] else name
+        for at, name in enumerate(answer.columns)
     ]
-    return pd.DataFrame([[_cell(value) for value in row] for row in found.rows], columns=names)
+    return pd.DataFrame([[_cell(value) for value in row] for row in answer.rows], columns=names)
 
 
 def _cell(value: Any) -> Any:
@@ -98,9 +98,9 @@ def _written(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def as_csv(found: Answer) -> str:
+def as_csv(answer: Answer) -> str:
     """The rows that are shown, as CSV."""
-    return csv_text(found.columns, found.rows)
+    return csv_text(answer.columns, answer.rows)
 
 
 def _schema(tables: list[TableNote]) -> None:
@@ -111,5 +111,7 @@ def _schema(tables: list[TableNote]) -> None:
     chosen = st.selectbox("Table", list(names), width=330, **controls.kept(TABLE, held, options=list(names)))
     table = names[chosen]
     st.markdown(literal(table.help))
-    rows = [{"Column": each.name, "Type": each.type.lower(), "What it means": each.help} for each in table.columns]
+    rows = [
+        {"Column": column.name, "Type": column.type.lower(), "What it means": column.help} for column in table.columns
+    ]
     st.dataframe(rows, hide_index=True, key="sql_columns", alt=f"The columns of {table.name}")

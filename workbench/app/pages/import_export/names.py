@@ -106,7 +106,7 @@ def _rename(person: Person, key: str) -> None:
 
 def _joining(gone: str, labels: Mapping[str, str]) -> None:
     st.caption(SAME)
-    others = [each for each in labels if each != gone]
+    others = [label for label in labels if label != gone]
     kept = st.selectbox("Same person as", others, index=None, key=f"same_{gone}", format_func=labels.__getitem__)
     if kept is None:
         return

@@ -95,7 +95,7 @@ def _about(view: SessionView, latest: Happening) -> None:
     minute = "" if latest.minute is None else f", minute {int(latest.minute)}"
     st.caption(f"About the last one ({literal(moment_title(latest.moment).lower())}{minute}):")
     who, note = f"who_{latest.entry}", f"why_{latest.entry}"
-    players = [each.player for each in view.session.players]
+    players = [player.player for player in view.session.players]
     about = latest.player if latest.player in players else None
     st.pills(
         "Who",

@@ -208,7 +208,7 @@ def _paper(choice: Place, header: Mapping[str, Any]) -> None:
 
 def _begin(choice: Place, header: dict[str, Any], players: list[NewPlayer], times: Afterwards | None) -> None:
     """Store the session and who sits there, then show its board."""
-    seated = [each for each in players if each.name]
+    seated = [player for player in players if player.name]
     if wrong := [*(times.problems() if times else ()), *_wrong(header, seated)]:
         problems(wrong, "The session cannot be logged yet" if times else "The session cannot start yet")
         return

@@ -119,7 +119,7 @@ def _grid(view: SessionView, way: str) -> None:
     scores, kind = view.session.scores, inbox.TOTAL if way == TOTALS else inbox.SCORE
     lines = _criteria(view) if way == CRITERIA else _rows(view) if way == ROWS else _totals(view)
     stored = {(who, 0, None): points for who, points in scores.written.items()} if way == TOTALS else scores.cells
-    players = [each.player for each in view.session.players]
+    players = [player.player for player in view.session.players]
     fields = [(player, cell) for line in lines for player, cell in zip(players, line["cells"], strict=True)]
     data = {
         "kind": kind,
@@ -154,8 +154,8 @@ def _criteria(view: SessionView) -> list[dict[str, Any]]:
     """A line for each criterion of the row that is picked."""
     scores, row = view.session.scores, _picked_row(view)
     title = scores.sheet.row
-    players = [each.player for each in view.session.players]
-    if whole := [view.name(each) for each in players if (scores.holder_of(each, row), row, None) in scores.cells]:
+    players = [player.player for player in view.session.players]
+    if whole := [view.name(player) for player in players if (scores.holder_of(player, row), row, None) in scores.cells]:
         names = literal(", ".join(whole))
         st.caption(f":material/info: For {names} the number of the whole {title} counts, not the criteria.")
     lines = []
@@ -177,7 +177,7 @@ def _rows(view: SessionView) -> list[dict[str, Any]]:
 
 def _totals(view: SessionView) -> list[dict[str, Any]]:
     line = _line(view, 0, None, "Total", "total", view.session.scores.sheet.total_bounds)
-    return [{**line, "cells": [(each.player, 0, None) for each in view.session.players]}]
+    return [{**line, "cells": [(player.player, 0, None) for player in view.session.players]}]
 
 
 def _line(view: SessionView, row: int, criterion: str | None, title: str, place: str, bounds: Bounds) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def _line(view: SessionView, row: int, criterion: str | None, title: str, place:
     `part` is what Next fills in before it stops: a row of the sheet, or a criterion that is entered once.
     """
     scores, (low, high) = view.session.scores, bounds
-    cells = [(scores.holder_of(each.player, row, criterion), row, criterion) for each in view.session.players]
+    cells = [(scores.holder_of(player.player, row, criterion), row, criterion) for player in view.session.players]
     about = {"row": row, "criterion": criterion, "title": title, "place": place, "part": title, "help": ""}
     return {**about, "low": low, "high": high, "cells": cells}
 

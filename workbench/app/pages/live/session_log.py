@@ -96,7 +96,7 @@ def _log_line(view: SessionView, line: Line) -> str:
     """A line of the log: struck through if it was undone, and with what it said before."""
     line_text = literal(" ".join(_line_text(view, line).split()))
     line_text = f"~~{line_text}~~ :gray[undone]" if line.undone else line_text
-    before = "; ".join(literal(" ".join(each.split())) for each in describe_changes(line, view.session, view.name))
+    before = "; ".join(literal(" ".join(change.split())) for change in describe_changes(line, view.session, view.name))
     return (
         f"- {clock_words(line.at, seconds=True)} {line_text}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
     )
@@ -143,8 +143,8 @@ def _change(view: SessionView, lines: list[Line]) -> None:
 
 def _undo_of(view: SessionView, line: Line) -> Line | None:
     """The undo that took the entry back."""
-    undos = (each for each in reversed(view.session.lines) if each.kind is Kind.UNDO and not each.undone)
-    return next((each for each in undos if each.data["entry"] == line.entry.id), None)
+    undos = (line for line in reversed(view.session.lines) if line.kind is Kind.UNDO and not line.undone)
+    return next((undo for undo in undos if undo.data["entry"] == line.entry.id), None)
 
 
 NOBODY = "nobody"
@@ -214,7 +214,7 @@ def _text(label: str, longest: int = NOTE_LENGTH) -> Callable[..., str]:
 
 
 def _choice(label: str, options: Iterable[Any], shown: Callable[[Any], str] = str) -> Callable[..., Any]:
-    values = [None if each is None else each.value for each in options]
+    values = [None if option is None else option.value for option in options]
 
     def field(place: Any, view: SessionView, line: Line, name: str) -> Any:
         return _select(place, label, values, line, name, shown)
@@ -224,8 +224,8 @@ def _choice(label: str, options: Iterable[Any], shown: Callable[[Any], str] = st
 
 def _player(place: Any, view: SessionView, line: Line, name: str) -> Any:
     """Everybody who ever sat at this table, also whom the entry names and who has left."""
-    sat = [each.data["player"] for each in view.session.lines if each.kind is Kind.PLAYER]
-    players = [*(each.player for each in view.session.players), *sat]
+    sat = [line.data["player"] for line in view.session.lines if line.kind is Kind.PLAYER]
+    players = [*(player.player for player in view.session.players), *sat]
     return _select(place, "Who", [*([None] if line.kind in MAY_BE_NOBODY else []), *players], line, name, _who(view))
 
 

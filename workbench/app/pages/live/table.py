@@ -86,8 +86,8 @@ def show(view: SessionView) -> None:
     """The players, each with what can be changed, somebody new, and the details."""
     st.markdown("## At the table", anchors=False)
     with st.container(horizontal=True):
-        for each in view.session.players:
-            _player(view, each)
+        for player in view.session.players:
+            _player(view, player)
         for each in view.session.left:
             who_left(view, each)
         added = sum(line.kind is Kind.PLAYER for line in view.session.lines)
@@ -141,7 +141,7 @@ def _seat(view: SessionView, each: Seated) -> None:
 
 def _seats(view: SessionView) -> range:
     """The seats there are to choose from: all that are taken, and some that are not."""
-    taken = [each.seat for each in view.session.players if each.seat is not None]
+    taken = [player.seat for player in view.session.players if player.seat is not None]
     return range(min(MOST_PLAYERS, max([len(view.session.players) + SPARE_SEATS, *(seat + 1 for seat in taken)])))
 
 
@@ -159,13 +159,13 @@ def _sit_again(session: str, player: str, name: str, field: str, options: Sequen
 
 
 def _add(view: SessionView) -> None:
-    seated = {each.player for each in view.session.players}
+    seated = {player.player for player in view.session.players}
     others = {id: person for id, person in view.people.items() if id not in seated}
     if st.session_state.pop(ADDED, False):
         st.session_state.pop("add_name", None)
         st.session_state.pop("add_newcomer", None)
     name = shared.person_field("Who", others, "add_name")
-    taken = {each.seat for each in view.session.players}
+    taken = {player.seat for player in view.session.players}
     free = [seat for seat in _seats(view) if seat not in taken]
     seat = st.selectbox(
         "Seat",

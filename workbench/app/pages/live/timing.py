@@ -304,7 +304,7 @@ def show_ended(view: SessionView) -> None:
     played = f"{counted(round(found.seconds(Phase.PLAY) / 60), 'minute')} of play"
     counts = counted(len(found.moments), "moment"), counted(len(found.notes), "note"), counted(len(view.forms), "form")
     st.caption(f"Ended {_end_of(view)}: {played}, {', '.join(counts)}.")
-    if kinds := Counter(moment_title(each.moment) for each in found.moments):
+    if kinds := Counter(moment_title(moment.moment) for moment in found.moments):
         st.markdown(literal(", ".join(f"{title} {count}" for title, count in kinds.most_common())))
 
 
@@ -358,7 +358,7 @@ def _take_forms(view: SessionView) -> None:
 def noted(view: SessionView) -> None:
     """The moments that have a note, and the notes, as they happened."""
     session = view.session
-    told = [(each.at, _moment(view, each)) for each in session.moments if each.note]
+    told = [(moment.at, _moment(view, moment)) for moment in session.moments if moment.note]
     told += [(note.at, note.text) for note in session.notes]
     lines = [f"{clock_time(session, at)} {' '.join(text.split())}" for at, text in sorted(told)]
     if lines:

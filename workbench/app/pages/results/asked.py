@@ -55,7 +55,7 @@ class Asked:
     def begin(self, plays: int | None = None) -> BatchJob:
         """Play it, or with more plays."""
         jobs = services().jobs
-        first = [replace(each, plays=plays or each.plays) for each in self.scenarios[:2]]
+        first = [replace(scenario, plays=plays or scenario.plays) for scenario in self.scenarios[:2]]
         base, *rest = (*first, *self.scenarios[2:])
         return jobs.compare(base, rest[0], rest[1:]) if rest else jobs.simulate(base)
 

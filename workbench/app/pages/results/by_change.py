@@ -103,9 +103,9 @@ def _takes(wanted: Plan) -> str:
     return f"{counted(len(wanted.changes), 'change')}, {counted(tables, 'table')}: {plays} of each."
 
 
-def _found(question: Question, found: Attribution) -> None:
-    section = attribution_section(found)
-    answer(section.sentences, changes.SHARE_METHOD if found.plan.is_crossed else ABOUT)
+def _found(question: Question, attribution: Attribution) -> None:
+    section = attribution_section(attribution)
+    answer(section.sentences, changes.SHARE_METHOD if attribution.plan.is_crossed else ABOUT)
     charts(section.charts)
     if section.table:
         st.dataframe(
@@ -115,9 +115,9 @@ def _found(question: Question, found: Attribution) -> None:
             key="by_change_table",
             alt="What each change contributes to each measure that moved",
         )
-    files(question, found, partial(_figures, found))
+    files(question, attribution, partial(_figures, attribution))
 
 
-def _figures(found: Attribution) -> dict[str, Any]:
-    sides = {"base": found.plan.base.name, "other": found.plan.other.name}
-    return {**sides, **attribution_json(found)}
+def _figures(attribution: Attribution) -> dict[str, Any]:
+    sides = {"base": attribution.plan.base.name, "other": attribution.plan.other.name}
+    return {**sides, **attribution_json(attribution)}

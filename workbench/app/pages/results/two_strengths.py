@@ -98,7 +98,7 @@ def _ask(asked: Asked) -> None:
 
 def _seconds(scenarios: Sequence[Scenario]) -> float:
     """How long these plays take on this machine."""
-    return sum(each.plays * _play_seconds(each) for each in scenarios) / cores()
+    return sum(scenario.plays * _play_seconds(scenario) for scenario in scenarios) / cores()
 
 
 _measured: dict[tuple[str, tuple[str, ...]], float] = {}
@@ -123,50 +123,50 @@ def _play_seconds(scenario: Scenario) -> float:
 # What they say
 
 
-def show(found: TwoStrengths, actions: Callable[[], None]) -> None:
+def show(two_strengths: TwoStrengths, actions: Callable[[], None]) -> None:
     """Both answers, what can be done now, where the two agree, and the figures of either."""
-    names = agreement.names_in(found)
+    names = agreement.names_in(two_strengths)
     with st.container(border=True):
-        for summary, name in zip(found.summaries, names, strict=True):
+        for summary, name in zip(two_strengths.summaries, names, strict=True):
             results.headline([summary], lead=f"By {name}: ")
-        results.changed_rules([found.first])
+        results.changed_rules([two_strengths.first])
     actions()
-    _agreement(found, names)
+    _agreement(two_strengths, names)
     st.divider()
-    picked = [found.summaries[SIDES.index(_side(found, names))]]
+    picked = [two_strengths.summaries[SIDES.index(_side(two_strengths, names))]]
     results.cut_short(picked)
     results.rows_of(picked)
     results.charts(picked)
     results.every_figure(picked)
 
 
-def _side(found: TwoStrengths, names: Names) -> str:
+def _side(two_strengths: TwoStrengths, names: Names) -> str:
     """Whose figures are shown."""
     labels = dict(zip(SIDES, map(literal, names), strict=True))
-    about = strengths(found.first.base.scenario.game, _bots(found))
+    about = strengths(two_strengths.first.base.scenario.game, _bots(two_strengths))
     held = controls.kept(FIGURES, controls.held_option(FIGURES, "Figures of", SIDES, SIDES[0]))
     label = labels.__getitem__
     return str(st.segmented_control("Figures of", SIDES, required=True, format_func=label, help=about, **held))
 
 
-def _bots(found: TwoStrengths) -> list[str]:
-    return [bot for summary in found.summaries for bot in summary.base.scenario.bots]
+def _bots(two_strengths: TwoStrengths) -> list[str]:
+    return [bot for summary in two_strengths.summaries for bot in summary.base.scenario.bots]
 
 
-def _agreement(found: TwoStrengths, names: Names) -> None:
+def _agreement(two_strengths: TwoStrengths, names: Names) -> None:
     """How far the two agree: in a sentence, in numbers, in sentences by measure, drawn, and as a table."""
-    groups = agreement.groups(found.main)
+    groups = agreement.groups(two_strengths.main)
     about = explained("Each verdict by the first bots beside that by the second.", "agreement", "verdict")
     st.markdown(f"## {agreement.HEADING}", anchors=False, help=about)
-    st.markdown(literal(agreement.headline(found.main, names)))
-    _tally(found)
+    st.markdown(literal(agreement.headline(two_strengths.main, names)))
+    _tally(two_strengths)
     for group in groups:
         if group.loud:
             st.markdown(f"**{group.title}**")
             _sentences(group, names)
-    ordered = [*(each for group in groups for each in group.members), *agreement.by_gap(found.details)]
+    ordered = [*(member for group in groups for member in group.members), *agreement.by_gap(two_strengths.details)]
     st.dataframe(
-        agreements_frame(found, ordered),
+        agreements_frame(two_strengths, ordered),
         hide_index=True,
         column_config={"Measure": st.column_config.TextColumn(pinned=True, width=MEASURE_WIDTH)},
         key="agreements",
@@ -177,16 +177,16 @@ def _agreement(found: TwoStrengths, names: Names) -> None:
             with st.expander(f"{group.title}: {len(group.members)}"):
                 _sentences(group, names)
     with st.expander("Both changes as a chart, and how they are compared", icon=":material/query_stats:"):
-        chart(_drawn(found), "by_strength")
+        chart(_drawn(two_strengths), "by_strength")
         st.markdown(HOW)
 
 
 @lru_cache(maxsize=16)
-def _drawn(found: TwoStrengths) -> Chart:
-    return by_strength(found, agreement.all_but_both_same(agreement.by_gap(found.main)))
+def _drawn(two_strengths: TwoStrengths) -> Chart:
+    return by_strength(two_strengths, agreement.all_but_both_same(agreement.by_gap(two_strengths.main)))
 
 
-def _tally(found: TwoStrengths) -> None:
+def _tally(two_strengths: TwoStrengths) -> None:
     shown = {
         "Agree": Accord.AGREE,
         "Disagree": Accord.DISAGREE,
@@ -194,11 +194,11 @@ def _tally(found: TwoStrengths) -> None:
     }
     row = st.grid(len(shown), min_column_width=150)
     for label, accord in shown.items():
-        row.metric(label, len(agreement.of_accord(found.main, accord)), border=True)
+        row.metric(label, len(agreement.of_accord(two_strengths.main, accord)), border=True)
 
 
 def _sentences(group: Group, names: Names) -> None:
-    lines = [f"{_badges(each)} {literal(agreement.sentence(each, names))}" for each in group.members]
+    lines = [f"{_badges(member)} {literal(agreement.sentence(member, names))}" for member in group.members]
     st.markdown("\n\n".join(lines))
 
 
@@ -206,9 +206,9 @@ def _badges(agreed: Agreement) -> str:
     return " ".join(BADGES[contrast.verdict] for contrast in (agreed.first, agreed.second))
 
 
-def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFrame:
+def agreements_frame(two_strengths: TwoStrengths, agreed: list[Agreement]) -> pd.DataFrame:
     """Both verdicts on every measure as a table for people."""
-    one, two = (scenarios.bots_label(summary.base.scenario.bots) for summary in found.summaries)
+    one, two = (scenarios.bots_label(summary.base.scenario.bots) for summary in two_strengths.summaries)
     rows = []
     for each in agreed:
         cells = agreement.agreement_row(each)

@@ -71,7 +71,7 @@ def choose(base: Scenario, other: Scenario) -> None:
 
 def _measures(scenario: Scenario) -> dict[str, str]:
     """The measures that can be named, with their labels."""
-    return {each.name: each.label for each in (*scenario.game.all_measures, SPREAD_MEASURE)}
+    return {measure.name: measure.label for measure in (*scenario.game.all_measures, SPREAD_MEASURE)}
 
 
 def _limit(base: Scenario) -> int:
@@ -185,7 +185,7 @@ def _from_store(question: Question) -> StudyJob | None:
     asked, limit = question.asked
     options = RunOptions(store=services().store)
     sides = [replace(each, plays=limit) for each in (question.base, question.other)]
-    plays, *others = {stored_plays(each, options) for each in sides}
+    plays, *others = {stored_plays(side, options) for side in sides}
     if others or plays not in set(looks(limit)):
         return None
     return question.begin(partial(_play, question.base, question.other, asked, plays))
@@ -199,15 +199,15 @@ def _so_far(question: Question, job: StudyJob) -> None:
         charts(bands(known, question.other))
 
 
-def _found(question: Question, found: Settled) -> None:
+def _found(question: Question, settled: Settled) -> None:
     _, limit = question.asked
-    answer([changes.until_sentence(found)], scenarios.UNTIL_METHOD)  # each chart says the rest
-    if found.rule is Rule.LIMIT and found.limit < limit:
+    answer([changes.until_sentence(settled)], scenarios.UNTIL_METHOD)  # each chart says the rest
+    if settled.rule is Rule.LIMIT and settled.limit < limit:
         start(question, f"These plays are stored. It can go on to {phrases.count(limit)} at most.", resumes=True)
-    charts(bands(found.looks, question.other))
-    files(question, found, partial(_figures, found))
+    charts(bands(settled.looks, question.other))
+    files(question, settled, partial(_figures, settled))
 
 
-def _figures(found: Settled) -> dict[str, Any]:
-    sides = {"base": found.base.scenario.name, "other": found.other.scenario.name}
-    return {**sides, **until_json(found)}
+def _figures(settled: Settled) -> dict[str, Any]:
+    sides = {"base": settled.base.scenario.name, "other": settled.other.scenario.name}
+    return {**sides, **until_json(settled)}

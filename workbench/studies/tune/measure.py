@@ -5,20 +5,31 @@ are too good; the evidence is played on a seed that no trial used. For each chan
 that rule put back, on the same shuffles: the difference is what the change does beside the others. Nothing is stored.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isnan, sqrt
 from time import perf_counter
-from typing import Any
 
+from workbench.engine.batch import cores
 from workbench.engine.parameters import Values, Written
-from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.scenario import Goal, Scenario, differences
-from workbench.scenario.goal_texts import read_goal_texts
-from workbench.scenario.model import PLAYS
-from workbench.scenario.vary import Varied, combination, read_varied
+from workbench.scenario.vary import combination
 from workbench.stats import Estimate
 from workbench.stats.evidence import FEWEST_PLAYS, two_sided_reach
+from workbench.studies.tune.plan import TuningPlan
+from workbench.studies.tune.question import FEWEST_BUDGET, TuneQuestion
+from workbench.studies.tune.search import (
+    PAIR,
+    Aim,
+    Budget,
+    Point,
+    Reading,
+    Search,
+    SearchResult,
+    Task,
+    Trial,
+    frontier,
+)
 from workbench.study.batch_player import RunOptions, Stopped, plays_of
 from workbench.study.compare import Comparison, compare
 from workbench.study.figures import SPREAD
@@ -31,7 +42,7 @@ from workbench.study.goals import (
     goal_measure,
     overall_standing,
 )
-from workbench.study.outcome import Outcome, fresh_seed, layout
+from workbench.study.outcome import Outcome, fresh_seed, layout, make_batch
 from workbench.study.simulate import simulate_together
 from workbench.study.strength.contest import (
     WORK,
@@ -41,58 +52,20 @@ from workbench.study.strength.contest import (
     decisions_a_play,
     declared_cost,
     ignore_progress,
+    play_cost,
 )
-from workbench.study.tuning.search import (
-    PAIR,
-    Aim,
-    Budget,
-    Found,
-    Point,
-    Reading,
-    Search,
-    Space,
-    Trial,
-    Wanted,
-    frontier,
-)
+from workbench.study.workload import Pace, Workload
 from workbench.tallies.tallies import Tallies
 
-FEWEST_BUDGET = 1_000
-"""Fewer plays in all say nothing about any combination."""
 USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (FEWEST_BUDGET, 60_000)
 """The plays of a tuning, and of a quick look, where nobody says how many: at least, and at most."""
+PLAYS_A_TRIAL, SECONDS_A_TRIAL = 500, 0.05
+"""How many plays a trial takes at least, about, and what it costs besides them."""
 LEAST_MARGIN = 1e-9
 MEAN_RANGE = (0.0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970)
 """The mean range of one, two, three … standard normal numbers."""
 USUAL_WORK, QUICK_WORK = 3 * WORK, WORK // 3
 """What the plays of a tuning may cost; those of a quick look take ten of its thirty seconds, its trials at most ten."""
-
-
-@dataclass(frozen=True)
-class TuningPlan:
-    """What is tuned: a revision with the goals that must hold, and the rules that may change.
-
-    `varied` has the values of each rule, the revision's own among them. `plays` in all; None for as many as are
-    affordable. A `quick` look affords few. `settings` are the rules that a command changed before (`--set`).
-    """
-
-    scenario: Scenario
-    varied: tuple[Varied, ...]
-    plays: int | None = None
-    quick: bool = False
-    settings: tuple[str, ...] = ()
-
-    @property
-    def space(self) -> Space:
-        """The combinations of values."""
-        own = tuple(each.values.index(self.scenario.rules[each.name]) for each in self.varied)
-        parameters = self.scenario.game.parameters
-        ordered = tuple(parameters[each.name].kind == "int" for each in self.varied)
-        return Space(tuple(len(each.values) for each in self.varied), own, ordered)
-
-    def values(self, asked: Point) -> Values:
-        """The values of the rules that may change."""
-        return {each.name: each.values[at] for each, at in zip(self.varied, asked, strict=True)}
 
 
 @dataclass(frozen=True)
@@ -141,11 +114,11 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class Tuning:
-    """What was found: every trial, the `draft`, and the evidence for it; None where it was stopped before that."""
+    """The answer: every trial, the `draft`, and the evidence for it; None where it was stopped before that."""
 
     plan: TuningPlan
     budget: Budget
-    found: Found
+    result: SearchResult
     draft: Scenario
     evidence: Evidence | None
     is_grid: bool
@@ -169,24 +142,25 @@ class Tuning:
     def start(self) -> Trial | None:
         """The trial of the revision as it is."""
         start = self.plan.space.start
-        return next((each for each in self.found.trials if each.combination == start), None)
+        return next((trial for trial in self.result.trials if trial.combination == start), None)
 
     @property
     def frontier(self) -> list[Trial]:
-        """The trials, of those known well, that no other beats on every goal."""
-        return frontier(self.found.known)
+        """The trials, of those with the most plays, that no other beats on every goal."""
+        return frontier(self.result.finalists)
 
     @property
     def conflict(self) -> bool:
-        """Whether each trial that is known well is shown to miss a goal; the draft by its evidence, if there is any."""
-        others = [each.standing for each in self.found.known if not self.evidence or each is not self.found.best]
+        """Whether all trials with the most plays are shown to miss a goal; the draft by its evidence, if any."""
+        result = self.result
+        others = [trial.standing for trial in result.finalists if not self.evidence or trial is not result.best]
         draft = [overall_standing(self.evidence.checks)] if self.evidence else []
-        return all(each is Standing.MISSED for each in (*draft, *others))
+        return all(standing is Standing.MISSED for standing in (*draft, *others))
 
     @property
     def seems_met(self) -> bool:
-        """Whether a trial that is known well meets every goal on the shuffles of the search."""
-        return any(each.standing is Standing.MET for each in self.found.known)
+        """Whether a trial with the most plays meets every goal on the shuffles of the search."""
+        return any(trial.standing is Standing.MET for trial in self.result.finalists)
 
     @property
     def trades(self) -> bool:
@@ -198,55 +172,7 @@ class Tuning:
         return self.plan.values(trial.combination)
 
 
-# What is asked
-
-
-def read_tuning_plan(
-    scenario: Callable[[], Scenario],
-    *,
-    vary: Sequence[str],
-    goals: Sequence[str] = (),
-    plays: str | int | None = None,
-    quick: bool = False,
-    settings: Sequence[str] = (),
-) -> TuningPlan:
-    """The plan behind the options of `workbench tune`. `goals` take the place of those of the scenario.
-
-    Raises BadInput with every problem, those of `scenario()` too.
-    """
-    _, varied, wanted, budget = together(
-        scenario,
-        lambda: _varied(scenario(), vary),
-        lambda: _goals(scenario(), goals),
-        lambda: None if plays is None else WholeRange(FEWEST_BUDGET, int(PLAYS.high)).asked("--plays", plays),
-    )
-    return TuningPlan(replace(scenario(), goals=wanted), varied, budget, quick, tuple(settings))
-
-
-def _varied(scenario: Scenario, texts: Sequence[str]) -> tuple[Varied, ...]:
-    if not texts:
-        raise BadInput.one("--vary", "missing; say which rules may change, as in hand_size=5..9")
-    found = tuple(_with_own(scenario, each) for each in read_varied(scenario.game, texts))
-    if all(len(each.values) < 2 for each in found):
-        raise BadInput.one("--vary", "must give at least one rule another value than it has", ", ".join(texts))
-    return found
-
-
-def _with_own(scenario: Scenario, varied: Varied) -> Varied:
-    """The same values and the revision's own; numbers in rising order."""
-    own: Any = scenario.rules[varied.name]
-    values: list[Any] = list(dict.fromkeys([*varied.values, own]))
-    is_number = scenario.game.parameters[varied.name].kind == "int"
-    return replace(varied, values=tuple(sorted(values) if is_number else values))
-
-
-def _goals(scenario: Scenario, texts: Sequence[str]) -> tuple[Goal, ...]:
-    if texts:
-        return read_goal_texts(scenario.game, texts)
-    if not scenario.goals:
-        message = 'missing, and the revision has no [goals]; say what must hold, as in "tie_rate <= 0.05"'
-        raise BadInput([Problem("--goal", message)])
-    return scenario.goals
+# How much is played
 
 
 def usual_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
@@ -258,30 +184,36 @@ def usual_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
     return affordable(cost, *(QUICK_PLAYS if quick else USUAL_PLAYS), QUICK_WORK if quick else USUAL_WORK)
 
 
+def workload(plan: TuningPlan, pace: Pace) -> Workload:
+    """How much there is to play."""
+    plays = plan.plays or usual_plays(plan.scenario, pace.decisions, plan.quick)
+    seconds = plays * play_cost(plan.scenario, pace.decisions) / (pace.speed * cores())
+    trials = min(plan.space.count, plays // PLAYS_A_TRIAL)
+    compiles = not make_batch(plan.scenario).kernel.is_warm
+    return Workload(plays, seconds + SECONDS_A_TRIAL * trials, stored=False, compiles=compiles)
+
+
 # Tuning
 
 
-def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress) -> Tuning:
-    """Search, then prove. Where `options.stop` is set, what was found by then; raises `Stopped` where that is nothing.
+def measure(question: TuneQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Tuning:
+    """Search, then prove. Where `options.stop` is set, the best by then; raises `Stopped` where that is nothing.
 
-    Equal plans give equal answers, whatever `options.jobs`.
+    Equal questions give equal answers, whatever `options.jobs`.
     """
-    budget = Budget.of(plan.plays or _usual_plays(plan, options), plan.space.count)
-    wanted = Wanted(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, _reach(plan.scenario))
+    plan = question.plan
+    plays = plan.plays or usual_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
+    budget = Budget.of(plays, plan.space.count)
+    task = Task(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, _reach(plan.scenario))
     tables, progress = _Tables(plan, options), _Progress(budget, follow)
-    search = Search(wanted, tables.read, options.stop, progress.search)
-    found = search.run()
-    if found is None:
+    result = Search(task, tables.read, options.stop, progress.search).run()
+    if result is None:
         raise Stopped("stopped; nothing was found")
-    draft = _draft(plan, found.best)
+    draft = _draft(plan, result.best)
     progress.proving()
-    evidence = prove(plan.scenario, draft, budget.plays - found.spent, options)
+    evidence = prove(plan.scenario, draft, budget.plays - result.spent, options)
     progress.done()
-    return Tuning(plan, budget, found, draft, evidence, wanted.is_grid)
-
-
-def _usual_plays(plan: TuningPlan, options: RunOptions) -> int:
-    return usual_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
+    return Tuning(plan, budget, result, draft, evidence, task.is_grid)
 
 
 class _Progress:
@@ -327,24 +259,24 @@ def _reach(scenario: Scenario) -> float:
 
 def _draft(plan: TuningPlan, trial: Trial) -> Scenario:
     """The best trial as a revision in the making."""
-    made = combination(plan.scenario, plan.values(trial.combination)).scenario
-    return replace(made, revision="draft", title="Draft", path=None, parent=plan.scenario.revision)
+    scenario = combination(plan.scenario, plan.values(trial.combination)).scenario
+    return replace(scenario, revision="draft", title="Draft", path=None, parent=plan.scenario.revision)
 
 
 class _Tables:
-    """Plays combinations, each as often as it is asked for, and reads the goals' figures."""
+    """Plays combinations, as often as is called for, and reads the goals' figures."""
 
     def __init__(self, plan: TuningPlan, options: RunOptions) -> None:
         self.plan, self.options = plan, options
         self.tallies: dict[Point, Tallies] = {}
 
-    def read(self, asked: Point, plays: int) -> tuple[Reading, ...] | None:
+    def read(self, place: Point, plays: int) -> tuple[Reading, ...] | None:
         """See `search.Read`."""
-        made = combination(self.plan.scenario, self.plan.values(asked))
-        if not made.is_valid:
+        table = combination(self.plan.scenario, self.plan.values(place))
+        if not table.is_valid:
             return None
-        scenario = replace(made.scenario, plays=plays)
-        tallies = self.tallies.setdefault(asked, Tallies.empty(layout(scenario)))
+        scenario = replace(table.scenario, plays=plays)
+        tallies = self.tallies.setdefault(place, Tallies.empty(layout(scenario)))
         for (stretch,) in plays_of([scenario], self.options).stretches(tallies.plays, plays, rows=False):
             tallies.add(stretch.tallies)
         return _readings(scenario, tallies) if tallies.plays == plays else None
@@ -354,14 +286,16 @@ def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
     """Of each goal the figure that misses it farthest."""
     checks = check_goals(Outcome(scenario, None, "", 0.0, gathered=tallies))
     return tuple(
-        _reading([each for each in checks if each.goal == goal], aim, scenario.players)
+        _reading([check for check in checks if check.goal == goal], aim, scenario.players)
         for goal, aim in zip(scenario.goals, _aims(scenario), strict=True)
     )
 
 
 def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> Reading:
     """The figure of a goal that misses it farthest; a spread without what few plays add to it."""
-    values = [unbiased_spread(each.estimate, seats) if each.name == SPREAD else each.estimate.mean for each in checks]
+    values = [
+        unbiased_spread(check.estimate, seats) if check.name == SPREAD else check.estimate.mean for check in checks
+    ]
     misses = [aim.miss(float(value)) for value in values]
     farthest = misses.index(max(misses))
     estimate = checks[farthest].estimate
@@ -383,27 +317,29 @@ def prove(base: Scenario, draft: Scenario, plays: int, options: RunOptions) -> E
     """Evidence for a draft from so many plays at all tables together; None where it is stopped."""
     changed = differences(base, draft)
     back = {rule: combination(draft, {rule: base.rules[rule]}) for rule in changed} if len(changed) > 1 else {}
-    without = {rule: each.scenario for rule, each in back.items() if each.is_valid}
-    own = replace(options, store=None)
+    without = {rule: table.scenario for rule, table in back.items() if table.is_valid}
+    unstored = replace(options, store=None)
     try:
-        (whole,) = _held([base, draft], int(plays * PAIR) if without else plays, own)
-        others = _held([draft, *without.values()], int(plays * (1 - PAIR)), own) if without else []
+        (whole,) = _compared([base, draft], int(plays * PAIR) if without else plays, unstored)
+        others = _compared([draft, *without.values()], int(plays * (1 - PAIR)), unstored) if without else []
         parts = dict(zip(without, others, strict=True))
     except Stopped:
         return None
     effects = []
-    for rule, each in back.items():
+    for rule, table in back.items():
         comparison = parts.get(rule)
         checks = tuple(check_goals(comparison.other)) if comparison else ()
-        refused = "; ".join(map(str, each.problems))
+        refused = "; ".join(map(str, table.problems))
         before, after = changed[rule]
         effects.append(PutBack(rule, before, after, checks, comparison, refused))
     return Evidence(whole, tuple(check_goals(whole.other)), tuple(check_goals(whole.base)), tuple(effects))
 
 
-def _held(tables: Sequence[Scenario], plays: int, options: RunOptions) -> list[Comparison]:
-    """The first table and each other, compared on fresh shuffles, with so many plays in all."""
-    seed, each_plays = fresh_seed(tables[0].seed), max(FEWEST_PLAYS, plays // len(tables))
-    played, pairs = simulate_together([replace(each, plays=each_plays, seed=seed) for each in tables], options)
-    base, *others = played
-    return [compare(base, other, pairs=own) for other, own in zip(others, pairs.pairs, strict=True)]
+def _compared(tables: Sequence[Scenario], plays: int, options: RunOptions) -> list[Comparison]:
+    """The first table and every other, compared on fresh shuffles, with so many plays in all."""
+    seed, plays_a_table = fresh_seed(tables[0].seed), max(FEWEST_PLAYS, plays // len(tables))
+    outcomes, together = simulate_together(
+        [replace(table, plays=plays_a_table, seed=seed) for table in tables], options
+    )
+    base, *others = outcomes
+    return [compare(base, other, pairs=pairs) for other, pairs in zip(others, together.pairs, strict=True)]

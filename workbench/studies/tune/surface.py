@@ -22,18 +22,18 @@ MISFIT = 0.05
 """The part of a figure's spread that no such sum has."""
 
 
-def predicted(tried: Numbers, values: Numbers, errors: Numbers, asked: Numbers) -> Numbers:
-    """The figure of each combination asked for, from the values of those tried and their standard errors.
+def predicted(tried: Numbers, values: Numbers, errors: Numbers, untried: Numbers) -> Numbers:
+    """The figure of every untried combination, from the values of those tried and their standard errors.
 
-    `tried` and `asked` are the `parts` of the combinations.
+    `tried` and `untried` are the `parts` of the combinations.
     """
-    known = np.isfinite(values) & np.isfinite(errors)
-    if not known.any() or not (spread := float(values[known].std())):
-        return np.full(len(asked), values[known].mean() if known.any() else 0.0)
-    mean, rows = float(values[known].mean()), tried[known]
-    noise = np.diag((errors[known] / spread) ** 2 + MISFIT**2)
-    weights = np.linalg.solve(rows @ rows.T + noise, (values[known] - mean) / spread)
-    return np.asarray(mean + spread * (asked @ (rows.T @ weights)), np.float64)
+    finite = np.isfinite(values) & np.isfinite(errors)
+    if not finite.any() or not (spread := float(values[finite].std())):
+        return np.full(len(untried), values[finite].mean() if finite.any() else 0.0)
+    mean, rows = float(values[finite].mean()), tried[finite]
+    noise = np.diag((errors[finite] / spread) ** 2 + MISFIT**2)
+    weights = np.linalg.solve(rows @ rows.T + noise, (values[finite] - mean) / spread)
+    return np.asarray(mean + spread * (untried @ (rows.T @ weights)), np.float64)
 
 
 def parts(sizes: Sequence[int], ordered: Sequence[bool], places: Places) -> Numbers:

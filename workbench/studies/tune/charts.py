@@ -10,18 +10,20 @@ from workbench.engine.wording import counted
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, played_by
-from workbench.report.text.tuning import reading_words, trial_words
 from workbench.scenario import Goal
+from workbench.studies.tune.measure import Tuning
+from workbench.studies.tune.plan import TuningPlan
+from workbench.studies.tune.search import Trial
+from workbench.studies.tune.words import reading_words, trial_words
 from workbench.study.goals import Standing, goal_measure
-from workbench.study.tuning import Trial, Tuning, TuningPlan
 
 MOST_SHOWN = 0.9
 """The part of the trials that the axes reach; the others lie far off."""
 
 
-def trials_chart(found: Tuning) -> Chart:
+def trials_chart(tuning: Tuning) -> Chart:
     """Every trial between the two goals that are hardest to meet; with one goal, trial by trial."""
-    return _chart(found.plan, found.found.trials, found.found.best, found.frontier if found.trades else ())
+    return _chart(tuning.plan, tuning.result.trials, tuning.result.best, tuning.frontier if tuning.trades else ())
 
 
 def trials_so_far(plan: TuningPlan, trials: Sequence[Trial]) -> Chart:
@@ -44,7 +46,7 @@ def _two_goals(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None, fr
     _shade(figure, plan, axes, ends)
     for name, some, mark in _groups(plan, trials, best):
         figure.add_trace(_dots(plan, name, some, axes, mark))
-    line = sorted((_at(plan, each, axes[0]), _at(plan, each, axes[1])) for each in frontier)
+    line = sorted((_at(plan, trial, axes[0]), _at(plan, trial, axes[1])) for trial in frontier)
     if len(line) > 1:
         x, y = zip(*line, strict=True)
         figure.add_trace(go.Scatter(x=x, y=y, mode="lines", name="frontier", line={"color": OTHER, "dash": "dot"}))
@@ -62,10 +64,10 @@ def _one_goal(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None) -> 
     end = _reach(plan, trials, 0, best)
     low, high = _bounds(plan, 0, end)
     figure.add_hrect(low, high, fillcolor=GOOD, opacity=0.15, line_width=0, layer="below")
-    number = {each.combination: at for at, each in enumerate(trials, 1)}
+    number = {trial.combination: at for at, trial in enumerate(trials, 1)}
     for name, some, mark in _groups(plan, trials, best):
         trace = _dots(plan, name, some, (0, 0), mark)
-        trace.x = [number[each.combination] for each in some]
+        trace.x = [number[trial.combination] for trial in some]
         figure.add_trace(trace)
     figure.update_xaxes(fixedrange=True)
     figure.update_yaxes(range=end, fixedrange=True)
@@ -76,15 +78,15 @@ def _one_goal(plan: TuningPlan, trials: Sequence[Trial], best: Trial | None) -> 
 def _groups(
     plan: TuningPlan, trials: Sequence[Trial], best: Trial | None
 ) -> list[tuple[str, list[Trial], tuple[str, str, int]]]:
-    """The trials by what is to be said of them, with symbol, color and size."""
+    """The trials by how they stand, with symbol, color and size."""
     start = plan.space.start
-    rest = [each for each in trials if each.combination != start and each is not best]
-    by_standing = {standing: [each for each in rest if each.standing is standing] for standing in Standing}
+    rest = [trial for trial in trials if trial.combination != start and trial is not best]
+    by_standing = {standing: [trial for trial in rest if trial.standing is standing] for standing in Standing}
     named = [
         ("misses a goal", by_standing[Standing.MISSED], ("x-thin", QUIET, 7)),
         ("undecided", by_standing[Standing.UNDECIDED], ("circle-open", QUIET, 7)),
         ("meets every goal", by_standing[Standing.MET], ("triangle-up", GOOD, 8)),
-        ("as it is now", [each for each in trials if each.combination == start], ("diamond", BASE, 12)),
+        ("as it is now", [trial for trial in trials if trial.combination == start], ("diamond", BASE, 12)),
         ("the suggestion", [best] if best and best.combination != start else [], ("star", OTHER, 15)),
     ]
     return [group for group in named if group[1]]
@@ -95,12 +97,12 @@ def _dots(
 ) -> go.Scatter:
     symbol, color, size = mark
     return go.Scatter(
-        x=[_at(plan, each, axes[0]) for each in trials],
-        y=[_at(plan, each, axes[1]) for each in trials],
+        x=[_at(plan, trial, axes[0]) for trial in trials],
+        y=[_at(plan, trial, axes[1]) for trial in trials],
         mode="markers",
         name=name,
         marker={"symbol": symbol, "color": color, "size": size, "line": {"color": color, "width": 1.2}},
-        customdata=[_hover(plan, each) for each in trials],
+        customdata=[_hover(plan, trial) for trial in trials],
         hovertemplate="%{customdata}<extra></extra>",
     )
 
@@ -108,15 +110,15 @@ def _dots(
 def _hover(plan: TuningPlan, trial: Trial) -> str:
     game = plan.scenario.game
     figures = [
-        f"{goal_label(game, goal.measure)}: {reading_words(goal_measure(game, goal.measure), each, trial.plays)}"
-        for goal, each in zip(plan.scenario.goals, trial.readings, strict=True)
+        f"{goal_label(game, goal.measure)}: {reading_words(goal_measure(game, goal.measure), reading, trial.plays)}"
+        for goal, reading in zip(plan.scenario.goals, trial.readings, strict=True)
     ]
     return "<br>".join([trial_words(plan, trial), *figures, phrases.number_of(trial.plays, "play")])
 
 
 def _hardest(trials: Sequence[Trial]) -> tuple[int, int]:
     """The two goals that most trials miss, in the order in which they stand."""
-    missed = [(-sum(each.seen_misses[at] > 0 for each in trials), at) for at in range(len(trials[0].seen_misses))]
+    missed = [(-sum(trial.seen_misses[at] > 0 for trial in trials), at) for at in range(len(trials[0].seen_misses))]
     one, two = sorted(at for _, at in sorted(missed)[:2])
     return one, two
 
@@ -133,21 +135,21 @@ def _times(plan: TuningPlan, at: int) -> int:
 
 
 def _at(plan: TuningPlan, trial: Trial, at: int) -> float:
-    return _times(plan, at) * trial.readings[at].shown
+    return _times(plan, at) * trial.readings[at].figure
 
 
 def _reach(plan: TuningPlan, trials: Sequence[Trial], at: int, best: Trial | None) -> list[float]:
     """From where to where an axis goes: most trials, the goal's bounds, the revision and the suggestion."""
-    every = np.array([_at(plan, each, at) for each in trials])
-    every = every[np.isfinite(every)]
+    figures = np.array([_at(plan, trial, at) for trial in trials])
+    figures = figures[np.isfinite(figures)]
     edges = (1 - MOST_SHOWN) / 2
-    shown = list(np.quantile(every, [edges, 1 - edges])) if every.size else [0.0, 1.0]
+    ends = list(np.quantile(figures, [edges, 1 - edges])) if figures.size else [0.0, 1.0]
     goal: Goal = plan.scenario.goals[at]
-    shown += [_times(plan, at) * bound for bound in (goal.low, goal.high) if bound is not None]
-    kept = [each for each in trials if each is best or each.combination == plan.space.start]
-    shown += [value for each in kept if isfinite(value := _at(plan, each, at))]
-    edge = 0.08 * (max(shown) - min(shown)) or 1.0
-    return [float(min(shown) - edge), float(max(shown) + edge)]
+    ends += [_times(plan, at) * bound for bound in (goal.low, goal.high) if bound is not None]
+    marked = [trial for trial in trials if trial is best or trial.combination == plan.space.start]
+    ends += [value for trial in marked if isfinite(value := _at(plan, trial, at))]
+    edge = 0.08 * (max(ends) - min(ends)) or 1.0
+    return [float(min(ends) - edge), float(max(ends) + edge)]
 
 
 def _bounds(plan: TuningPlan, at: int, ends: Sequence[float]) -> tuple[float, float]:

@@ -8,8 +8,8 @@ from threading import Event
 import numpy as np
 import pytest
 
-from workbench.study.tuning import surface
-from workbench.study.tuning.search import Aim, Budget, Reading, Search, Space, Wanted, frontier
+from workbench.studies.tune import surface
+from workbench.studies.tune.search import Aim, Budget, Reading, Search, Space, Task, frontier
 
 RULES, VALUES, NOISE = 4, 7, 3.0
 PLAYS = 24_000
@@ -38,8 +38,8 @@ class Landscape:
         self.plays += plays
         return (Reading(self.truth(combination) + error * (shared + own) / sqrt(2), 1.96 * error, plays),)
 
-    def wanted(self, plays=PLAYS, seed=1):
-        return Wanted(Space((VALUES,) * RULES, self.start, (True,) * RULES), (NEAR,), Budget.of(plays), seed)
+    def task(self, plays=PLAYS, seed=1):
+        return Task(Space((VALUES,) * RULES, self.start, (True,) * RULES), (NEAR,), Budget.of(plays), seed)
 
 
 class Bent(Landscape):
@@ -64,11 +64,11 @@ def test_it_finds_the_optimum_where_random_search_with_as_many_plays_does_not(ki
     tuned, random = [], []
     for seed in range(5):
         land = kind(seed)
-        found = Search(land.wanted(plays), land.read).run()
-        assert found.spent <= Budget.of(plays).best
-        assert len(found.trials) < VALUES**RULES / 4
-        tuned.append(land.truth(found.best.combination))
-        random.append([land.truth(at_random(land, found.spent, each)) for each in (64, 256)])
+        result = Search(land.task(plays), land.read).run()
+        assert result.spent <= Budget.of(plays).best
+        assert len(result.trials) < VALUES**RULES / 4
+        tuned.append(land.truth(result.best.combination))
+        random.append([land.truth(at_random(land, result.spent, each)) for each in (64, 256)])
     assert sorted(tuned)[:4] == [0] * 4 and max(tuned) < 1.5  # steps are worth 0.5 to 2
     assert (np.mean(random, axis=0) > 1).all()
 
@@ -79,9 +79,9 @@ def test_few_plays_are_said_to_guess_and_find_no_less_than_random_search():
     assert not Budget.of(4_000).guesses(VALUES**RULES)
     for kind, seed in product((Landscape, Bent), range(6)):
         land = kind(seed)
-        found = Search(land.wanted(plays), land.read).run()
-        tuned.append(land.truth(found.best.combination))
-        random.append(land.truth(at_random(land, found.spent, 64)))
+        result = Search(land.task(plays), land.read).run()
+        tuned.append(land.truth(result.best.combination))
+        random.append(land.truth(at_random(land, result.spent, 64)))
     assert np.mean(tuned) < np.mean(random)
 
 
@@ -94,24 +94,24 @@ def test_a_response_surface_says_where_changes_of_single_rules_lead_together():
 
     every = np.array(list(product(range(7), range(7), range(3))))
     known, asked = (surface.parts(sizes, ordered, places) for places in (tried, every))
-    found = surface.predicted(known, truth(tried), np.full(len(tried), 0.01), asked)
-    assert every[found.argmax()].tolist() == [6, 4, 1]
+    result = surface.predicted(known, truth(tried), np.full(len(tried), 0.01), asked)
+    assert every[result.argmax()].tolist() == [6, 4, 1]
     flat = surface.predicted(known, np.full(7, 2.5), np.full(7, inf), asked)
     assert (flat == 0).all() and len(flat) == len(every)
 
 
 def test_rules_that_do_nothing_are_put_back():
     land = Landscape(5, idle=(1, 3))
-    found = Search(land.wanted(), land.read).run()
-    assert land.truth(found.best.combination) == 0
-    assert [found.best.combination[at] == land.start[at] for at in range(RULES)] == [False, True, False, True]
-    assert found.best.changes == 2
+    result = Search(land.task(), land.read).run()
+    assert land.truth(result.best.combination) == 0
+    assert [result.best.combination[at] == land.start[at] for at in range(RULES)] == [False, True, False, True]
+    assert result.best.changes == 2
 
 
 def test_a_revision_that_meets_its_goals_stays_as_it_is():
     land = Landscape(6)
     land.start = land.best
-    assert Search(land.wanted(), land.read).run().best.changes == 0
+    assert Search(land.task(), land.read).run().best.changes == 0
 
 
 def test_where_there_are_few_combinations_all_are_tried_and_no_more_is_played_than_asked():
@@ -121,25 +121,25 @@ def test_where_there_are_few_combinations_all_are_tried_and_no_more_is_played_th
         asked.append((combination, plays))
         return (Reading(abs(combination[0] - 2) + (combination[1] != 3), 0.1, plays),)
 
-    wanted = Wanted(space, (NEAR,), Budget.of(10_000))
-    found = Search(wanted, read).run()
-    assert wanted.is_grid and len(found.trials) == 12
-    assert found.best.combination == (2, 3)
+    wanted = Task(space, (NEAR,), Budget.of(10_000))
+    result = Search(wanted, read).run()
+    assert wanted.is_grid and len(result.trials) == 12
+    assert result.best.combination == (2, 3)
     most = {}
     for combination, plays in asked:
         assert plays > most.get(combination, 0)
         most[combination] = plays
-    assert sum(most.values()) == found.spent <= 7_000
+    assert sum(most.values()) == result.spent <= 7_000
 
 
 def test_what_the_game_does_not_allow_is_refused_and_costs_nothing():
     def read(combination, plays):
         return None if combination[0] == 1 else (Reading(float(combination[0] == 0), 0.01, plays),)
 
-    found = Search(Wanted(Space((4,), (0,), (True,)), (NEAR,), Budget.of(10_000)), read).run()
-    assert found.refused == 1
-    assert {trial.combination for trial in found.trials} == {(0,), (2,), (3,)}
-    assert found.best.combination == (2,)  # the nearest of those that meet the goal
+    result = Search(Task(Space((4,), (0,), (True,)), (NEAR,), Budget.of(10_000)), read).run()
+    assert result.refused == 1
+    assert {trial.combination for trial in result.trials} == {(0,), (2,), (3,)}
+    assert result.best.combination == (2,)  # the nearest of those that meet the goal
 
 
 def test_where_goals_conflict_the_frontier_trades_them_off():
@@ -148,26 +148,26 @@ def test_where_goals_conflict_the_frontier_trades_them_off():
         return Reading(10 - place + waste, 0.01, plays), Reading(place + waste, 0.01, plays)
 
     aims = Aim(-inf, 2, 1), Aim(-inf, 2, 1)
-    found = Search(Wanted(Space((11, 4), (5, 3), (True, True)), aims, Budget.of(60_000)), read).run()
-    traded = frontier(found.known)
+    result = Search(Task(Space((11, 4), (5, 3), (True, True)), aims, Budget.of(60_000)), read).run()
+    traded = frontier(result.finalists)
     assert {trial.combination for trial in traded} <= {(place, 0) for place in range(2, 9)}
     assert len(traded) >= 5
     assert [trial.misses[0] for trial in traded] == sorted(trial.misses[0] for trial in traded)
-    assert found.best.combination in {trial.combination for trial in traded}
+    assert result.best.combination in {trial.combination for trial in traded}
 
 
 def test_the_same_seed_gives_the_same_answer_and_a_stop_keeps_what_was_found():
     land, stop = Landscape(3), Event()
-    one, two = (Search(land.wanted(6_000), land.read).run() for _ in range(2))
+    one, two = (Search(land.task(6_000), land.read).run() for _ in range(2))
     assert one == two
 
     def watch(search):
         if len(search.trials) == 10:
             stop.set()
 
-    cut = Search(land.wanted(6_000), land.read, stop, watch).run()
+    cut = Search(land.task(6_000), land.read, stop, watch).run()
     assert cut.trials == one.trials[:10] and cut.best in cut.trials
-    assert Search(land.wanted(), land.read, stop).run() is None
+    assert Search(land.task(), land.read, stop).run() is None
 
 
 @pytest.mark.parametrize("plays", [1_000, 5_000, 60_000, 2_000_000])

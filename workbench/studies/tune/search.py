@@ -1,6 +1,6 @@
 """The search among combinations of rule values, toward goals, with noisy figures and a budget of plays.
 
-A *combination* is one value of each rule that may change, by its place among the values asked for. What a combination
+A *combination* is one value of each rule that may change, by its place among the values to try. What a combination
 comes to is read from plays (`Read`); all play the same shuffles, so that two combinations differ by little but their
 rules.
 
@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from workbench.stats import Estimate
+from workbench.studies.tune.surface import Numbers, Places, parts, predicted
 from workbench.study.goals import Standing, worst_standing
-from workbench.study.tuning.surface import Numbers, Places, parts, predicted
 
 if TYPE_CHECKING:
     from optuna.study import Study
-    from optuna.trial import Trial as Asked
+    from optuna.trial import Trial as OptunaTrial
 
 Point: TypeAlias = tuple[int, ...]
 """A combination: the place of each rule's value among those that it may take."""
@@ -42,7 +42,7 @@ STEP = 4
 """Times the plays that each further level has; one combination in so many reaches it."""
 LEAST, MOST = 64, 2_048
 """Plays of a new combination, at least and at most."""
-WANTED_TRIALS = 200
+ENOUGH_TRIALS = 200
 """New combinations that a budget should allow, before each of them gets more plays."""
 SEARCHED, PROVED = 0.5, 0.3
 """The parts of the budget for the search, and for evidence on fresh shuffles; the rest goes to the best."""
@@ -102,7 +102,7 @@ class Reading:
     standing: Standing | None = None
 
     @property
-    def shown(self) -> float:
+    def figure(self) -> float:
         """The figure as tables and charts show it."""
         return self.value if self.seen is None else self.seen.mean
 
@@ -137,13 +137,13 @@ class Space:
 
     def neighbours(self, combination: Point) -> list[Point]:
         """Every combination that differs in one rule, the nearest values first."""
-        found = [
+        neighbours = [
             (abs(place - here) if self.ordered[at] else 1, (*combination[:at], place, *combination[at + 1 :]))
             for at, (size, here) in enumerate(zip(self.sizes, combination, strict=True))
             for place in range(size)
             if place != here
         ]
-        return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+        return [neighbour for _, neighbour in sorted(neighbours, key=lambda pair: pair[0])]
 
 
 @dataclass(frozen=True)
@@ -155,11 +155,11 @@ class Budget:
     full: int
 
     @classmethod
-    def of(cls, plays: int, combinations: int = WANTED_TRIALS) -> "Budget":
+    def of(cls, plays: int, combinations: int = ENOUGH_TRIALS) -> "Budget":
         """The usual division of so many plays, among so many combinations."""
         full = int(plays * (1 - SEARCHED - PROVED) / FINALISTS)
-        first, wanted = LEAST, min(WANTED_TRIALS, combinations)
-        while 2 * first <= min(MOST, plays * SEARCHED / (4 * wanted), full):
+        first, trials = LEAST, min(ENOUGH_TRIALS, combinations)
+        while 2 * first <= min(MOST, plays * SEARCHED / (4 * trials), full):
             first *= 2
         return cls(plays, min(first, full), full)
 
@@ -179,17 +179,17 @@ class Budget:
         return int(self.plays * PROVED)
 
     @property
-    def each_proof(self) -> float:
+    def proof_of_draft(self) -> float:
         """Plays of the draft in the evidence."""
         return self.proof * PAIR / 2
 
     @property
     def levels(self) -> tuple[int, ...]:
         """The numbers of plays that a combination gets, one after the other: one level only, where plays are few."""
-        found = [self.first]
-        while found[-1] * STEP <= self.full and self._affordable(len(found) + 1) >= FEWEST_TRIALS:
-            found.append(found[-1] * STEP)
-        return tuple(found)
+        levels = [self.first]
+        while levels[-1] * STEP <= self.full and self._affordable(len(levels) + 1) >= FEWEST_TRIALS:
+            levels.append(levels[-1] * STEP)
+        return tuple(levels)
 
     @property
     def trials(self) -> int:
@@ -227,7 +227,7 @@ class Trial:
     @property
     def standing(self) -> Standing:
         """How all goals stand by these plays, their intervals taken together."""
-        return worst_standing(each.standing or Standing.UNDECIDED for each in self.readings)
+        return worst_standing(reading.standing or Standing.UNDECIDED for reading in self.readings)
 
     @property
     def excess(self) -> float:
@@ -263,7 +263,7 @@ None where the game does not allow it, or where it was stopped.
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Task:
     """What is searched: a combination that meets every aim. Half an interval is `reach` standard errors."""
 
     space: Space
@@ -279,15 +279,15 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """Everything that was tried, and the best of it.
 
-    `known` are the trials that are known best, `spent` the plays, `refused` combinations the game does not allow.
+    `finalists` are the trials with the most plays, `spent` the plays, `refused` combinations the game does not allow.
     """
 
     trials: tuple[Trial, ...]
     best: Trial
-    known: tuple[Trial, ...]
+    finalists: tuple[Trial, ...]
     spent: int
     refused: int
 
@@ -297,40 +297,40 @@ class Search:
 
     def __init__(
         self,
-        wanted: Wanted,
+        task: Task,
         read: Read,
         stop: threading.Event | None = None,
         watch: Callable[["Search"], None] = lambda search: None,
     ) -> None:
-        self.wanted, self.read, self.watch = wanted, read, watch
+        self.task, self.read, self.watch = task, read, watch
         self.stop = stop or threading.Event()
-        self.space, self.budget = wanted.space, wanted.budget
+        self.space, self.budget = task.space, task.budget
         self.trials: dict[Point, Trial] = {}
         self.refused: set[Point] = set()
         self.preferred: Trial | None = None
-        self.full = wanted.budget.full
+        self.full = task.budget.full
         self.spent = 0
-        self.random = Random(wanted.seed)
+        self.random = Random(task.seed)
 
-    def run(self) -> Found | None:
+    def run(self) -> SearchResult | None:
         """Search, give the best more plays, put changes back; None where nothing could be played."""
         self._search()
         if self.trials:
             self._play_best()
             self._put_back()
-        return self.found()
+        return self.result()
 
-    def found(self) -> Found | None:
+    def result(self) -> SearchResult | None:
         """What is known by now."""
         if not self.trials:
             return None
         best = self.preferred or self._best()
-        return Found(tuple(self.trials.values()), best, tuple(self._known()), self.spent, len(self.refused))
+        return SearchResult(tuple(self.trials.values()), best, tuple(self._finalists()), self.spent, len(self.refused))
 
     # 1. Search
 
     def _search(self) -> None:
-        study = _study(self.wanted.seed)
+        study = _study(self.task.seed)
         first = self._first()
         for combination in first:
             self._propose(study, combination)
@@ -349,8 +349,8 @@ class Search:
     def _first(self) -> list[Point]:
         """What is tried first: what is there; then every combination, or changes of a single rule."""
         start, space = self.space.start, self.space
-        if self.wanted.is_grid:
-            every = [each for each in product(*map(range, space.sizes)) if each != start]
+        if self.task.is_grid:
+            every = [combination for combination in product(*map(range, space.sizes)) if combination != start]
             self.random.shuffle(every)
             return [start, *every]
         alone = space.neighbours(start)
@@ -367,23 +367,23 @@ class Search:
         """Try what is proposed next, unless it is known."""
         from optuna.trial import TrialState
 
-        asked = study.ask()
-        combination = self._asked(asked)
+        proposal = study.ask()
+        combination = self._combination(proposal)
         if combination in self.trials:
-            study.tell(asked, state=TrialState.FAIL)
+            study.tell(proposal, state=TrialState.FAIL)
         elif self._play(combination, self.budget.first, self.budget.search):
-            asked.report(self.trials[combination].loss, self.budget.first)
-            study.tell(asked, state=TrialState.PRUNED)
+            proposal.report(self.trials[combination].loss, self.budget.first)
+            study.tell(proposal, state=TrialState.PRUNED)
         else:
-            study.tell(asked, INVALID)
+            study.tell(proposal, INVALID)
 
     def _promote(self, study: "Study") -> bool:
         """Give more plays to whatever lies among the best of its level, the highest level first."""
         levels = self.budget.levels
         for plays, more in reversed(list(pairwise(levels))):
-            there = sorted((each for each in self.trials.values() if each.plays >= plays), key=_loss)
+            there = sorted((trial for trial in self.trials.values() if trial.plays >= plays), key=_loss)
             share = len(there) // STEP
-            if sum(each.plays >= more for each in there) >= share:
+            if sum(trial.plays >= more for trial in there) >= share:
                 continue
             for trial in there[:share]:
                 if trial.plays < more and self._play(trial.combination, more, self.budget.search):
@@ -395,62 +395,63 @@ class Search:
         """Tell the estimator what more plays say of a combination; it prefers what has more plays."""
         from optuna.trial import TrialState, create_trial
 
-        known, some = self.trials[combination], study.get_trials(deepcopy=False)[0]
+        trial, some = self.trials[combination], study.get_trials(deepcopy=False)[0]
         values = {_name(at): place for at, place in enumerate(combination)}
-        seen = {known.plays: known.loss}
-        made = create_trial(
-            state=TrialState.PRUNED, params=values, distributions=some.distributions, intermediate_values=seen
+        losses = {trial.plays: trial.loss}
+        study.add_trial(
+            create_trial(
+                state=TrialState.PRUNED, params=values, distributions=some.distributions, intermediate_values=losses
+            )
         )
-        study.add_trial(made)
 
-    def _asked(self, asked: "Asked") -> Point:
+    def _combination(self, proposal: "OptunaTrial") -> Point:
         return tuple(
-            asked.suggest_int(_name(at), 0, size - 1)
+            proposal.suggest_int(_name(at), 0, size - 1)
             if self.space.ordered[at]
-            else asked.suggest_categorical(_name(at), tuple(range(size)))
+            else proposal.suggest_categorical(_name(at), tuple(range(size)))
             for at, size in enumerate(self.space.sizes)
         )
 
     def _likely(self) -> Point | None:
         """The untried combination that should come to the least loss, as the response surfaces have it."""
-        asked = self._candidates()
-        ahead = self._loss_ahead(asked)
-        known = {*self.trials, *self.refused}
-        ordered = (tuple(asked[at].tolist()) for at in ahead.argsort(kind="stable"))
-        return next((each for each in ordered if each not in known), None)
+        candidates = self._candidates()
+        ahead = self._loss_ahead(candidates)
+        tried = {*self.trials, *self.refused}
+        ordered = (tuple(candidates[at].tolist()) for at in ahead.argsort(kind="stable"))
+        return next((combination for combination in ordered if combination not in tried), None)
 
     def _candidates(self) -> Places:
         """Every combination, or so many of them at random."""
         space = self.space
         if space.count <= CANDIDATES:
             return np.stack(np.unravel_index(np.arange(space.count), space.sizes), axis=1)
-        drawn = np.random.default_rng([self.wanted.seed, len(self.trials)])
+        drawn = np.random.default_rng([self.task.seed, len(self.trials)])
         return drawn.integers(space.sizes, size=(CANDIDATES, len(space.sizes)))
 
-    def _loss_ahead(self, asked: Places) -> Numbers:
+    def _loss_ahead(self, candidates: Places) -> Numbers:
         """What each combination should come to."""
         space, trials = self.space, list(self.trials.values())
-        tried = parts(space.sizes, space.ordered, np.array([each.combination for each in trials]))
-        summed = parts(space.sizes, space.ordered, asked)
-        loss = A_CHANGE * (asked != np.array(space.start)).sum(axis=1)
-        for at, aim in enumerate(self.wanted.aims):
-            readings = [each.readings[at] for each in trials]
-            values = np.array([each.value for each in readings])
-            errors = np.array([each.half for each in readings]) / self.wanted.reach
+        tried = parts(space.sizes, space.ordered, np.array([trial.combination for trial in trials]))
+        summed = parts(space.sizes, space.ordered, candidates)
+        loss = A_CHANGE * (candidates != np.array(space.start)).sum(axis=1)
+        for at, aim in enumerate(self.task.aims):
+            readings = [trial.readings[at] for trial in trials]
+            values = np.array([reading.value for reading in readings])
+            errors = np.array([reading.half for reading in readings]) / self.task.reach
             figures = predicted(tried, values, errors, summed)
-            loss = loss + aim.misses(figures, float(np.median([self._room(each) for each in readings])))
+            loss = loss + aim.misses(figures, float(np.median(list(map(self._room, readings)))))
         return np.asarray(loss, np.float64)
 
     def _room(self, reading: Reading) -> float:
         """Half the interval that the evidence will have."""
-        return reading.half * sqrt(reading.plays / self.budget.each_proof)
+        return reading.half * sqrt(reading.plays / self.budget.proof_of_draft)
 
     def _untried(self) -> Point:
         """The nearest neighbour of the best that has not been tried; else any other."""
-        known = {*self.trials, *self.refused}
+        tried = {*self.trials, *self.refused}
         for trial in sorted(self.trials.values(), key=_loss):
             for combination in self.space.neighbours(trial.combination):
-                if combination not in known:
+                if combination not in tried:
                     return combination
         return tuple(self.random.randrange(size) for size in self.space.sizes)
 
@@ -464,24 +465,24 @@ class Search:
 
     def _needy(self) -> list[Trial]:
         """Trials that lack plays: the most promising, until one of them is sure; then those with fewer changes."""
-        known = sorted(self._known(), key=_order)
-        front = frontier(known) if known[0].excess else []
-        wanted = [*known[:1], *front, *known[1:]]
-        sure = [each.changes for each in known if each.plays >= self.full and not each.lack]
+        finalists = sorted(self._finalists(), key=_order)
+        front = frontier(finalists) if finalists[0].excess else []
+        needy = [*finalists[:1], *front, *finalists[1:]]
+        sure = [trial.changes for trial in finalists if trial.plays >= self.full and not trial.lack]
         if sure:
-            wanted = [each for each in known if not each.excess and each.changes < min(sure)]
-        return [each for each in wanted if each.plays < self.full]
+            needy = [trial for trial in finalists if not trial.excess and trial.changes < min(sure)]
+        return [trial for trial in needy if trial.plays < self.full]
 
-    def _known(self) -> list[Trial]:
-        """The trials that are known best: those at the highest level that a few have reached."""
-        plays = sorted((each.plays for each in self.trials.values()), reverse=True)
+    def _finalists(self) -> list[Trial]:
+        """The trials with the most plays: those at the highest level that a few have reached."""
+        plays = sorted((trial.plays for trial in self.trials.values()), reverse=True)
         least = plays[min(FINALISTS, len(plays)) - 1]
-        return [each for each in self.trials.values() if each.plays >= least]
+        return [trial for trial in self.trials.values() if trial.plays >= least]
 
     def _best(self) -> Trial:
-        """The best of those with full plays; of all that are known well, where none has them."""
-        known = self._known()
-        return min([each for each in known if each.plays >= self.full] or known, key=_safe_order)
+        """The best of those with full plays; of all finalists, where none has them."""
+        finalists = self._finalists()
+        return min([trial for trial in finalists if trial.plays >= self.full] or finalists, key=_safe_order)
 
     # 3. The fewest changes
 
@@ -496,9 +497,9 @@ class Search:
         for at in self.space.changed(best.combination):
             combination = self.space.put_back(best.combination, at)
             self._play(combination, self.full, self.budget.best)
-            known = self.trials.get(combination)
-            if known and known.plays >= best.plays and _is_as_good(known, best):
-                return known
+            trial = self.trials.get(combination)
+            if trial and trial.plays >= best.plays and _is_as_good(trial, best):
+                return trial
         return None
 
     # Plays
@@ -508,8 +509,8 @@ class Search:
 
     def _play(self, combination: Point, plays: int, limit: int) -> bool:
         """Have a combination played so often in all; whether it has been."""
-        known = self.trials.get(combination)
-        more = plays - (known.plays if known else 0)
+        trial = self.trials.get(combination)
+        more = plays - (trial.plays if trial else 0)
         if more <= 0:
             return True
         if combination in self.refused or not self._affords(more, limit):
@@ -525,27 +526,26 @@ class Search:
         return True
 
     def _judged(self, combination: Point, plays: int, readings: Sequence[Reading]) -> Trial:
-        pairs = list(zip(self.wanted.aims, readings, strict=True))
-        rooms = [self._room(each) for each in readings]
-        errors = [each.half / self.wanted.reach for each in readings]
-        misses = tuple(aim.miss(each.value) for aim, each in pairs)
-        short = tuple(aim.miss(each.value, room) for (aim, each), room in zip(pairs, rooms, strict=True))
+        pairs = list(zip(self.task.aims, readings, strict=True))
+        rooms = list(map(self._room, readings))
+        errors = [reading.half / self.task.reach for reading in readings]
+        misses = tuple(aim.miss(reading.value) for aim, reading in pairs)
+        short = tuple(aim.miss(reading.value, room) for (aim, reading), room in zip(pairs, rooms, strict=True))
         wider = map(hypot, rooms, errors)
-        safe = tuple(aim.miss(each.value, room) for (aim, each), room in zip(pairs, wider, strict=True))
+        safe = tuple(aim.miss(reading.value, room) for (aim, reading), room in zip(pairs, wider, strict=True))
         space = self.space
         changes, steps = len(space.changed(combination)), space.steps(combination)
-        seen = tuple(aim.miss(each.shown) for aim, each in pairs)
+        seen = tuple(aim.miss(reading.figure) for aim, reading in pairs)
         return Trial(combination, plays, tuple(readings), misses, short, safe, changes, steps, seen)
 
 
 def frontier(trials: Iterable[Trial]) -> list[Trial]:
     """The trials that no other beats on every goal, in rising order of the first goal's miss."""
-    rest = sorted(trials, key=lambda each: (each.misses, each.changes, each.steps))
-    found: list[Trial] = []
-    for trial in rest:
-        if not any(_dominates(other.misses, trial.misses) for other in found):
-            found.append(trial)
-    return found
+    front: list[Trial] = []
+    for trial in sorted(trials, key=lambda trial: (trial.misses, trial.changes, trial.steps)):
+        if not any(_dominates(other.misses, trial.misses) for other in front):
+            front.append(trial)
+    return front
 
 
 def _dominates(one: Sequence[float], two: Sequence[float]) -> bool:

@@ -1,0 +1,58 @@
+"""Rule values that meet the goals, with as few changes as possible.
+
+search, surface    the search among combinations, for any function that reads figures from plays
+plan, measure      a revision, its goals, real plays; the draft, and its evidence on fresh shuffles
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from workbench.studies.study import Question, Study
+from workbench.studies.tune.question import TuneQuestion
+
+if TYPE_CHECKING:
+    from workbench.report.document import Block
+    from workbench.store.answers import Answer
+    from workbench.studies.tune.search import Trial
+    from workbench.study.workload import Pace, Workload
+
+
+class TuneStudy(Study):
+    """A tuning shows its trials while it plays; its line in the history has the goals and the values of the rules."""
+
+    def report_so_far(self, question: Question, known: "Sequence[Trial]") -> "Sequence[Block]":
+        blocks: Sequence[Block] = self.module("report").report_so_far(_tuning(question).plan, known)
+        return blocks
+
+    def workload(self, question: Question, pace: "Pace") -> "Workload":
+        from workbench.studies.tune.measure import workload
+
+        return workload(_tuning(question).plan, pace)
+
+    def as_stored(self, question: Question) -> "Answer":
+        from workbench.studies.tune.data import as_stored
+
+        return as_stored(_tuning(question))
+
+
+def _tuning(question: Question) -> TuneQuestion:
+    return cast(TuneQuestion, question)
+
+
+STUDY = TuneStudy(
+    name="tune",
+    question=TuneQuestion,
+    title="Tune",
+    noun="Tuning",
+    summary="Search rule values that meet the goals.",
+    about=(
+        "**Which values meet the goals?** Combinations of values play the same shuffles; promising ones play more.",
+        "**With how few changes?** Each change of the best is undone in turn, and dropped if the goals hold without"
+        " it.",
+        "**How sure is that?** The suggestion is played again on fresh shuffles that the search did not use.",
+    ),
+    icon=":material/target:",
+    tab="Sweep & tune",
+    remains="Cancelling keeps the best that was found by then. The answer is a line in History; no play is stored.",
+    proposes=True,
+)
