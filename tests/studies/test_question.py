@@ -78,6 +78,33 @@ def test_what_differs_from_the_defaults_alone_is_stored() -> None:
     assert stored.asked["most"] == "4 times" and stored.id != STUDY.as_stored(Asked(scenario=scenario)).id
 
 
+@dataclass(frozen=True, kw_only=True)
+class Unasked(Question):
+    """A question with a field that no control could show."""
+
+    most: int = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undecided(Question):
+    """A question with a field that has no default."""
+
+    most: Annotated[int, Whole(1, 5, label="Most", help="Most.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Textual(Question):
+    """A question as a file has it that postpones annotations."""
+
+    most: 'Annotated[int, Whole(1, 5, label="Most", help="Most.")]' = 3
+
+
+@pytest.mark.parametrize(("question", "reason"), [(Unasked, "Field"), (Undecided, "default"), (Textual, "annotations")])
+def test_a_question_that_could_not_be_asked_is_refused_with_its_field(question: type[Question], reason: str) -> None:
+    with pytest.raises(TypeError, match=rf"\.most: .*{reason}"):
+        Study("asked", question, "Asked", "A question.")
+
+
 def test_every_folder_is_a_study() -> None:
     assert {point.name for point in ours()} <= set(studies()) and not broken_studies()
 

@@ -120,6 +120,20 @@ class Study:
     remains: str = ""
     proposes: bool = False
 
+    def __post_init__(self) -> None:
+        """Raises TypeError for a question with a field that nobody could ask."""
+        declared = {field.name for field in self.question.fields()}
+        for field_ in fields(self.question):
+            if field_.name == "scenario":
+                continue
+            if isinstance(field_.type, str):
+                message = "its annotation is text; leave out `from __future__ import annotations` in that file"
+                raise TypeError(f"{self.question.__name__}.{field_.name}: {message}")
+            if field_.name not in declared or field_.default is MISSING:
+                raise TypeError(
+                    f"{self.question.__name__}.{field_.name}: needs a Field in its annotation, and a default"
+                )
+
     @cached_property
     def folder(self) -> str:
         """The package with the study's modules."""
