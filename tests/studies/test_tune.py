@@ -93,7 +93,7 @@ def test_a_spread_is_read_without_what_chance_adds_in_few_plays():
     for shares, true, off in (((1 / 3, 1 / 3, 1 / 3), 0.0, 0.03), ((0.45, 0.3, 0.25), 0.2, 0.015)):
         counts = rng.multinomial(300, shares, 500) / 300
         seen = counts.max(axis=1) - counts.min(axis=1)
-        read = [unbiased_spread(Estimate(each, 0.0, 0.0, 1.0, 300), 3) for each in seen]
+        read = [unbiased_spread(Estimate(spread, 0.0, 0.0, 1.0, 300), 3) for spread in seen]
         assert np.mean(read) < np.mean(seen)
         assert np.mean(read) == pytest.approx(true, abs=off)
 
@@ -155,7 +155,7 @@ def test_where_a_goal_is_only_undecided_no_conflict_is_told_and_tables_carry_the
     goals = [f"tie_rate <= {ties - 0.015:.4f}", "deals >= 0.5"]
     tuning = measure(question(["may_pass=true,false"], goals, 2_000, replace(short(), seed=4)), RunOptions(jobs=1))
     assert all(sum(trial.misses) > 0 for trial in tuning.result.finalists)  # by the figures alone
-    assert Standing.UNDECIDED in {each.standing for each in tuning.evidence.checks} and not tuning.evidence.holds
+    assert Standing.UNDECIDED in {check.standing for check in tuning.evidence.checks} and not tuning.evidence.holds
     assert not tuning.conflict and not tuning.trades
     assert "is shown to meet every goal" in headline(tuning)
     assert "conflict" not in headline(tuning) and "meets every goal" not in headline(tuning)

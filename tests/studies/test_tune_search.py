@@ -34,9 +34,9 @@ class Landscape:
     def read(self, combination, plays):
         error = NOISE / sqrt(plays)
         shared = np.random.default_rng([self.seed, plays]).normal()
-        own = np.random.default_rng([self.seed, plays, *combination]).normal()
+        apart = np.random.default_rng([self.seed, plays, *combination]).normal()
         self.plays += plays
-        return (Reading(self.truth(combination) + error * (shared + own) / sqrt(2), 1.96 * error, plays),)
+        return (Reading(self.truth(combination) + error * (shared + apart) / sqrt(2), 1.96 * error, plays),)
 
     def task(self, plays=PLAYS, seed=1):
         return Task(Space((VALUES,) * RULES, self.start, (True,) * RULES), (NEAR,), Budget.of(plays), seed)
@@ -51,11 +51,11 @@ class Bent(Landscape):
         return together + self.weights[2] * abs(three) * (1.5 if four > 0 else 1) + self.weights[3] * min(abs(four), 2)
 
 
-def at_random(land, plays, each):
-    """The best of as many combinations as the budget gives `each` plays."""
+def at_random(land, plays, first):
+    """The best of as many combinations as the budget gives `first` plays."""
     random = Random(1_000 + land.seed)
-    tried = [tuple(random.randrange(VALUES) for _ in range(RULES)) for _ in range(plays // each)]
-    return min(tried, key=lambda combination: land.read(combination, each)[0].value)
+    tried = [tuple(random.randrange(VALUES) for _ in range(RULES)) for _ in range(plays // first)]
+    return min(tried, key=lambda combination: land.read(combination, first)[0].value)
 
 
 @pytest.mark.parametrize("kind", [Landscape, Bent])
@@ -68,7 +68,7 @@ def test_it_finds_the_optimum_where_random_search_with_as_many_plays_does_not(ki
         assert result.spent <= Budget.of(plays).best
         assert len(result.trials) < VALUES**RULES / 4
         tuned.append(land.truth(result.best.combination))
-        random.append([land.truth(at_random(land, result.spent, each)) for each in (64, 256)])
+        random.append([land.truth(at_random(land, result.spent, first)) for first in (64, 256)])
     assert sorted(tuned)[:4] == [0] * 4 and max(tuned) < 1.5  # steps are worth 0.5 to 2
     assert (np.mean(random, axis=0) > 1).all()
 
@@ -93,10 +93,10 @@ def test_a_response_surface_says_where_changes_of_single_rules_lead_together():
         return places[:, 0] - (places[:, 1] - 4) ** 2 / 4 + 5.0 * (places[:, 2] == 1)
 
     every = np.array(list(product(range(7), range(7), range(3))))
-    known, asked = (surface.parts(sizes, ordered, places) for places in (tried, every))
-    result = surface.predicted(known, truth(tried), np.full(len(tried), 0.01), asked)
-    assert every[result.argmax()].tolist() == [6, 4, 1]
-    flat = surface.predicted(known, np.full(7, 2.5), np.full(7, inf), asked)
+    tried_parts, every_part = (surface.parts(sizes, ordered, places) for places in (tried, every))
+    figures = surface.predicted(tried_parts, truth(tried), np.full(len(tried), 0.01), every_part)
+    assert every[figures.argmax()].tolist() == [6, 4, 1]
+    flat = surface.predicted(tried_parts, np.full(7, 2.5), np.full(7, inf), every_part)
     assert (flat == 0).all() and len(flat) == len(every)
 
 
@@ -115,18 +115,18 @@ def test_a_revision_that_meets_its_goals_stays_as_it_is():
 
 
 def test_where_there_are_few_combinations_all_are_tried_and_no_more_is_played_than_asked():
-    space, asked = Space((3, 4), (0, 0), (True, False)), []
+    space, reads = Space((3, 4), (0, 0), (True, False)), []
 
     def read(combination, plays):
-        asked.append((combination, plays))
+        reads.append((combination, plays))
         return (Reading(abs(combination[0] - 2) + (combination[1] != 3), 0.1, plays),)
 
-    wanted = Task(space, (NEAR,), Budget.of(10_000))
-    result = Search(wanted, read).run()
-    assert wanted.is_grid and len(result.trials) == 12
+    task = Task(space, (NEAR,), Budget.of(10_000))
+    result = Search(task, read).run()
+    assert task.is_grid and len(result.trials) == 12
     assert result.best.combination == (2, 3)
     most = {}
-    for combination, plays in asked:
+    for combination, plays in reads:
         assert plays > most.get(combination, 0)
         most[combination] = plays
     assert sum(most.values()) == result.spent <= 7_000
