@@ -6,21 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from workbench.app.jobs.study_job import strategies_workload
 from workbench.engine.batch import Kernel
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
 from workbench.studies.ladder.measure import is_stored, ladder, workload
 from workbench.studies.ladder.question import LadderPlan
+from workbench.studies.strategies.measure import is_stored as are_stored
+from workbench.studies.strategies.measure import strategies
+from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
+from workbench.studies.strategies.robin import round_robin
 from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.strength import (
-    MechanismsPlan,
-    RobinPlan,
-    StrategiesPlan,
-    StudyProgress,
-    round_robin,
-    strategies,
-)
+from workbench.study.strength import StudyProgress
 from workbench.study.workload import Pace, pace_of
 
 TINY = StrategiesPlan(MechanismsPlan("random", 3), RobinPlan(("random", "greedy"), 3))
@@ -93,9 +89,9 @@ def test_a_ladder_is_stored_when_all_of_it_is(
 
 
 def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Scenario, open_store: Store) -> None:
-    pace, store = pace_of(single), open_store
+    store = open_store
     round_robin(single, TINY.robin, RunOptions(store=store))
-    assert not strategies_workload(single, TINY, pace, store).stored
+    assert not are_stored(store, single, TINY)
     options = RunOptions(store=store)
 
     def stop_early(advance: StudyProgress) -> None:
@@ -104,8 +100,8 @@ def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Sce
 
     with pytest.raises(Stopped):
         strategies(single, TINY, options, stop_early)
-    assert not strategies_workload(single, TINY, pace, store).stored
+    assert not are_stored(store, single, TINY)
     strategies(single, TINY, RunOptions(store=store))
-    assert strategies_workload(single, TINY, pace, store).stored
+    assert are_stored(store, single, TINY)
     delete_run(store, next(run.id for run in runs(store) if any("~" in bot for bot in run.bots)))
-    assert not strategies_workload(single, TINY, pace, store).stored
+    assert not are_stored(store, single, TINY)

@@ -1,7 +1,5 @@
 """The page Strategies: what each kind of action is worth and which style wins, played, followed, read again."""
 
-import json
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -12,9 +10,8 @@ from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
-from workbench.report.downloads import as_json, strategies_csv
-from workbench.report.json import strategies_json
-from workbench.report.pages import strategies_page
+from workbench.report.renderers import data
+from workbench.report.renderers.html import as_html
 from workbench.scenario.files import Workspace
 from workbench.store import Status, Store, runs
 from workbench.store.listing import entries
@@ -97,14 +94,14 @@ def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: Op
 
 def _can_be_taken_away(page: AppTest) -> None:
     labels = {button.proto.label for button in page.get("download_button")}
-    assert labels == {"Table as CSV", "All figures as JSON", "Report as HTML"}
+    assert labels == {"Table as CSV", "All figures as JSON", "Report as HTML", "Markdown"}
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    table = strategies_csv(job.found).splitlines()
+    table = data.as_csv(job.found).splitlines()
     assert table[0].startswith("study,bot,among,share,low,high,even,p_value,verdict,plays,players")
     assert any(line.startswith("left out,random~draw_stock,random,") for line in table)
     assert sum(line.startswith("round robin,") for line in table) == 2
-    assert json.loads(as_json(strategies_json(job.found)))["mechanisms"]["bot"] == "random"
-    html = strategies_page(job.found)
+    assert data.as_json(job.found)["mechanisms"]["bot"] == "random"
+    html = as_html(job.found, "workbench strategies")
     assert "Strategies of Hitmakers: Single deals" in html
     assert "Bots are not people" in html
     assert "<th>Loss without it</th>" in html

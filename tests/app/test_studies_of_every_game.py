@@ -1,7 +1,6 @@
 """Strategies and Skill ladder of every game: each ends in a headline; a quick look stores nothing."""
 
 import re
-from importlib import import_module
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -25,11 +24,9 @@ CHOSEN = {"strategies": {"restrict": "random", "met": ["random", "greedy"]}, "la
 @pytest.fixture(autouse=True)
 def few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick looks of two plays for each contest."""
-    for place in ("robin.PLAYS", "strategies.PLAYS"):
-        module, _, name = place.partition(".")
-        monkeypatch.setattr(import_module(f"workbench.study.strength.{module}"), name, (2, 2))
-    for place in ("measure.QUICK_PLAYS", "luck.QUICK_SHUFFLES"):
-        monkeypatch.setattr(f"workbench.studies.ladder.{place}", (2, 2))
+    fewest = {"strategies": ["robin.PLAYS", "measure.PLAYS"], "ladder": ["measure.QUICK_PLAYS", "luck.QUICK_SHUFFLES"]}
+    for place in (f"{study}.{name}" for study, names in fewest.items() for name in names):
+        monkeypatch.setattr(f"workbench.studies.{place}", (2, 2))
 
 
 def looked(page: AppTest, name: str) -> AppTest:

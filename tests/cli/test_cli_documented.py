@@ -50,7 +50,7 @@ OPTIONS = {
     "calibrate": ["--workspace", "--json", "--all", "--game", "--seed"],
     "tune": [*COMMON, "--quick", "--vary", "--goal", "--save", "--html", "--markdown"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot", "--html", "--markdown"],
-    "strategies": [*STUDY, "--bots", "--restrict"],
+    "strategies": [*STUDY, "--bots", "--restrict", "--html", "--markdown"],
     "quality": [
         *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--no-store", "--json"),
         *("--against", "--search", "--html", "--markdown"),

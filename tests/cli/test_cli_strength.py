@@ -123,10 +123,10 @@ def test_strategies_as_json(home):
 def test_strategies_in_words(home):
     found = run(*STRATEGIES, "--no-store")
     assert found.exit_code == 0, found.output
-    for words in ("What quick loses", "cannot be left out", "one alone among", "Which bot is strongest is undecided"):
+    for words in ("Loss without it", "cannot be left out", "among random", "Which bot is strongest is undecided"):
         assert words in found.stdout
     assert "Share of the wins: " in found.stdout
-    assert re.search(r"\nbot +rating +95 % range +weight +range *\n", found.stdout)
+    assert re.search(r"\nBot +Rating +95 % range +Weight +Range *\n", found.stdout)
     rows = re.findall(r"\n(\w+) +[0-9.]+ +[0-9.]+ … [0-9.]+ +\d+.% +\d+.% … \d+.%", found.stdout)
     assert sorted(rows) == ["quick", "random", "scout"]
     assert rows[-1] == "random"

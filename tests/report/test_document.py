@@ -11,6 +11,7 @@ import pytest
 from workbench.cli.document import print_report
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
+    Badge,
     Beside,
     Block,
     Chooser,
@@ -19,6 +20,8 @@ from workbench.report.document import (
     Drawing,
     Figure,
     Figures,
+    JudgedLine,
+    JudgedLines,
     Picker,
     Points,
     Proposal,
@@ -41,6 +44,7 @@ BLOCKS = [
         "First heading", [Prose("a sentence"), Table("rows of it", [{"Name": "lead", "Value": "3"}])], ["an aside"]
     ),
     Figures([Figure("Share", "0.68", "0.66 to 0.70", "a figure's meaning")], ["the share is 0.68"]),
+    JudgedLines([JudgedLine(Badge("better", "green", ":material/thumb_up:"), "it is better")]),
     Section("Folded heading", [Prose("folded away")], folded=True),
     Beside([[Prose("on the left")], [Prose("on the right")]]),
     Drawing("lead", lambda: CHART, "about the chart"),
@@ -60,6 +64,7 @@ TOLD = [
     "a sentence",
     "rows of it",
     "the share is 0.68",
+    "it is better",
     "Folded heading",
     "folded away",
     "on the left",

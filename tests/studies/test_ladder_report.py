@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.report.test_strength_charts import labels, marks
+from tests.studies.test_strategies_charts import labels, marks
 from tests.support.comparisons import says
 from tests.support.ladders import climbed, luck
 from tests.support.strength import contest, drawn_contest
@@ -17,8 +17,8 @@ from workbench.report.charts import batch
 from workbench.report.pages import chart_parts
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
+from workbench.report.text.contests import SHARE_DEFINITION
 from workbench.report.text.phrases import THIN
-from workbench.report.text.strength import SHARE_DEFINITION
 from workbench.stats import Verdict
 from workbench.studies.ladder import STUDY, charts, words
 from workbench.studies.ladder.luck import BotChance, SeedEffect

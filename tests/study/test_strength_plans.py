@@ -5,25 +5,18 @@ from dataclasses import replace
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.engine.problems import BadInput
-from workbench.engine.registry import game_named
 from workbench.studies.ladder.luck import retake_batches
 from workbench.studies.ladder.measure import pairings
 from workbench.studies.ladder.question import LadderQuestion
+from workbench.studies.strategies.measure import Usage, restrictions
+from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesQuestion
+from workbench.studies.strategies.robin import meetings
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.studies.tune.measure import usual_plays as tuning_plays
 from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
 from workbench.study.batch_player import RunOptions
 from workbench.study.decks import quick_plays
-from workbench.study.strength import (
-    MechanismsPlan,
-    RobinPlan,
-    StrategiesPlan,
-    Usage,
-    default_bots,
-    read_strategies_plan,
-)
 from workbench.study.strength.contest import (
     affordable,
     batches_of,
@@ -33,39 +26,6 @@ from workbench.study.strength.contest import (
     to_two_figures,
     with_bots,
 )
-from workbench.study.strength.robin import meetings
-from workbench.study.strength.strategies import restrictions
-
-
-def game():
-    return game_named("hitmakers")
-
-
-def lines(call):
-    with pytest.raises(BadInput) as found:
-        call()
-    return [str(problem) for problem in found.value.problems]
-
-
-def test_all_styles_meet_unless_told_otherwise():
-    assert default_bots(game()) == ("random", "greedy", "hoarder", "spreader", "scout", "cautious")
-    assert read_strategies_plan(game) == StrategiesPlan(MechanismsPlan("greedy"), RobinPlan(default_bots(game())))
-    assert read_strategies_plan(game, bots="scout  random", restrict="ismcts:5", plays="8") == StrategiesPlan(
-        MechanismsPlan("ismcts:5", 8), RobinPlan(("scout", "random"), 8)
-    )
-
-
-@pytest.mark.parametrize("bots", ["greedy", "greedy greedy", "", "random greedy random"])
-def test_a_round_robin_needs_two_bots_each_named_once(bots):
-    assert lines(lambda: read_strategies_plan(game, bots=bots)) == [
-        f'--bots = "{bots}": must be at least two bots, each named once'
-    ]
-
-
-def test_everything_wrong_with_strategies_is_told_at_once():
-    found = lines(lambda: read_strategies_plan(game, bots="gredy random~fly", restrict="nobody", plays="many"))
-    assert [line.split(" = ")[0] for line in found] == ["--bots", "--bots", "--restrict", "--plays"]
-
 
 # What it costs
 
@@ -139,7 +99,7 @@ def test_a_quick_look_is_over_in_half_a_minute_and_has_enough_plays_for_verdicts
         *retake_batches(made, climb, decisions),
     ]
     assert sum(batch.work for batch in batches) * game.search_cost(made.rules) < 30 * SEARCH
-    plan = read_strategies_plan(lambda: game, quick=True)
+    plan = StrategiesQuestion(scenario=made, quick=True).plan
     kinds = dict.fromkeys((kind.name.lower() for kind in game.action_kinds), Usage(1, 1.0, 0.0, 0.0))
     steps = [*restrictions(made, plan.mechanisms, kinds, decisions).values(), *meetings(made, plan.robin, decisions)]
     assert sum(batch.work for _, found in steps for batch in found) * game.cost(made.rules) < 30 * SCRIPTED

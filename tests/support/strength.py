@@ -3,13 +3,8 @@
 import numpy as np
 
 from tests.study.scenarios import scenario
-from workbench.study.strength import (
-    Mechanism,
-    Mechanisms,
-    RoundRobin,
-    Usage,
-    Worth,
-)
+from workbench.studies.strategies.measure import Mechanism, Mechanisms, Usage, Worth
+from workbench.studies.strategies.robin import RoundRobin
 from workbench.study.strength.contest import Contest
 
 TWO = scenario(players=2, score_target=0)

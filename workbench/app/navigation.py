@@ -92,7 +92,7 @@ OURS = (
     _study(studies()["sweep"]),
     _study(studies()["tune"]),
     _study(studies()["quality"]),
-    PageSpec("strategies", "Strategies", ":material/strategy:", "What each kind of action is worth.", SKILL),
+    _study(studies()["strategies"]),
     _study(studies()["ladder"]),
     PageSpec("sessions", "Sessions", ":material/groups:", "All playtests, and their results.", PLAYTESTS),
     PageSpec("live", "Live session", ":material/timer:", "Log a playtest as it happens.", PLAYTESTS),

@@ -11,6 +11,7 @@ from workbench.report.document import (
     Command,
     Definition,
     Figures,
+    JudgedLines,
     Picker,
     Points,
     Prose,
@@ -44,6 +45,8 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
             case Figures():
                 texts = *block.sentences, *(figure.about for figure in block.figures)
                 console.print("\n" + "\n\n".join(texts))
+            case JudgedLines():
+                console.print("\n".join(f"- {line.text}" for line in block.lines))
             case Points():
                 console.print("\n".join(f"- {line}" for line in block.lines))
             case Picker() if block.options:

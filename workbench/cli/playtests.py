@@ -327,31 +327,35 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
     Each bot plays it; the logged sessions say which of them they are like. Nothing is stored.
     """
     from workbench.cli.progress import stop_on_interrupt, study_progress
+    from workbench.engine.problems import WholeRange
+    from workbench.scenario.model import PLAYS
     from workbench.study.batch_player import RunOptions
     from workbench.study.cluster import read_address
     from workbench.study.said import said_in
     from workbench.study.simulate import read_jobs
-    from workbench.study.strength.plans import read_strategies_plan
+    from workbench.study.strength.bots import read_bots
     from workbench.study.testers import nearest_bots, sessions_of, usual_bots
 
     load = partial(open_scenario_in, workspace, scenario, {"set_": given["set_"], "seed": given["seed"]})
     as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
-    place, loaded, threads, address, plan, _ = together(
+    place, loaded, threads, address, bots, plays, _ = together(
         lambda: open_workspace(workspace),
         load,
         lambda: read_jobs(given["jobs"]),
         lambda: read_address(given["cluster"]),
-        lambda: read_strategies_plan(lambda: as_it_stands().game, bots=given["bots"], plays=given["plays"]),
+        lambda: None if given["bots"] is None else read_bots("--bots", as_it_stands().game, given["bots"].split()),
+        lambda: (
+            WholeRange(PLAYS.low, PLAYS.high).asked("--plays", given["plays"]) if given["plays"] is not None else None
+        ),
         check_outputs,
     )
-    asked = plan.robin.bots if given["bots"] else usual_bots(loaded.game)
     store = open_store(place)
     sessions = sessions_of(store, loaded)
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
-        found = nearest_bots(loaded, sessions, asked, options_, plan.robin.plays, follow)
+        found = nearest_bots(loaded, sessions, bots or usual_bots(loaded.game), options_, plays, follow)
     said = said_in(store, sessions)
-    _write_testers(found, said, plan.robin.plays, given)
+    _write_testers(found, said, plays, given)
     if as_json:
         from workbench.report.text.testers import testers_json
 

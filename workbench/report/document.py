@@ -34,6 +34,30 @@ class Definition:
 
 
 @dataclass(frozen=True)
+class Badge:
+    """A verdict in a word or two, with its color and a Material icon, as Streamlit names them."""
+
+    word: str
+    color: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class JudgedLine:
+    """A sentence that says its verdict; a page sets that in front as well, as a badge."""
+
+    badge: Badge
+    text: str
+
+
+@dataclass(frozen=True)
+class JudgedLines:
+    """Such sentences, one below the other."""
+
+    lines: Sequence[JudgedLine]
+
+
+@dataclass(frozen=True)
 class Figure:
     """A value with its 95 % interval, as text; `about` defines it, `terms` are looked up in the glossary."""
 
@@ -72,7 +96,7 @@ class Drawing:
     """A chart, drawn where an output has charts; `draw` returns None where there is nothing to draw.
 
     `about` explains it, `terms` are looked up in the glossary. A narrow screen scrolls one that `scrolls`, rather than
-    squeeze its numbers.
+    squeeze its numbers; that is so too of one with `widths`, pixels that a page gives it at least and at most.
     """
 
     name: str
@@ -80,6 +104,7 @@ class Drawing:
     about: str = ""
     terms: Sequence[str] = ()
     scrolls: bool = False
+    widths: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -98,9 +123,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Beside:
-    """Blocks that a wide page shows beside each other; elsewhere one after the other."""
+    """Blocks that a wide page shows beside each other, `widths` to each other; elsewhere one after the other."""
 
     columns: "Sequence[Sequence[Block]]"
+    widths: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -179,7 +205,19 @@ class Command:
 
 
 Block: TypeAlias = (
-    Prose | Points | Definition | Figures | Table | Drawing | Section | Beside | Chooser | Picker | Proposal | Command
+    Prose
+    | Points
+    | Definition
+    | JudgedLines
+    | Figures
+    | Table
+    | Drawing
+    | Section
+    | Beside
+    | Chooser
+    | Picker
+    | Proposal
+    | Command
 )
 
 

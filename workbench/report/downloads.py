@@ -12,13 +12,11 @@ from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope
 from workbench.engine.registry import game_named
 from workbench.report.pages import page
 from workbench.report.summary import Summary, TwoStrengths
-from workbench.report.tables import contest_record
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
 from workbench.store.history import decisions
 from workbench.study.agreement import Agreement
 from workbench.study.simulate import load, scenario_of
-from workbench.study.strength import Strategies
 
 
 def plays_csv(scenario: Scenario, results: Results) -> str:
@@ -131,19 +129,6 @@ def _csv(frame: pd.DataFrame) -> str:
 # Studies of strength
 
 
-def strategies_csv(found: Strategies) -> str:
-    """Every contest of the restricted play and of the round robin, in full precision."""
-    kinds = found.mechanisms.kinds
-    left_out = [contest_record("left out", kind.contest, kind.standing.value) for kind in kinds if kind.contest]
-    verdicts = found.robin.verdicts
-    robin = [contest_record("round robin", each, verdicts[cell].value) for cell, each in found.robin.cells.items()]
-    return _csv(_of_scenario([*left_out, *robin], found.robin.scenario))
-
-
 def as_json(found: dict[str, Any]) -> str:
     """What a command prints with `--json`, as a file."""
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
-
-
-def _of_scenario(rows: list[dict[str, Any]], scenario: Scenario) -> pd.DataFrame:
-    return pd.DataFrame(rows).assign(revision=scenario.revision, seed=scenario.seed)

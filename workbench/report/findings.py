@@ -10,17 +10,15 @@ from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone, goals_sentence
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first, number_of
 from workbench.report.text.scenarios import bots_phrase
-from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
-from workbench.study.outcome import Outcome, answer_of, with_settings
+from workbench.study.outcome import Outcome, with_settings
 
 if TYPE_CHECKING:
     from workbench.study.attribution import Attribution
-    from workbench.study.strength import Strategies
     from workbench.study.until import Settled
 
 MOST = 2
@@ -75,21 +73,6 @@ def bots_asked(bots: Sequence[str]) -> dict[str, object]:
 def batch_asked(bots: Sequence[str], plays: int, seed: int) -> dict[str, object]:
     """Bots, plays and seed as the controls of pages take them."""
     return {**bots_asked(bots), "plays": plays, "seed": seed}
-
-
-def keep_strategies(store: Store | None, found: "Strategies") -> None:
-    """The same of the strategies of a revision."""
-    from workbench.report.text.strength import mechanisms_headline
-
-    _keep_said(store, "strategies", found.mechanisms.scenario, mechanisms_headline(found.mechanisms))
-
-
-def _keep_said(store: Store | None, study: str, scenario: Scenario, sentence: str) -> None:
-    from workbench.store.answers import save_answer
-
-    if store is not None:
-        question = answer_of(study, replace(scenario, bots=(), plays=0), {})
-        save_answer(store, replace(question, sentence=sentence))
 
 
 def of_batch(side: BatchSummary) -> Finding:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from workbench.study.compare import Comparison, Contrast
     from workbench.study.outcome import Outcome
     from workbench.study.strength.contest import Contest, Doubt
-    from workbench.study.strength.robin import RoundRobin
-    from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
     from workbench.study.until import Look, Settled
 
 Json = dict[str, Any]
@@ -284,39 +282,6 @@ def run_json(run: Run) -> Json:
     }
 
 
-def strategies_json(found: Strategies) -> Json:
-    """`strategies --json`: what every kind of action is worth, and the round robin."""
-    return {
-        **scenario_json(found.robin.scenario),
-        "mechanisms": mechanisms_json(found.mechanisms),
-        "round_robin": robin_json(found.robin),
-    }
-
-
-def mechanisms_json(found: Mechanisms) -> Json:
-    """Restricted play; `contest` is null for a kind that cannot be left out."""
-    return {"bot": found.bot, "kinds": [_kind_json(kind) for kind in found.kinds]}
-
-
-def robin_json(found: RoundRobin) -> Json:
-    """The round robin."""
-    shares, low, high = (table.tolist() for table in found.matrix)
-    return {
-        "bots": list(found.bots),
-        "plays": found.plays,
-        "shares": shares,
-        "low": low,
-        "high": high,
-        "beats": [list(cell) for cell in found.beats],
-        "dominated": [{"bot": d.bot, "by": d.by, "strict": d.strict} for d in found.dominated],
-        "equilibrium": [{"bot": b.bot, "weight": b.weight, "low": b.low, "high": b.high} for b in found.equilibrium],
-        "ratings": [
-            {"bot": r.bot, "mean": r.mean, "low": r.low, "high": r.high, "sigma": r.sigma} for r in found.ratings
-        ],
-        "runs": {f"{one} among {field}": list(cell.runs) for (one, field), cell in found.cells.items()},
-    }
-
-
 def revision_json(scenario: Scenario) -> Json:
     """A revision and its rules."""
     return {
@@ -359,18 +324,6 @@ def doubt_json(doubt: Doubt | None) -> Json | None:
         return None
     plays = doubt.further
     return {**vars(doubt), "further": plays and plays.even, "further_likely": plays and plays.likely}
-
-
-def _kind_json(kind: Mechanism) -> Json:
-    usage = kind.usage
-    return {
-        "kind": kind.kind,
-        "standing": kind.standing.value,
-        "doubt": doubt_json(kind.doubt),
-        "value": estimate_json(kind.value),
-        "usage": {"plays": usage.plays, "offered": usage.offered, "chosen": usage.chosen, "forced": usage.forced},
-        "contest": contest_json(kind.contest) if kind.contest else None,
-    }
 
 
 def repeat_json(found: Repeat) -> dict[str, Any]:

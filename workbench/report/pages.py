@@ -19,7 +19,6 @@ from workbench.engine.wording import listed
 from workbench.report import tables
 from workbench.report.charts import batch, comparison
 from workbench.report.charts import decks as deck_charts
-from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
 from workbench.report.escape import escaped
@@ -28,14 +27,12 @@ from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_st
 from workbench.report.tables import Table
 from workbench.report.text import advice, agreement, phrases, scenarios, verdicts
 from workbench.report.text import decks as deck_words
-from workbench.report.text import strength as words
 from workbench.report.text.answers import answer
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.store.history import Decision, DecisionState
 from workbench.study.card_verdicts import Deck
 from workbench.study.compare import Contrast
-from workbench.study.strength import Strategies
 
 TEMPLATES = Path(__file__).parent / "templates"
 LIBRARY = "plotly-cartesian-4.1.1.min.js.gz"
@@ -210,33 +207,6 @@ def row(contrast: Contrast) -> dict[str, str]:
         "verdict": contrast.verdict.value,
         "saved": verdicts.saved_cell(contrast),
     }
-
-
-def strategies_page(found: Strategies) -> str:
-    """What kinds of action are worth, and how styles stand to each other."""
-    actions = Section(
-        "Kinds of action",
-        [words.mechanism_sentence(found.mechanisms, kind) for kind in found.mechanisms.kinds],
-        [strength_charts.mechanisms(found.mechanisms)],
-        tables.mechanism_table(found.mechanisms),
-        [words.VALUE_DEFINITION],
-    )
-    robin = found.robin
-    styles = Section(
-        "Styles against each other",
-        words.robin_sentences(robin),
-        [
-            strength_charts.matrix(robin),
-            strength_charts.equilibrium(robin.equilibrium),
-            strength_charts.ratings(robin.ratings),
-        ],
-        tables.robin_table(robin),
-        [words.SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION],
-    )
-    played = tables.how_strategies_were_played(found)
-    head = [words.mechanisms_headline(found.mechanisms), played, robin.scenario.game.caveat]
-    asked = [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(robin)]
-    return sections_page(f"Strategies of {_named(robin.scenario)}", head, asked, [actions, styles])
 
 
 def _named(scenario: Scenario) -> str:

@@ -29,8 +29,10 @@ class ContestsStudy(Study):
 
     def address(self, question: Question) -> dict[str, object]:
         controls = {field.name: field.control for field in question.fields() if field.name != "quick"}
-        values = {controls[name]: texts[0] for name, texts in question.texts.items() if name in controls}
-        return {"length": "quick" if question.is_quick else "long", "seed": question.scenario.seed, **values}
+        texts = {controls[name]: words for name, words in question.texts.items() if name in controls}
+        length = "quick" if question.is_quick else "long"
+        values = {control: words if len(words) > 1 else words[0] for control, words in texts.items()}
+        return {"length": length, "seed": question.scenario.seed, **values}
 
 
 def are_played(store: "Store", batches: Iterable["StudyBatch"]) -> bool:

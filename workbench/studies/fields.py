@@ -159,6 +159,27 @@ class Bot(Field):
 
 
 @dataclass(frozen=True)
+class Bots(Field):
+    """Bots that meet in contests; left empty, random, greedy and all styles of the game."""
+
+    metavar: str = '"SPEC …"'
+
+    def read(self, text: str) -> str:
+        return text
+
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
+        from workbench.study.strength.bots import read_bots
+
+        return read_bots(self.flag, scenario.game, [bot for text in texts for bot in text.split()])
+
+    def texts(self, value: Any) -> list[str]:
+        return list(value)
+
+    def arguments(self, value: Any) -> list[str]:
+        return [" ".join(value)]
+
+
+@dataclass(frozen=True)
 class Choice(Field):
     """One of some texts."""
 

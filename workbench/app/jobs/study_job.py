@@ -4,20 +4,15 @@ What to play is a function of run options and a progress callback (`workbench.st
 strategies.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.app.jobs.batch_job import Job, Phase, stored
-from workbench.scenario import Scenario
-from workbench.store import Status, Store
+from workbench.app.jobs.batch_job import Job, Phase
+from workbench.store import Store
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength import StrategiesPlan, Usage
-from workbench.study.strength.contest import Follow, StudyBatch, StudyProgress
-from workbench.study.strength.robin import meetings
-from workbench.study.strength.strategies import restrictions
-from workbench.study.workload import Pace, Workload, workload_of
+from workbench.study.strength.contest import Follow, StudyProgress
 
 EARLY = 0.02
 """The part of the work that must be done before time left is estimated."""
@@ -88,42 +83,3 @@ class StudyJob(Job):
     def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance
         self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING
-
-
-def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store | None) -> Workload:
-    """The workload of a study of strategies in which every kind of action can be left out; `store` as above."""
-    names = [kind.name.lower() for kind in scenario.game.action_kinds]
-    everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
-    kinds = [batches for _, batches in restrictions(scenario, plan.mechanisms, everywhere, pace.decisions).values()]
-    pairs = _flat(batches for _, batches in meetings(scenario, plan.robin, pace.decisions))
-    with _open(store):
-        known = store is not None and pace.measured and all(_is_done(store, batch) for batch in pairs)
-        done = known and store is not None and _are_played(store, kinds)
-    return workload_of([*_flat(kinds), *pairs], pace, done, stores=not plan.quick)
-
-
-def _open(store: Store | None) -> AbstractContextManager[None]:
-    """Keep the store open for many queries; none is made where there is none."""
-    return store.session() if store and store.path.exists() else nullcontext()
-
-
-def _are_played(store: Store, kinds: Sequence[Sequence[StudyBatch]]) -> bool:
-    """Whether the kinds that can be left out have been: some are finished, and none was begun and broken off.
-
-    Which kinds can be left out is known only by playing, and kinds are played one after the other.
-    """
-    whole = [all(_is_done(store, batch) for batch in batches) for batches in kinds]
-    begun = [batch for batches, done in zip(kinds, whole, strict=True) if not done for batch in batches]
-    return any(whole) and not any(_is_begun(store, batch) for batch in begun)
-
-
-def _is_done(store: Store, batch: StudyBatch) -> bool:
-    return stored(store, batch.scenario) is not None
-
-
-def _is_begun(store: Store, batch: StudyBatch) -> bool:
-    return any(stored(store, batch.scenario, status) for status in Status)
-
-
-def _flat(batches: Iterable[Iterable[StudyBatch]]) -> list[StudyBatch]:
-    return [batch for few in batches for batch in few]

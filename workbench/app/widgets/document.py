@@ -17,6 +17,8 @@ from workbench.report.document import (
     Definition,
     Drawing,
     Figures,
+    JudgedLine,
+    JudgedLines,
     Picker,
     Points,
     Proposal,
@@ -61,6 +63,8 @@ def _show_block(block: Block, key: str) -> None:
             _show_table(block, key)
         case Points():
             st.markdown(_as_list(block.lines))
+        case JudgedLines():
+            st.markdown("\n\n".join(map(_judged, block.lines)))
         case Figures():
             _show_figures(block)
         case Drawing():
@@ -68,9 +72,7 @@ def _show_block(block: Block, key: str) -> None:
         case Section():
             _show_section(block, key)
         case Beside():
-            for column, blocks in zip(st.columns(len(block.columns), gap="medium"), block.columns, strict=True):
-                with column:
-                    show_blocks(blocks, f"{key}_{block.columns.index(blocks)}")
+            _show_beside(block, key)
         case Chooser():
             _show_chosen(block, key)
         case Picker():
@@ -79,6 +81,11 @@ def _show_block(block: Block, key: str) -> None:
             proposal.show(block)
         case Command():
             st.caption(f"{literal(block.label)}: `{block.command}`")
+
+
+def _judged(line: JudgedLine) -> str:
+    badge = line.badge
+    return f":{badge.color}-badge[{badge.icon} {badge.word}] {literal(line.text)}"
 
 
 def definitions(report: Report) -> str:
@@ -102,6 +109,13 @@ def _show_section(block: Section, key: str) -> None:
     show_blocks(block.blocks, key)
 
 
+def _show_beside(block: Beside, key: str) -> None:
+    columns = st.columns(block.widths or len(block.columns), gap="medium")
+    for number, (column, blocks) in enumerate(zip(columns, block.columns, strict=True)):
+        with column:
+            show_blocks(blocks, f"{key}_{number}")
+
+
 def _show_figures(block: Figures) -> None:
     row = st.grid(len(block.figures), min_column_width=150)
     for figure in block.figures:
@@ -121,9 +135,13 @@ def _show_drawing(block: Drawing, key: str) -> None:
     drawn = _drawn(block.draw)
     if drawn is None:
         return
-    with st.container(key=f"{'scrolls' if block.scrolls else 'drawing'}_{key}"):
-        if block.scrolls:
+    scrolls = block.scrolls or block.widths
+    with st.container(key=f"{'scrolls' if scrolls else 'drawing'}_{key}"):
+        if scrolls:
             st.html(FRAMED)
+        if block.widths:
+            least, most = block.widths
+            st.html(f"<style>.st-key-{key}_{drawn.name} {{ min-width: {least}px; max-width: {most}px; }}</style>")
         chart(drawn, f"{key}_{drawn.name}", block.about, *block.terms)
 
 

@@ -12,7 +12,7 @@ import streamlit as st
 from workbench.app import address
 from workbench.app.place import here
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import bots_named
+from workbench.app.widgets.choices import bots_listed, bots_named
 from workbench.app.widgets.controls import held, held_list, kept
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
@@ -27,6 +27,7 @@ from workbench.scenario.model import RATE, goal_measures
 from workbench.scenario.vary import SHAPES, varied_parameters
 from workbench.studies.fields import (
     Bot,
+    Bots,
     Choice,
     Doubled,
     Field,
@@ -37,6 +38,7 @@ from workbench.studies.fields import (
     Switch,
     Whole,
 )
+from workbench.study.strength.bots import default_bots
 
 AROUND = 2
 """Values below and above the revision's own that are suggested."""
@@ -48,6 +50,10 @@ SEPARATOR = ";"
 BETWEEN = re.compile(r"[;\n]")
 FAIR_SEATS, FAIR_SIDE = "seat_win_rate_spread <= 0.05; tie_rate <= 0.1", "{} <= 0.55"
 """What must hold at first of a revision without goals: that no seat, or of a game with sides no side, wins too much."""
+OTHER_BOTS = (
+    "You can type more: another budget as in `ismcts:400`, or a bot that leaves out a kind of action, as in"
+    " `greedy~scout`."
+)
 VALUES = f"Values and ranges with commas between them: {SHAPES}."
 
 
@@ -60,6 +66,8 @@ def draw_field(place: Any, field: Field, model: Scenario) -> list[str]:
             return [] if number in (None, _usual(field)) else [str(number)]
         case RuleValues():
             return _choose_values(place, field, model, about)
+        case Bots():
+            return _choose_several_bots(place, field, model)
         case Goals():
             return _choose_goals(place, field, model)
         case Measures():
@@ -86,6 +94,9 @@ def check_field(field: Field, model: Scenario) -> None:
 
 def words_of(field: Field, model: Scenario) -> str:
     """What a field holds, on the button that unfolds it; empty for one that says nothing there."""
+    if isinstance(field, Bot) and field.in_brief:
+        usual, options = _options(field, model)
+        return field.in_brief.format(bots_named(controls.held_option(field.control, field.label, options, usual)))
     if isinstance(field, Doubled):
         usual, options = _options(field, model)
         return field.in_brief.format(controls.held_option(field.control, field.label, options, usual))
@@ -146,6 +157,17 @@ def _number_in_address(field: Whole) -> list[int]:
         return [field.read(address.read(field.control))]
     except BadInput:
         return []
+
+
+def _choose_several_bots(place: Any, field: Bots, model: Scenario) -> list[str]:
+    """The bots that meet; one text that names none, where somebody has taken out all."""
+    usual, names = default_bots(model.game), bots_to_choose(model.game)
+    about = explained(f"{field.help} {OTHER_BOTS}\n\n{bots_listed(model.game)}", *field.terms)
+    picked = place.multiselect(
+        field.label, names, format_func=bots_named, help=about, accept_new_options=True,
+        **kept(field.control, held_list(field.control, usual)),
+    )  # fmt: skip
+    return [] if tuple(picked) == usual else list(picked) or [""]
 
 
 # Values of rules

@@ -12,6 +12,7 @@ from workbench.report.document import (
     Definition,
     Drawing,
     Figures,
+    JudgedLines,
     Picker,
     Points,
     Proposal,
@@ -42,6 +43,11 @@ def _(block: Prose) -> list[dict[str, Any]]:
 @_parts.register
 def _(block: Points) -> list[dict[str, Any]]:
     return [{"kind": "points", "lines": block.lines}]
+
+
+@_parts.register
+def _(block: JudgedLines) -> list[dict[str, Any]]:
+    return [{"kind": "points", "lines": [line.text for line in block.lines]}]
 
 
 @_parts.register

@@ -2,7 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 
-from workbench.report.document import Beside, Block, Command, Figures, Picker, Points, Prose, Report, Section, Table
+from workbench.report.document import (
+    Beside,
+    Block,
+    Command,
+    Figures,
+    JudgedLines,
+    Picker,
+    Points,
+    Prose,
+    Report,
+    Section,
+    Table,
+)
 from workbench.report.escape import escaped
 from workbench.report.markdown import markdown_table
 
@@ -33,6 +45,8 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from (f"- {escaped(text)}", "")
             case Figures():
                 yield from _points(block.sentences)
+            case JudgedLines():
+                yield from _points(line.text for line in block.lines)
             case Points():
                 yield from _points(block.lines)
             case Picker() if block.options:

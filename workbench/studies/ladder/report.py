@@ -17,8 +17,8 @@ from workbench.report.document import (
     Section,
     Table,
 )
+from workbench.report.text.contests import SHARE_DEFINITION
 from workbench.report.text.phrases import decimal, percent, point_span, points
-from workbench.report.text.strength import SHARE_DEFINITION
 from workbench.studies.ladder import words
 from workbench.studies.ladder.data import ladder_json, ladder_records
 from workbench.studies.ladder.measure import Ladder

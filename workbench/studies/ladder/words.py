@@ -9,6 +9,7 @@ import math
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted, plural
 from workbench.report.tables import Table, contest_line, plays_of_each
+from workbench.report.text.contests import doubt_clause, too_few
 from workbench.report.text.phrases import (
     THIN,
     decimal,
@@ -22,7 +23,6 @@ from workbench.report.text.phrases import (
     upper_first,
 )
 from workbench.report.text.scenarios import bots_in_words, bots_with_specs, caution
-from workbench.report.text.strength import doubt_clause, too_few
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
 from workbench.studies.ladder.luck import BotChance, SeedEffect

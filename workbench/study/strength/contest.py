@@ -233,8 +233,7 @@ class StudyRunner:
         if self.options.store is None:
             return "stopped; nothing was stored"
         whole = f"{len(self.played)} of {counted(len(self.batches), 'batch', 'batches')}"
-        kept = f"stopped; {whole} are kept whole, and what was played of the next"
-        return f"{kept}; the same command goes on from there"
+        return f"stopped; {whole} are kept whole, and what was played of the next"
 
 
 def _winners(store: Store, run: Run) -> Winners:

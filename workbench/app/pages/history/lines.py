@@ -21,7 +21,6 @@ from workbench.store.listing import Entry, Kind, entries
 from workbench.studies.registry import studies
 
 STUDIES = {
-    "strategies": "Strategies",
     "by_change": "Which change did it",
 }
 """How studies are called that declare no title."""

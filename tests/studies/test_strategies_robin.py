@@ -5,14 +5,15 @@ import pytest
 
 from tests.study.scenarios import scenario
 from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
-from workbench.report.tables import robin_table
 from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.store import runs
+from workbench.studies.strategies.measure import strategies
+from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
+from workbench.studies.strategies.robin import RATED_PLAYS, meetings, round_robin
+from workbench.studies.strategies.words import robin_table
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength import MechanismsPlan, RobinPlan, StrategiesPlan, round_robin, strategies
-from workbench.study.strength.robin import RATED_PLAYS, meetings
 
 TABLE = scenario(score_target=0)
 

@@ -17,6 +17,7 @@ from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, judge_together, together_interval
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
+from workbench.studies.strategies.question import RobinPlan
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import (
     MARGIN,
@@ -40,7 +41,6 @@ from workbench.study.strength.contest import (
     verdicts,
     with_bots,
 )
-from workbench.study.strength.plans import RobinPlan
 
 STUDY = "round robin"
 PLAYS = (40, 2_000)

@@ -5,11 +5,9 @@ from dataclasses import replace
 
 from tests.support.comparisons import says
 from tests.support.strength import mechanism, met, restricted
-from workbench.report.charts.strength import mechanisms
-from workbench.report.tables import mechanism_table
-from workbench.report.text import lessons
-from workbench.report.text.strength import rating_sentence
-from workbench.study.strength import Strategies, Usage, Worth
+from workbench.studies.strategies import words
+from workbench.studies.strategies.charts import mechanisms
+from workbench.studies.strategies.measure import Strategies, Usage, Worth
 
 
 def studied(robin: object, *kinds: object) -> Strategies:
@@ -26,7 +24,7 @@ def test_strategies_say_who_wins_what_actions_are_worth_and_what_to_try_without(
         mechanism(Worth.WORTH, "poach", 0.45),
         mechanism(Worth.HARMFUL, "pass", 0.6),
     )
-    told = lessons.on_strategies(studied(robin, *kinds))
+    told = words.lesson(studied(robin, *kinds))
     assert says(told, "Strong beats every other of these bots; weak does not pay.")
     assert says(told, "Scout is worth 14 points of win rate, poach 5.", "Try it without pass.")
 
@@ -34,13 +32,13 @@ def test_strategies_say_who_wins_what_actions_are_worth_and_what_to_try_without(
 def test_the_rating_and_the_headline_say_the_same_of_the_strongest() -> None:
     robin = met([[0.5, 0.37, 0.55], [0.3, 0.5, 0.55], [0.2, 0.2, 0.5]], bots=("strong", "weak", "random"))
     assert robin.beats_all("strong") and robin.ratings[1].high > robin.ratings[0].low
-    assert says(lessons.on_strategies(studied(robin)), "Strong beats every other of these bots")
-    assert rating_sentence(robin).startswith("Strong is the strongest of these bots")
+    assert says(words.lesson(studied(robin)), "Strong beats every other of these bots")
+    assert words.rating_sentence(robin).startswith("Strong is the strongest of these bots")
 
 
 def test_what_is_undecided_is_neither_praised_nor_dropped() -> None:
     robin = met([[0.5] * 3] * 3, bots=("random", "a", "b"))
-    told = lessons.on_strategies(studied(robin, mechanism(Worth.UNDECIDED, "scout"), mechanism(Worth.UNUSED, "pass")))
+    told = words.lesson(studied(robin, mechanism(Worth.UNDECIDED, "scout"), mechanism(Worth.UNUSED, "pass")))
     assert "undecided" in told
     assert "scout" not in told and "pass" not in told
     assert "beats" not in told
@@ -48,9 +46,9 @@ def test_what_is_undecided_is_neither_praised_nor_dropped() -> None:
 
 def test_bots_that_are_surely_close_are_said_to_be_so() -> None:
     even = [[0.5] * 3] * 3
-    told = lessons.on_strategies(studied(met(even, plays=40_000, bots=("random", "a", "b"))))
+    told = words.lesson(studied(met(even, plays=40_000, bots=("random", "a", "b"))))
     assert re.search("play within [12] points? of each other", told)
-    assert "is undecided" in lessons.on_strategies(studied(met(even, bots=("random", "a", "b"))))
+    assert "is undecided" in words.lesson(studied(met(even, bots=("random", "a", "b"))))
 
 
 def test_a_bot_that_plays_within_a_few_points_of_the_best_is_not_said_not_to_pay() -> None:
@@ -59,29 +57,29 @@ def test_a_bot_that_plays_within_a_few_points_of_the_best_is_not_said_not_to_pay
     assert [each.bot for each in robin.dominated if each.bot != "random"] == ["b"]
     for rated in (robin.ratings, robin.ratings[1::-1] + robin.ratings[2:]):  # whichever of them is rated higher
         robin.__dict__["ratings"] = rated
-        told = lessons.on_strategies(studied(robin))
+        told = words.lesson(studied(robin))
         assert "play within" in told and "not pay" not in told
 
 
 def test_what_is_surely_not_worth_a_point_is_left_out_though_its_harm_is_undecided() -> None:
     robin = met([[0.5] * 2] * 2, bots=("random", "a"))
     clear, may_pay = mechanism(Worth.UNDECIDED, "pass", 0.6), mechanism(Worth.UNDECIDED, "scout", 0.5)
-    told = lessons.on_strategies(studied(robin, clear, may_pay))
+    told = words.lesson(studied(robin, clear, may_pay))
     assert "Try it without pass." in told
     both = restricted(clear, may_pay)
-    assert [line["Verdict"] for line in mechanism_table(both)] == ["not worth a point", "undecided"]
+    assert [line["Verdict"] for line in words.mechanism_table(both)] == ["not worth a point", "undecided"]
     assert {"not worth a point", "undecided"} <= set(re.findall(r"not worth a point|undecided", str(mechanisms(both))))
     seldom = replace(clear, usage=Usage(1_000, 3.8, 0.05, 0.0))
-    assert "without" not in lessons.on_strategies(studied(robin, seldom, may_pay))
+    assert "without" not in words.lesson(studied(robin, seldom, may_pay))
 
 
 def test_many_actions_that_are_not_worth_a_point_are_counted_not_all_dropped() -> None:
     kinds = [mechanism(Worth.HARMFUL, name, 0.6) for name in ("one", "two", "three", "four")]
-    told = lessons.on_strategies(studied(met([[0.5] * 2] * 2, bots=("random", "a")), *kinds))
+    told = words.lesson(studied(met([[0.5] * 2] * 2, bots=("random", "a")), *kinds))
     assert "4 of 4 kinds of action are each worth less than a point: should they pay more?" in told
     assert "without" not in told
 
 
 def test_few_plays_say_so() -> None:
     robin = met(STRONG, plays=40, bots=("strong", "weak", "random"))
-    assert "too few" in lessons.on_strategies(studied(robin))
+    assert "too few" in words.lesson(studied(robin))

@@ -16,20 +16,12 @@ from workbench.report.charts.batch import GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
 from workbench.report.text import phrases
 from workbench.report.text.phrases import point_span, points, share
-from workbench.report.text.strength import is_surely_small, kind_label, not_told_apart, standing_word
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
-from workbench.study.strength import (
-    BotRating,
-    Contest,
-    EquilibriumWeight,
-    Mechanism,
-    Mechanisms,
-    RoundRobin,
-    Worth,
-)
-from workbench.study.strength.contest import shifted
-from workbench.study.strength.robin import WEIGHTY, Cell
+from workbench.studies.strategies.measure import Mechanism, Mechanisms, Worth
+from workbench.studies.strategies.robin import WEIGHTY, BotRating, Cell, EquilibriumWeight, RoundRobin
+from workbench.studies.strategies.words import by_value, is_surely_small, kind_label, not_told_apart, standing_word
+from workbench.study.strength.contest import Contest, shifted
 
 WORTHS: dict[Worth, Mark] = {
     Worth.WORTH: ("triangle-right", GOOD),
@@ -48,23 +40,18 @@ LEAST_LOSS = 0.02
 # Mechanisms
 
 
-def _mark(found: Mechanisms, kind: Mechanism) -> Mark:
-    return SMALL if is_surely_small(found, kind) else WORTHS[kind.standing]
+def _mark(mechanisms: Mechanisms, kind: Mechanism) -> Mark:
+    return SMALL if is_surely_small(mechanisms, kind) else WORTHS[kind.standing]
 
 
-def mechanisms(found: Mechanisms) -> Chart:
+def mechanisms(mechanisms: Mechanisms) -> Chart:
     """What a seat loses when it alone may not use a kind of action, for each kind that can be left out."""
     rows = [
-        _loss_row(each.kind, each.value, standing_word(found, each), _mark(found, each))
-        for each in by_value(found)
+        _loss_row(each.kind, each.value, standing_word(mechanisms, each), _mark(mechanisms, each))
+        for each in by_value(mechanisms)
         if each.contest is not None
     ]
-    return _mechanism_chart(rows, found.bot, found.scenario.players)
-
-
-def by_value(found: Mechanisms) -> list[Mechanism]:
-    """The kinds of action, the most valuable first; those that cannot be left out at the end."""
-    return sorted(found.kinds, key=lambda each: (each.contest is None, -each.value.mean))
+    return _mechanism_chart(rows, mechanisms.bot, mechanisms.scenario.players)
 
 
 def mechanisms_so_far(game: Game, bot: str, players: int, contests: Iterable[Contest]) -> Chart:
@@ -107,9 +94,9 @@ CELL, FRAME = 58, 96
 """Pixels of a row of the matrix, and around it."""
 
 
-def matrix(found: RoundRobin) -> Chart:
+def matrix(robin: RoundRobin) -> Chart:
     """Every bot alone among every other: its share of the wins, and the interval."""
-    return matrix_so_far(found.bots, found.players, found.cells.values())
+    return matrix_so_far(robin.bots, robin.players, robin.cells.values())
 
 
 def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]) -> Chart:

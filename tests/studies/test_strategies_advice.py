@@ -6,22 +6,21 @@ import numpy as np
 
 from tests.support.comparisons import says
 from tests.support.strength import CHAIN, CYCLE, drawn_contest, mechanism, met, restricted
-from workbench.report.text import advice, strength
 from workbench.stats import Verdict
-from workbench.study.strength import Mechanism, Usage, Worth
+from workbench.studies.strategies import words
+from workbench.studies.strategies.measure import WORTHS, Mechanism, Usage, Worth
 from workbench.study.strength.contest import shifted, verdicts
-from workbench.study.strength.strategies import WORTHS
 
 OPEN = Verdict.UNDECIDED
 
 
 def test_what_is_worth_having_or_forced_or_open_needs_no_advice() -> None:
     fine = [mechanism(standing, standing.name.lower()) for standing in (Worth.WORTH, Worth.FORCED, Worth.UNDECIDED)]
-    assert advice.on_mechanisms(restricted(*fine)) == []
+    assert words.on_mechanisms(restricted(*fine)) == []
 
 
 def test_kinds_of_action_of_one_standing_are_told_together() -> None:
-    said = advice.on_mechanisms(
+    said = words.on_mechanisms(
         restricted(
             mechanism(Worth.NOTHING, "pass"),
             mechanism(Worth.NOTHING, "draw_discard"),
@@ -38,7 +37,7 @@ def test_kinds_of_action_of_one_standing_are_told_together() -> None:
 
 def test_of_many_kinds_of_action_the_first_are_named_and_the_others_counted() -> None:
     kinds = [mechanism(Worth.NOTHING, name) for name in ("a", "b", "c", "d", "e", "f", "g")]
-    [said] = advice.on_mechanisms(restricted(*kinds))
+    [said] = words.on_mechanisms(restricted(*kinds))
     assert says(said, "“a”, “b”, “c”, “d”, “e” and 2 more") and "“f”" not in said
 
 
@@ -46,14 +45,14 @@ def test_what_never_comes_up_to_a_bot_that_leaves_things_out_says_nothing_of_the
     """Who never scouts cannot poach."""
     kinds = (mechanism(Worth.ABSENT, "scout"), mechanism(Worth.ABSENT, "poach"), mechanism(Worth.NOTHING, "pass"))
     found = replace(restricted(*kinds), bot="greedy~scout")
-    miss, absent = advice.on_mechanisms(found)
+    miss, absent = words.on_mechanisms(found)
     assert says(absent, "“poach”", "never a choice", "leaves out “scout”")
     assert says(miss, "less than a point without “pass”", "“scout”", "leave out")
 
 
 def test_dominated_styles_are_named_and_random_is_not() -> None:
     strong = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], bots=("strong", "weak", "random"))
-    said = advice.on_styles(strong)
+    said = words.on_styles(strong)
     assert says(said[0], "weak is never the better choice")
     assert says(said[1], "Every other of these bots loses to strong")
     assert not any("random" in line.lower() for line in said)
@@ -62,18 +61,18 @@ def test_dominated_styles_are_named_and_random_is_not() -> None:
 def test_random_that_keeps_up_is_a_warning() -> None:
     """Only where it is shown: too few plays to tell it from others are none."""
     alike = [[0.5] * 3] * 3
-    assert advice.on_styles(met(alike, bots=("random", "a", "b"))) == []
-    [said] = advice.on_styles(met(alike, plays=40_000, bots=("random", "a", "b")))
+    assert words.on_styles(met(alike, bots=("random", "a", "b"))) == []
+    [said] = words.on_styles(met(alike, plays=40_000, bots=("random", "a", "b")))
     assert says(said, "andom play", "as well as a and b", "?")
 
 
 def test_styles_that_hold_each_other_in_check_are_good_news() -> None:
-    [said] = advice.on_styles(met(CYCLE))
+    [said] = words.on_styles(met(CYCLE))
     assert says(said, "Rock, paper and scissors hold each other in check")
 
 
 def test_a_chain_of_styles_has_one_best() -> None:
-    assert any("rock" in line for line in advice.on_styles(met(CHAIN, plays=4_000)))
+    assert any("rock" in line for line in words.on_styles(met(CHAIN, plays=4_000)))
 
 
 # What is false is not said
@@ -94,7 +93,7 @@ def told_of(share: float, plays: int, kinds: int = 6, seed: int = 1) -> list[str
         Mechanism(each.one.removeprefix("greedy~"), usage, each, WORTHS[word])
         for each, word in zip(contests, verdicts(values), strict=True)
     ]
-    return advice.on_mechanisms(restricted(*found))
+    return words.on_mechanisms(restricted(*found))
 
 
 def test_of_kinds_of_action_that_do_not_matter_none_is_called_harmful_or_worthless() -> None:
@@ -112,15 +111,15 @@ def test_a_harm_below_a_point_is_not_told_as_one() -> None:
 def test_what_is_seldom_chosen_is_not_called_needless() -> None:
     """`keep biz` was hardly ever chosen, and the advice was to cut it; never chosen is not never needed."""
     rare = replace(mechanism(Worth.NOTHING, "keep_biz", 0.5), usage=Usage(1_000, 3.8, 0.05, 0.0))
-    assert advice.on_mechanisms(restricted(rare)) == []
-    assert "chosen too seldom to say" in strength.mechanism_sentence(restricted(rare), rare)
+    assert words.on_mechanisms(restricted(rare)) == []
+    assert "chosen too seldom to say" in words.mechanism_sentence(restricted(rare), rare)
 
 
 def test_what_was_never_a_choice_says_nothing_of_the_rules() -> None:
     """Presenting is automatic under these rules: the rulebook cannot do without it."""
     automatic = mechanism(Worth.ABSENT, "present")
-    assert advice.on_mechanisms(restricted(automatic)) == []
-    assert "automatic" in strength.mechanism_sentence(restricted(automatic), automatic)
+    assert words.on_mechanisms(restricted(automatic)) == []
+    assert "automatic" in words.mechanism_sentence(restricted(automatic), automatic)
 
 
 def test_few_plays_give_no_advice_however_clear_they_look() -> None:
@@ -128,26 +127,26 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
     won = np.ones((2, 99), dtype=bool)
     assert told_of(1.0, 99) == told_of(0.0, 99) == []
     few = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], plays=99, bots=("strong", "weak", "random"))
-    assert advice.on_styles(few) == []
-    assert says(strength.dominance_sentence(few), "99 plays of each pair", "too few")
-    assert "cannot be told apart" in strength.equilibrium_sentence(few)
-    assert "undecided" in strength.rating_sentence(few)
+    assert words.on_styles(few) == []
+    assert says(words.dominance_sentence(few), "99 plays of each pair", "too few")
+    assert "cannot be told apart" in words.equilibrium_sentence(few)
+    assert "undecided" in words.rating_sentence(few)
     unused = replace(mechanism(Worth.UNUSED, "pass"), contest=drawn_contest("greedy~pass", "greedy", won))
-    assert advice.on_mechanisms(restricted(unused)) == []
+    assert words.on_mechanisms(restricted(unused)) == []
 
 
 def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
     alike = [met([[0.5] * 4] * 4, 300, ("random", "a", "b", "c"), seed) for seed in range(NULL_DRAWS)]
-    assert np.mean([bool(advice.on_styles(found)) or bool(found.dominated) for found in alike]) <= 0.05
+    assert np.mean([bool(words.on_styles(found)) or bool(found.dominated) for found in alike]) <= 0.05
     for found in alike[:1]:
-        assert "undecided" in strength.rating_sentence(found)
-        assert "cannot be told apart" in strength.equilibrium_sentence(found)
+        assert "undecided" in words.rating_sentence(found)
+        assert "cannot be told apart" in words.equilibrium_sentence(found)
 
 
 def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     """Greedy was `the one way to play, 100 % (100 % to 100 %)` where scout and spreader were within its range."""
     close = met([[0.5, 0.508, 0.9], [0.5, 0.5, 0.9], [0.1, 0.1, 0.5]], 20_000, ("greedy", "scout", "weak"))
-    said = advice.on_styles(close)
+    said = words.on_styles(close)
     assert not any("advantage over every other" in line for line in said)
-    assert says(strength.equilibrium_sentence(close), "Quick and scout cannot be told apart")
-    assert "undecided" in strength.rating_sentence(close)
+    assert says(words.equilibrium_sentence(close), "Quick and scout cannot be told apart")
+    assert "undecided" in words.rating_sentence(close)

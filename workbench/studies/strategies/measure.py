@@ -23,6 +23,10 @@ from workbench.engine.types import blank_states
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough, together_interval
+from workbench.store import Status, Store
+from workbench.studies.contests import are_played, is_played
+from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan, StrategiesQuestion
+from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
 from workbench.study.batch_player import RunOptions
 from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import (
@@ -46,8 +50,7 @@ from workbench.study.strength.contest import (
     verdicts,
     with_bots,
 )
-from workbench.study.strength.plans import MechanismsPlan, StrategiesPlan
-from workbench.study.strength.robin import RoundRobin, meetings, play_meetings
+from workbench.study.workload import Pace, Workload, workload_of
 
 MECHANISMS = "restricted play"
 PLAYS = (40, 10_000)
@@ -170,11 +173,12 @@ def play_restrictions(
 ) -> Mechanisms:
     """Play the contests and judge them, all kinds together (Holm). Raises `Stopped`."""
     contests = {kind: contest(runner, *step) for kind, step in steps.items()}
-    values = [shifted(each.gain, 0.0, -1.0) for each in contests.values()]
-    found = dict(zip(contests, verdicts(values), strict=True))
-    open_ = dict(zip(contests, doubts(values), strict=True))
+    losses = [shifted(contest.gain, 0.0, -1.0) for contest in contests.values()]
+    verdict_of = dict(zip(contests, verdicts(losses), strict=True))
+    doubt_of = dict(zip(contests, doubts(losses), strict=True))
     kinds = [
-        _mechanism(kind, usage, contests.get(kind), found.get(kind), open_.get(kind)) for kind, usage in usages.items()
+        _mechanism(kind, usage, contests.get(kind), verdict_of.get(kind), doubt_of.get(kind))
+        for kind, usage in usages.items()
     ]
     return Mechanisms(scenario, plan.bot, tuple(kinds))
 
@@ -227,10 +231,15 @@ class Strategies:
     robin: RoundRobin
 
 
+def measure(question: StrategiesQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Strategies:
+    """Play what is asked. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
+    return strategies(question.scenario, question.plan, options, follow)
+
+
 def strategies(
     scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> Strategies:
-    """Play both. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
+    """Play both parts of a plan. Raises as `measure` does."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, options)
     usages = census(scenario, plan.mechanisms.bot, options, decisions)
@@ -240,3 +249,37 @@ def strategies(
     runner = StudyRunner(batches, options, follow, STUDY)
     of_kinds = play_restrictions(runner, scenario, plan.mechanisms, usages, kinds)
     return Strategies(of_kinds, play_meetings(runner, scenario, plan.robin, pairs))
+
+
+def workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace) -> Workload:
+    """How much there is to play if every kind of action can be left out; whether it is stored is not looked up."""
+    kinds, pairs = _most_batches(scenario, plan, pace.decisions)
+    batches = [batch for part in (*kinds, *pairs) for batch in part]
+    return workload_of(batches, pace, False, stores=not plan.quick)
+
+
+def is_stored(store: Store, scenario: Scenario, plan: StrategiesPlan) -> bool:
+    """Whether the store has all that is to be played, which can be said at once where the rules are compiled.
+
+    Which kinds can be left out is known only by playing, and kinds are played one after the other: so some must be
+    finished, and none begun and broken off.
+    """
+    if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
+        return False
+    kinds, pairs = _most_batches(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)))
+    with store.session():
+        if not all(are_played(store, batches) for batches in pairs):
+            return False
+        whole = [are_played(store, batches) for batches in kinds]
+        rest = [batch for batches, done in zip(kinds, whole, strict=True) if not done for batch in batches]
+        return any(whole) and not any(is_played(store, batch, status) for batch in rest for status in Status)
+
+
+def _most_batches(
+    scenario: Scenario, plan: StrategiesPlan, decisions: float
+) -> tuple[list[list[StudyBatch]], list[list[StudyBatch]]]:
+    """The batches of every kind of action, as if each could be left out, and those of every pair."""
+    names = [kind.name.lower() for kind in scenario.game.action_kinds]
+    everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
+    kinds = restrictions(scenario, plan.mechanisms, everywhere, decisions).values()
+    return [batches for _, batches in kinds], [batches for _, batches in meetings(scenario, plan.robin, decisions)]

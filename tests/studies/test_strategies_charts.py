@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from tests.support.strength import CHAIN, CYCLE, TWO, contest, mechanism, met, restricted
-from workbench.report.charts import batch, strength
+from workbench.report.charts import batch
 from workbench.report.charts.batch import Chart
 from workbench.report.pages import chart_parts
-from workbench.study.strength import EquilibriumWeight, Worth
+from workbench.studies.strategies import charts
+from workbench.studies.strategies.measure import Worth
+from workbench.studies.strategies.robin import EquilibriumWeight
 
 GAME = TWO.game
 KINDS = restricted(
@@ -32,10 +34,10 @@ def marks(chart: Chart) -> dict[str, tuple[float, str]]:
 def every_chart() -> list[Chart]:
     robin = met(CHAIN)
     return [
-        strength.mechanisms(KINDS),
-        strength.matrix(robin),
-        strength.equilibrium(robin.equilibrium),
-        strength.ratings(robin.ratings),
+        charts.mechanisms(KINDS),
+        charts.matrix(robin),
+        charts.equilibrium(robin.equilibrium),
+        charts.ratings(robin.ratings),
     ]
 
 
@@ -58,7 +60,7 @@ def test_a_page_leaves_the_markup_of_our_own_charts_alone() -> None:
 
 
 def test_kinds_of_action_stand_by_what_a_seat_loses_without_them() -> None:
-    chart = strength.mechanisms(KINDS)
+    chart = charts.mechanisms(KINDS)
     assert labels(chart) == ["Scout", "Pass", "Poach"]
     found = marks(chart)
     assert found["Scout"] == (pytest.approx(20), Worth.WORTH.value)
@@ -68,7 +70,7 @@ def test_kinds_of_action_stand_by_what_a_seat_loses_without_them() -> None:
 
 
 def test_a_loss_has_its_interval_and_its_number() -> None:
-    [scout, *_] = strength.mechanisms(KINDS).figure.data
+    [scout, *_] = charts.mechanisms(KINDS).figure.data
     value = KINDS.kinds[1].value
     assert scout.error_x.array == (pytest.approx(100 * (value.high - value.mean)),)
     assert scout.error_x.arrayminus == (pytest.approx(100 * (value.mean - value.low)),)
@@ -76,13 +78,13 @@ def test_a_loss_has_its_interval_and_its_number() -> None:
 
 
 def test_marks_of_different_standing_differ_in_shape() -> None:
-    symbols = [trace.marker.symbol for trace in strength.mechanisms(KINDS).figure.data]
+    symbols = [trace.marker.symbol for trace in charts.mechanisms(KINDS).figure.data]
     assert len(set(symbols)) == 3
 
 
 def test_while_it_is_played_every_kind_has_its_row() -> None:
     played = [contest("greedy~scout", "greedy", 0.3), contest("greedy~pass", "random", 0.9), contest("a", "b", 0.5)]
-    chart = strength.mechanisms_so_far(GAME, "greedy", 2, played)
+    chart = charts.mechanisms_so_far(GAME, "greedy", 2, played)
     assert labels(chart)[:3] == ["Draw stock", "Draw discard", "Pass"]
     assert len(labels(chart)) == len(GAME.action_kinds)
     assert marks(chart) == {"Scout": (pytest.approx(20), "")}
@@ -90,7 +92,7 @@ def test_while_it_is_played_every_kind_has_its_row() -> None:
 
 def test_numbers_keep_off_the_even_line() -> None:
     rows = [mechanism(Worth.NOTHING, "pass", 0.49), mechanism(Worth.NOTHING, "scout", 0.51), mechanism(Worth.WORTH)]
-    figure = strength.mechanisms(restricted(*rows)).figure
+    figure = charts.mechanisms(restricted(*rows)).figure
     low, high = figure.layout.xaxis.range
     placed = {text: side for trace in figure.data for text, side in zip(trace.text, trace.textposition, strict=True)}
     assert placed == {"+1.0": "top right", "−1.0": "top left", "+10.0": "top center"}
@@ -104,7 +106,7 @@ def test_titles_of_axes_fit_a_line() -> None:
 
 def test_the_chart_does_not_blow_up_noise() -> None:
     tiny = restricted(mechanism(Worth.NOTHING, "pass", 0.5))
-    low, high = strength.mechanisms(tiny).figure.layout.xaxis.range
+    low, high = charts.mechanisms(tiny).figure.layout.xaxis.range
     assert low <= -2
     assert high >= 2
 
@@ -114,7 +116,7 @@ def test_the_chart_does_not_blow_up_noise() -> None:
 
 def test_the_matrix_has_a_number_and_an_interval_in_each_cell() -> None:
     robin = met(CHAIN)
-    chart = strength.matrix(robin)
+    chart = charts.matrix(robin)
     heat, *numbers = chart.figure.data
     shares, low, high = robin.matrix
     assert np.array(heat.z) == pytest.approx(100 * shares)
@@ -128,7 +130,7 @@ def test_the_matrix_has_a_number_and_an_interval_in_each_cell() -> None:
 
 def test_colors_diverge_around_even_and_noise_stays_pale() -> None:
     for chances in (CHAIN, CYCLE, [[0.5] * 3] * 3):
-        heat = strength.matrix(met(chances)).figure.data[0]
+        heat = charts.matrix(met(chances)).figure.data[0]
         assert (heat.zmin + heat.zmax) / 2 == pytest.approx(50)
         assert heat.zmax - 50 >= 10
         assert heat.zmin <= np.nanmin(heat.z)
@@ -143,25 +145,25 @@ def luminance(parts: tuple[float, ...]) -> float:
 
 def test_numbers_can_be_read_on_every_color_of_the_matrix() -> None:
     for step in range(-100, 101):
-        ink = {"#000000": 0.0, "#ffffff": 1.0}[strength.ink_on(step / 100)]
-        levels = sorted([luminance(strength.color_of(step / 100)), ink])
+        ink = {"#000000": 0.0, "#ffffff": 1.0}[charts.ink_on(step / 100)]
+        levels = sorted([luminance(charts.color_of(step / 100)), ink])
         assert (levels[1] + 0.05) / (levels[0] + 0.05) >= 4.5, step
 
 
 def test_while_it_is_played_the_rest_of_the_matrix_is_empty() -> None:
-    chart = strength.matrix_so_far(("a", "b"), 2, [contest("a", "b", 0.7), contest("a~scout", "a", 0.2)])
+    chart = charts.matrix_so_far(("a", "b"), 2, [contest("a", "b", 0.7), contest("a~scout", "a", 0.2)])
     heat = chart.figure.data[0]
     assert np.array(heat.z)[0] == pytest.approx([50, 70])
     assert np.isnan(np.array(heat.z, dtype=float)[1, 0])
 
 
 def test_the_equilibrium_has_bars_with_ranges() -> None:
-    chart = strength.equilibrium(met(CYCLE).equilibrium)
+    chart = charts.equilibrium(met(CYCLE).equilibrium)
     [bars] = chart.figure.data
     assert sum(bars.x) == pytest.approx(100)
     assert "rock, paper and scissors" in chart.sentence
     assert "cannot be told apart" not in chart.sentence
-    torn = strength.equilibrium([EquilibriumWeight("a", 1.0, 0.0, 1.0), EquilibriumWeight("b", 0.0, 0.0, 1.0)])
+    torn = charts.equilibrium([EquilibriumWeight("a", 1.0, 0.0, 1.0), EquilibriumWeight("b", 0.0, 0.0, 1.0)])
     assert torn.figure.data[0].error_x.arrayminus == (100, 0)
     assert torn.figure.data[0].error_x.array == (0, 100)
     assert torn.sentence.startswith("A and b cannot be told apart")
@@ -169,7 +171,7 @@ def test_the_equilibrium_has_bars_with_ranges() -> None:
 
 def test_ratings_stand_strongest_first() -> None:
     robin = met(CHAIN)
-    assert labels(strength.ratings(robin.ratings)) == ["rock", "paper", "scissors"]
+    assert labels(charts.ratings(robin.ratings)) == ["rock", "paper", "scissors"]
 
 
 def test_charts_use_colors_that_eyes_can_tell_apart() -> None:

@@ -1,0 +1,108 @@
+"""What is asked of strategies: who leaves out each kind of action, who meets whom, and how often."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, ClassVar
+
+from workbench.engine.limits import MOST_PLAYS
+from workbench.studies.fields import Bot, Bots, Switch, Whole
+from workbench.studies.study import Question
+
+
+@dataclass(frozen=True)
+class MechanismsPlan:
+    """Restricted play: by which bot, and how many plays for each kind of action and seat; None: as many as are fine."""
+
+    bot: str = "greedy"
+    plays: int | None = None
+    quick: bool = False
+
+
+@dataclass(frozen=True)
+class RobinPlan:
+    """A round robin: which bots, at least two, and how many plays for each pair and seat."""
+
+    bots: tuple[str, ...]
+    plays: int | None = None
+    quick: bool = False
+
+
+@dataclass(frozen=True)
+class StrategiesPlan:
+    """Restricted play, and the round robin."""
+
+    mechanisms: MechanismsPlan = field(default_factory=MechanismsPlan)
+    robin: RobinPlan = field(default_factory=lambda: RobinPlan(("random", "greedy")))
+
+    @property
+    def quick(self) -> bool:
+        """Whether it is a quick look."""
+        return self.robin.quick
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategiesQuestion(Question):
+    """Measure what kinds of action are worth, and compare styles.
+
+    A bot plays SCENARIO without each kind of action in turn; then all styles and bots play each other.
+    """
+
+    plays_a_batch: ClassVar[bool] = False
+    chooses_bots: ClassVar[bool] = False
+
+    met: Annotated[
+        tuple[str, ...] | None,
+        Bots(
+            label="Round robin",
+            help="Bots that play each other, each alone among each other one; default: random, greedy and all styles of"
+            " the game.",
+            option="--bots",
+            terms=("round robin", "style", "search"),
+        ),
+    ] = None
+    restrict: Annotated[
+        str,
+        Bot(
+            label="Actions left out by",
+            help="The bot that plays without each kind of action in turn; default: greedy. One seat leaves it out, the"
+            " others do not. A weak bot may use a mechanism badly, so ask a strong one before you cut it.",
+            terms=("restricted play",),
+            in_brief="left out by {}",
+        ),
+    ] = "greedy"
+    plays: Annotated[
+        int | None,
+        Whole(
+            1,
+            MOST_PLAYS,
+            step=100,
+            label="Plays each",
+            help="Plays for each pairing, at each seat in turn; default: as many as take a few minutes in all.",
+            key="contest_plays",
+            terms=("play", "seat"),
+            in_brief="{} plays each",
+            without="quick",
+        ),
+    ] = None
+    quick: Annotated[
+        bool,
+        Switch(
+            label="Study",
+            help="A quick look: as many plays as take up to half a minute on two cores; nothing is stored.",
+        ),
+    ] = False
+
+    def check(self) -> None:
+        from workbench.study.strength.contest import check_players
+
+        check_players(self.scenario)
+
+    @cached_property
+    def plan(self) -> StrategiesPlan:
+        """What is to be played."""
+        from workbench.study.strength.bots import default_bots
+
+        met = self.met or default_bots(self.scenario.game)
+        return StrategiesPlan(
+            MechanismsPlan(self.restrict, self.plays, self.quick), RobinPlan(met, self.plays, self.quick)
+        )

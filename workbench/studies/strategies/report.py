@@ -1,0 +1,147 @@
+"""Strategies as a document: the lesson, what each kind of action is worth, and how the bots stand to each other."""
+
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+
+from workbench.engine.wording import counted
+from workbench.report.document import (
+    Badge,
+    Beside,
+    Block,
+    Definition,
+    Drawing,
+    JudgedLine,
+    JudgedLines,
+    Points,
+    Prose,
+    Report,
+    Section,
+    Table,
+)
+from workbench.report.text.contests import SHARE_DEFINITION
+from workbench.studies.strategies import words
+from workbench.studies.strategies.data import strategies_json, strategies_records
+from workbench.studies.strategies.measure import Mechanism, Mechanisms, Strategies, Worth
+from workbench.studies.strategies.question import StrategiesQuestion
+from workbench.studies.strategies.robin import RoundRobin
+from workbench.study.strength.contest import Contest
+
+BADGES = {
+    Worth.WORTH: Badge("worth having", "green", ":material/thumb_up:"),
+    Worth.HARMFUL: Badge("better left out", "red", ":material/thumb_down:"),
+    Worth.NOTHING: Badge("less than a point", "gray", ":material/equal:"),
+    Worth.UNDECIDED: Badge("undecided", "orange", ":material/question_mark:"),
+    Worth.UNUSED: Badge("never chosen", "gray", ":material/visibility_off:"),
+    Worth.FORCED: Badge("cannot be left out", "blue", ":material/lock:"),
+    Worth.ABSENT: Badge("never a choice", "gray", ":material/block:"),
+}
+SMALL = Badge("not worth a point", "gray", ":material/equal:")
+"""Of an undecided kind of action that surely is not worth a point to have."""
+DECIDED = (Worth.WORTH, Worth.HARMFUL)
+"""What is said in words at once; a page folds the other kinds."""
+BRIEF = ("Action", "Verdict", "Loss without it", "95 % interval", "Plays to decide")
+"""Columns of the kinds of action where there is little room."""
+WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
+"""Pixels of a column of the matrix at most and at least, and of the names beside it."""
+
+
+def report(answer: Strategies) -> Report:
+    """The document of strategies."""
+    mechanisms, robin, scenario = answer.mechanisms, answer.robin, answer.robin.scenario
+    contests = [*(kind.contest for kind in mechanisms.kinds if kind.contest), *robin.cells.values()]
+    return Report(
+        scenario=scenario,
+        title=f"Strategies of {scenario.game.title}: {scenario.title}",
+        headline=words.lesson(answer),
+        plays=sum(contest.plays * contest.players for contest in contests),
+        evidence=[words.summary(answer), words.dominance_sentence(robin)],
+        advice=[*words.on_mechanisms(mechanisms), *words.on_styles(robin)],
+        blocks=[*_actions(mechanisms), *_styles(robin), Definition(words.VALUE_DEFINITION), *_definitions()],
+        records=strategies_records(answer),
+        data=strategies_json(answer),
+        how=words.how_played(answer),
+        bots=robin.bots,
+    )
+
+
+def _definitions() -> list[Block]:
+    return [*map(Definition, (SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION))]
+
+
+def report_so_far(question: StrategiesQuestion, contests: Sequence[Contest]) -> Sequence[Block]:
+    """What has been played, as marks and numbers."""
+    plan, game, players = question.plan, question.scenario.game, question.scenario.players
+    bot, bots = plan.mechanisms.bot, plan.robin.bots
+    blocks: list[Block] = [
+        Prose("So far: one mark or number for each finished contest. Verdicts follow at the end."),
+        Drawing("mechanisms", lambda: _charts().mechanisms_so_far(game, bot, players, contests)),
+    ]
+    if any(contest.one in bots for contest in contests):
+        blocks.append(Drawing("matrix", lambda: _charts().matrix_so_far(bots, players, contests), widths=_widths(bots)))
+    return blocks
+
+
+def _widths(bots: Sequence[str]) -> tuple[int, int]:
+    least, most = (LABELS + len(bots) * cell for cell in (NARROWEST_CELL, WIDEST_CELL))
+    return least, most
+
+
+# Restricted play
+
+
+def _actions(mechanisms: Mechanisms) -> Iterator[Block]:
+    """The worth of each kind, drawn; in words what is decided, and the rest folded."""
+    kinds = words.by_value(mechanisms)
+    decided = [kind for kind in kinds if kind.standing in DECIDED]
+    rest = [kind for kind in kinds if kind.standing not in DECIDED]
+    terms = ["restricted play", "action"]
+    drawing = Drawing("mechanisms", lambda: _charts().mechanisms(mechanisms), words.VALUE_DEFINITION, terms)
+    title = f"{counted(len(rest), 'other kind' if decided else 'kind')} of action in words"
+    told: list[Block] = [_lines(mechanisms, decided)] if decided else []
+    told += [Section(title, [_lines(mechanisms, rest)], folded=True)] if rest else []
+    yield Beside([[drawing], told], (3, 2))
+    rows = words.mechanism_table(mechanisms)
+    yield Table(
+        "Every kind of action", rows, 2, folded=True, brief=[{name: row[name] for name in BRIEF} for row in rows]
+    )
+
+
+def _lines(mechanisms: Mechanisms, kinds: Sequence[Mechanism]) -> JudgedLines:
+    badges = [SMALL if words.is_surely_small(mechanisms, kind) else BADGES[kind.standing] for kind in kinds]
+    sentences = [words.mechanism_sentence(mechanisms, kind) for kind in kinds]
+    return JudgedLines([JudgedLine(*line) for line in zip(badges, sentences, strict=True)])
+
+
+# The round robin
+
+
+def _styles(robin: RoundRobin) -> Iterator[Block]:
+    widths = _widths(robin.bots)
+    yield Drawing("matrix", lambda: _charts().matrix(robin), SHARE_DEFINITION, ["round robin", "seat"], widths=widths)
+    pairs = Table("Every pair", words.robin_table(robin), 2, brief=())
+    yield Section("The matrix as a table", [Table("", words.matrix_table(robin)), pairs], folded=True)
+    yield Beside(
+        [
+            [
+                Drawing(
+                    "equilibrium",
+                    lambda: _charts().equilibrium(robin.equilibrium),
+                    words.EQUILIBRIUM_DEFINITION,
+                    ["equilibrium"],
+                ),
+                Points([words.equilibrium_sentence(robin)]),
+            ],
+            [
+                Drawing("ratings", lambda: _charts().ratings(robin.ratings), words.RATING_DEFINITION, ["rating"]),
+                Points([words.rating_sentence(robin)]),
+            ],
+        ]
+    )
+    yield Table("Ratings and the mixed equilibrium", words.strength_table(robin), folded=True)
+
+
+def _charts() -> ModuleType:
+    """The charts, with their library, where something is drawn."""
+    from workbench.studies.strategies import charts
+
+    return charts
