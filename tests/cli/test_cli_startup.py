@@ -36,8 +36,8 @@ HEAVY = {
     "workbench.report.summary",
     "workbench.report.text.strength",
     "workbench.store.history",
+    "workbench.studies.decks.measure",
     "workbench.study.compare",
-    "workbench.study.decks",
     "workbench.study.strength",
     *GAMES,
 }

@@ -15,7 +15,6 @@ from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.studies.tune.measure import usual_plays as tuning_plays
 from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
 from workbench.study.batch_player import RunOptions
-from workbench.study.decks import quick_plays
 from workbench.study.strength import (
     MechanismsPlan,
     RobinPlan,
@@ -35,6 +34,7 @@ from workbench.study.strength.contest import (
 )
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
+from workbench.study.workload import quick_plays
 
 
 def game():

@@ -28,6 +28,7 @@ from workbench.scenario.vary import SHAPES, varied_parameters
 from workbench.studies.fields import (
     Bot,
     Choice,
+    ChoiceOfGame,
     Doubled,
     Field,
     Goals,
@@ -64,6 +65,13 @@ def draw_field(place: Any, field: Field, model: Scenario) -> list[str]:
             return _choose_goals(place, field, model)
         case Measures():
             return _choose_measures(place, field, model, about)
+        case ChoiceOfGame():
+            labels = field.options(model.game)
+            first, *others = labels
+            option = controls.select(
+                place, field.control, field.label, [first, *others], first, about, format_func=labels.__getitem__
+            )
+            return [] if option == first else [option]
         case _:
             usual, options = _options(field, model)
             named = partial(_option_in_words, field)

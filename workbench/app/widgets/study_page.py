@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.jobs.batch_job import Key
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import LONG, QUICK, ContestsChoice, go_on_with
+from workbench.app.widgets.choices import LENGTH, LONG, QUICK, ContestsChoice, go_on_with
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
@@ -47,7 +48,9 @@ class PageStudy:
     `so_far` draws the contests that have finished, or what else is known by now; `result` what was found. `note` says
     what is kept of a study that stores no plays. `has_lengths`: whether it has a quick look beside the long study.
     One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
-    unusual. `see_also` are pages that go on from it.
+    unusual. `see_also` are pages that go on from it, with their choices. `chooses` is what the address says of a long
+    study; `at_once` draws what is known without a play, until there is a result, and `further_buttons` stand beside the
+    start button.
     """
 
     scenario: Scenario
@@ -64,6 +67,9 @@ class PageStudy:
     resumes: bool = True
     storing: str = ""
     see_also: Mapping[str, str] = field(default_factory=dict)
+    chooses: Mapping[str, object] = field(default_factory=lambda: {LENGTH: LONG})
+    at_once: Callable[[], None] = lambda: None
+    further_buttons: Callable[[], None] = lambda: None
 
     @property
     def quick(self) -> bool:
@@ -141,6 +147,8 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     else:
         _follow(study, job)
     caveats(study.scenario)
+    if job is None or job.found is None:
+        study.at_once()
 
 
 def _begin(study: PageStudy) -> StudyJob:
@@ -174,8 +182,10 @@ def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, lo
         elif study.has_lengths:
             about = "Up to half a minute on two cores; nothing is stored."
             st.button("Quick look", key="quick_look", on_click=go_on_with, args=[QUICK], help=about)
-        for page, words in study.see_also.items():
-            navigation.link(page, words, {})
+        study.further_buttons()
+        for place, words in study.see_also.items():
+            page, _, choices = place.partition("?")
+            navigation.link(page, words, dict(parse_qsl(choices, keep_blank_values=True)))
 
 
 def _quick_label(expected: Workload | None) -> str:
@@ -193,13 +203,15 @@ def _offer_long(longer: PageStudy) -> None:
         icon=":material/hourglass_top:",
         key="long_study",
         on_click=_go_long,
-        help=f"{effort(expected)} {longer.note or 'What is stored is not played again.'}",
+        args=[longer.chooses],
+        help=f"{effort(expected)} {longer.storing or longer.note or 'What is stored is not played again.'}",
     )
 
 
-def _go_long() -> None:
+def _go_long(choices: Mapping[str, object]) -> None:
     st.session_state[START_LONG] = True
-    go_on_with(LONG)
+    for key, value in choices.items():
+        address.write(key, value)
 
 
 def _preview(study: PageStudy, expected: Workload) -> None:
@@ -210,7 +222,7 @@ def _preview(study: PageStudy, expected: Workload) -> None:
         kept = "What is stored is not played again."
         if study.is_unstored:
             kept = "Nothing is stored; a second look says the same."
-        st.caption(f"{effort(expected)} {study.note or study.storing or kept}")
+        st.caption(f"{effort(expected)} {study.storing or study.note or kept}")
 
 
 def effort(expected: Workload) -> str:

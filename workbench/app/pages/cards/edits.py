@@ -23,7 +23,7 @@ from workbench.engine.card_lists.columns import (
 from workbench.engine.card_lists.lists import MOST_BYTES, CardList
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-from workbench.report.text.decks import at_a_glance
+from workbench.report.text.card_lists import at_a_glance
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList, TextRow, TextRows, rows_csv, text_rows
