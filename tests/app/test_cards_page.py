@@ -33,7 +33,7 @@ Cells = dict[int, dict[str, object]]
 def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace with a game that has a card list, beside the installed ones."""
     known = {**installed(), "tavern": TAVERN}
-    for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.widgets.charts"):
+    for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.pages.cards"):
         monkeypatch.setattr(f"{module}.games", lambda: known)
     scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"
     scenarios.mkdir()

@@ -9,12 +9,17 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
 from workbench.app.jobs.study_job import StudyJob
-from workbench.app.pages import decks as decks_view
 from workbench.app.services import services
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
-from workbench.study.batch_player import Stopped
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store
+from workbench.store.listing import entries
+from workbench.studies.decks import measure
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.simulate import simulate
 
 FEW = {"game": "showbiz_shuffle", "revision": "reference", "card_list": "bods", "bots": "random", "plays": 6, "seed": 2}
 
@@ -42,7 +47,11 @@ def shown(open_page: OpenPage) -> Iterator[AppTest]:
 
 def start(page: AppTest) -> AppTest:
     """Play, and wait for the end."""
-    page.button(key="start_decks").click().run()
+    return waited(page.button(key="start_decks").click().run())
+
+
+def waited(page: AppTest) -> AppTest:
+    """The page once its jobs have ended."""
     for job in services().jobs.active:
         ended(job)
     page.run()
@@ -60,7 +69,7 @@ def test_a_game_without_lists_leads_to_one_that_has_some(open_page: OpenPage) ->
 
 
 def test_before_anything_is_played_it_says_what_it_will_tell(shown: AppTest) -> None:
-    assert "Which cards stand out:" in text(shown) and "6 plays by random bots" in text(shown)
+    assert "Which cards stand out:" in text(shown) and "6 plays, " in text(shown)
     assert not shown.button(key="start_decks").disabled
     assert "the list Bods" in text(shown) and "80 different cards." in text(shown)
     assert {"## Cards by kind", "## Value curve", "## Genres covered"} <= set(text(shown).splitlines())
@@ -71,41 +80,39 @@ def test_before_anything_is_played_it_says_what_it_will_tell(shown: AppTest) -> 
     }
 
 
-@pytest.mark.usefixtures("store")
-def test_start_tells_which_cards_win_and_keeps_it(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_tells_which_cards_win_and_keeps_it(
+    shown: AppTest, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = start(shown)
     assert "6 plays are too few" in text(page)
-    method = "".join(each.proto.help for each in page.caption)
-    assert "Verdicts are corrected for" in method and "Bots are not people" in text(page)
+    assert "Verdicts are corrected for" in text(page) and "Bots are not people" in text(page)
     assert {"## Which cards stand out", "## Drawn against played", "## Every card"} <= set(text(page).splitlines())
     assert len(page.dataframe[0].value) == 80
     assert page.button(key="start_decks").disabled
-    assert {"csv_study", "html_study"} <= {each.key for each in page.get("download_button")}
-    page.selectbox(key="card_list").set_value("biz").run()
-    assert len(page.dataframe[0].value) == 34
+    assert {"csv_study", "json_study", "html_study", "md_study"} <= {each.key for each in page.get("download_button")}
+    [line] = entries(store)
+    assert (line.study, line.plays, line.asked["seed"]) == ("decks", 6, 2) and "too few" in line.said
     _comes_from_the_store(page, monkeypatch)
+    page.selectbox(key="card_list").set_value("biz").run()
+    page = waited(page)
+    assert len(page.dataframe[0].value) == 34
 
 
 def _comes_from_the_store(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     """With every job forgotten, the figures are there again without a play."""
     jobs = services().jobs
     jobs._all.clear()
-    monkeypatch.setattr(decks_view, "count_card_plays", lambda *asked, **how: pytest.fail("it was played again"))
-    page.run()
-    for job in jobs.active:
-        ended(job)
-    page.run()
-    assert not page.exception
-    assert len(page.dataframe[0].value) == 34
+    monkeypatch.setattr(measure, "count_card_plays", lambda *played: pytest.fail("it was played again"))
+    assert len(waited(page.run()).dataframe[0].value) == 80
 
 
 def test_a_cancelled_count_says_that_nothing_is_kept(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*asked: object, **how: object) -> None:
+    def stopped(*played: object) -> None:
         raise Stopped("stopped")
 
-    monkeypatch.setattr(decks_view, "count_card_plays", stopped)
+    monkeypatch.setattr(measure, "count_card_plays", stopped)
     page = start(shown)
-    assert "Nothing was kept" in page.info[0].value
+    assert "Nothing had been played yet." in page.info[0].value
     assert page.info[0].proto.title == "Cards of Reference set, three players was cancelled"
     assert not page.button(key="start_decks").disabled
     assert "start_decks" in buttons(page)
@@ -137,3 +144,14 @@ def test_an_impossible_choice_is_said_in_words(open_page: OpenPage) -> None:
     page = open_page("decks", **{**FEW, "plays": 0})
     assert not page.exception
     assert page.error[0].proto.title == "This cannot be played"
+
+
+def test_the_plays_of_the_latest_run_are_offered(open_page: OpenPage, workspace: Workspace, store: Store) -> None:
+    played = load_scenario(workspace, "showbiz_shuffle/reference", bots=["random"], plays="7", seed="5")
+    simulate(played, RunOptions(store))
+    page = open_page("decks", **FEW)
+    page.button(key="use_latest").click().run()
+    assert not page.exception
+    chosen = {box.key: box.value for box in (*page.selectbox, *page.number_input)}
+    assert (chosen["bots"], chosen["plays"], chosen["seed"]) == ("random", 7, 5)
+    assert "use_latest" not in buttons(page)

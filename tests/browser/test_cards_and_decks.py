@@ -14,7 +14,8 @@ from tests.browser.steady import click, enter, fill, in_address, shows, unfold
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.study.decks import CardCounts, card_lists_of, save_counts
+from workbench.studies.decks.measure import CardCounts, save_counts
+from workbench.study.make_up import card_lists_of
 from workbench.tallies.series import WHOLE_WIN
 
 pytestmark = pytest.mark.browser
@@ -91,11 +92,11 @@ def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> N
     page = desk(DECKS)
     strongest = page.get_by_text(re.compile(r"Strongest: .*\(\+1[56]\."))
     expect(strongest).to_be_visible()
-    expect(page.get_by_text(re.compile("plays · random bots"))).to_be_visible()
+    expect(page.get_by_text("Played by random bots.")).to_be_visible()
     expect(page.locator(".js-plotly-plot:visible")).to_have_count(8)
     with page.expect_download() as taken:
         click(page.get_by_role("button", name="Report as HTML"))
-    assert taken.value.suggested_filename == f"cards-{GAME}-reference-bods.html"
+    assert taken.value.suggested_filename == f"decks-{GAME}-reference-bods.html"
     enter(page.get_by_role("combobox", name="Card list"), "biz", in_address(page, "card_list=biz"))
     asked = page.get_by_text("the same as in a run with these choices")
     unfold(page)

@@ -26,6 +26,7 @@ STUDIES = {
     "sensitivity": ("sweep", NEW, *RANDOM, "--sensitivity", "--for", "tie_rate", "--plays", 6_000),
     "tune": ("tune", NEW, *RANDOM, "--vary", "hand_size=6..8", "--goal", "points >= 6", "--plays", 1_000),
     "quality": ("quality", NEW, *RANDOM, "--plays", 400),
+    "decks": ("decks", SHOWBIZ, "--bots", "random", "--plays", 1_000),
     "ladder": ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
     "strategies": ("strategies", *TWO, "--plays", 4, "--bots", "greedy random"),
 }

@@ -37,8 +37,8 @@ HEAVY = {
     "workbench.report.text.contests",
     "workbench.studies.strategies.measure",
     "workbench.store.history",
+    "workbench.studies.decks.measure",
     "workbench.study.compare",
-    "workbench.study.decks",
     "workbench.study.strength",
     *GAMES,
 }

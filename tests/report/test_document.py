@@ -22,6 +22,7 @@ from workbench.report.document import (
     Figures,
     JudgedLine,
     JudgedLines,
+    Numbers,
     Picker,
     Points,
     Proposal,
@@ -48,6 +49,7 @@ BLOCKS = [
     Section("Folded heading", [Prose("folded away")], folded=True),
     Beside([[Prose("on the left")], [Prose("on the right")]]),
     Drawing("lead", lambda: CHART, "about the chart"),
+    Drawing("again", lambda: CHART, "about the chart"),
     Drawing("empty", lambda: None, "about no chart"),
     Chooser("place", "Place", "which", 2, 4, lambda number: [Prose(f"view {number}")]),
     Picker(
@@ -56,6 +58,7 @@ BLOCKS = [
     Proposal(SCENARIO, SCENARIO, {"rounds": 2}, "Two rounds", "Shorter."),
     Command("More of it", "workbench replay trickster/prototype-a"),
     Definition("a definition"),
+    Table("with numbers", [{"Card": "ale", "Won": "50.0 %"}], numbers={"Won": Numbers([50.0], "%.1f %%", "how often")}),
     Table("no rows", []),
 ]
 TOLD = [
@@ -88,20 +91,16 @@ def test_a_file_tells_every_block_in_order_and_how_to_make_it_again(report: Repo
     text = unescape(render(report, "workbench lead A"))
     places = [text.index(words) for words in ["leads", *TOLD, "workbench replay"]]
     assert places == sorted(places)
+    assert "50.0 %" in text and "%.1f" not in text
     assert "workbench lead A" in text and "200 plays of Prototype A (seed 5)" in text and "no rows" not in text
     assert "It <b>" not in render(report, ""), "texts are escaped"
 
 
 def test_a_page_has_charts_with_what_explains_them_and_the_usual_view(report: Report) -> None:
     page = as_html(report, "")
-    assert page.count('class="chart"') == 1 and "about the chart" in page and "about no chart" not in page
-    assert (
-        "view 2" in page
-        and "of other" not in page
-        and "a definition" in page
-        and "an aside" in page
-        and "a figure's meaning" in unescape(page)
-    )
+    assert page.count('class="chart"') == 2 and page.count("about the chart") == 1, "what is told once is not repeated"
+    assert "about no chart" not in page and "view 2" in page and "of other" not in page
+    assert "a definition" in page and "an aside" in page and "a figure's meaning" in unescape(page)
 
 
 def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,6 @@ from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.studies.tune.measure import usual_plays as tuning_plays
 from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
 from workbench.study.batch_player import RunOptions
-from workbench.study.decks import quick_plays
 from workbench.study.strength.contest import (
     affordable,
     batches_of,
@@ -26,6 +25,7 @@ from workbench.study.strength.contest import (
     to_two_figures,
     with_bots,
 )
+from workbench.study.workload import quick_plays
 
 # What it costs
 

@@ -87,7 +87,7 @@ OURS = (
     PageSpec("revisions", REVISIONS, ":material/account_tree:", "Every revision of the game, as a tree.", REVISIONS),
     PageSpec("rules", RULES, ":material/edit_note:", "Change a rule, read the rulebook, save a revision.", RULES),
     PageSpec("cards", "Edit the cards", ":material/style:", "Edit the cards of a list, see what that changes.", CARDS),
-    PageSpec("decks", "Which cards win", ":material/query_stats:", "What a card list is made of; what wins.", CARDS),
+    _study(studies()["decks"]),
     PageSpec("results", RESULTS, ":material/balance:", "How a revision plays, alone or against others.", RESULTS),
     _study(studies()["sweep"]),
     _study(studies()["tune"]),

@@ -58,6 +58,18 @@ class JudgedLines:
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """The numbers of a column, None where there is none: a page sorts by them. Elsewhere the rows have them in words.
+
+    `format` says how a page writes them, as printf does, and `about` explains them.
+    """
+
+    values: Sequence[float | None]
+    format: str = "%d"
+    about: str = ""
+
+
+@dataclass(frozen=True)
 class Figure:
     """A value with its 95 % interval, as text; `about` defines it, `terms` are looked up in the glossary."""
 
@@ -80,6 +92,8 @@ class Figures:
 class Table:
     """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away.
 
+    Of the columns that are `numbers`, a page has the numbers.
+
     Where there is little room, only the rows that are `brief` are shown, if there are any, and `rest` says what is not.
     """
 
@@ -89,6 +103,7 @@ class Table:
     folded: bool = False
     brief: Rows | None = None
     rest: str = ""
+    numbers: Mapping[str, Numbers] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -233,6 +248,7 @@ class Report:
     data        what `--json` prints; the records, where it is empty
     plays       how many plays it rests on
     how         which plays these are, where they are no batch of the scenario
+    part        which part of the revision it is of, for the names of files; empty where it is of the whole
     bots        who played, where that are not the bots of the scenario
     command     what makes it again, where that is not what was asked
     unfinished  whether it was stopped, and goes on where it is asked again
@@ -249,6 +265,7 @@ class Report:
     records: Sequence[Mapping[str, Any]] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
     how: str = ""
+    part: str = ""
     bots: Sequence[str] = ()
     command: str = ""
     unfinished: bool = False

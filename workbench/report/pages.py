@@ -1,4 +1,4 @@
-"""Comparisons, studies of strength and statistics of cards, each as one HTML file that works offline."""
+"""Comparisons and studies of strength, each as one HTML file that works offline."""
 
 import json
 import re
@@ -13,25 +13,18 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from plotly import io as plotly_io
 
-from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import listed
-from workbench.report import tables
 from workbench.report.charts import batch, comparison
-from workbench.report.charts import decks as deck_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
 from workbench.report.escape import escaped
 from workbench.report.markdown import markdown_table
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_strengths
 from workbench.report.tables import Table
-from workbench.report.text import advice, agreement, phrases, scenarios, verdicts
-from workbench.report.text import decks as deck_words
+from workbench.report.text import agreement, phrases, scenarios, verdicts
 from workbench.report.text.answers import answer
-from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.store.history import Decision, DecisionState
-from workbench.study.card_verdicts import Deck
 from workbench.study.compare import Contrast
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -209,10 +202,6 @@ def row(contrast: Contrast) -> dict[str, str]:
     }
 
 
-def _named(scenario: Scenario) -> str:
-    return f"{scenario.game.title}: {scenario.title}"
-
-
 def sections_markdown(
     title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section], command: str = ""
 ) -> str:
@@ -242,43 +231,3 @@ def sections_page(title: str, head: Sequence[str], asked: Sequence[str], section
 
 def _section_parts(section: Section) -> dict[str, Any]:
     return {**vars(section), "charts": [chart_parts(chart) for chart in section.charts]}
-
-
-def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) -> str:
-    """Which cards win, every card in a table, and what the list is made of."""
-    wins = Section(
-        "Which cards win",
-        [deck_words.unplayed(deck)],
-        playing_charts(declared, deck),
-        tables.card_table_as_text(declared, deck),
-        [deck_words.PLAYED_DEFINITION, deck_words.CAUTION, advice.correction(deck)],
-    )
-    made_of = Section(
-        f"What is in the list {declared.label}",
-        [],
-        deck_charts.make_up_charts(declared, cards),
-        deck_charts.numbers_table(declared, cards),
-        [],
-    )
-    title = f"{declared.label} of {_named(scenario)}"
-    head = [
-        deck_words.headline(deck),
-        f"{deck_words.how_cards_were_played(scenario)} Cards: {cards.file}, {cards.sha256[:12]}.",
-    ]
-    return sections_page(title, head, advice.on_cards(deck), [wins, made_of])
-
-
-def playing_charts(declared: CardList, deck: Deck) -> Sequence[Chart]:
-    """The charts of what cards do; none where no card was played."""
-    if not deck.ranked:
-        return []
-    along = next(
-        (chart for name in deck_charts.number_columns(declared) if (chart := deck_charts.by_number(deck, name))), None
-    )
-    shown = [
-        deck_charts.standing_out(deck),
-        deck_charts.kinds_won(deck),
-        deck_charts.drawn_and_played(deck),
-        along,
-    ]
-    return [chart for chart in shown if chart]

@@ -8,13 +8,14 @@ that are `multiple` have any number.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.engine.problems import BadInput, WholeRange
 
 if TYPE_CHECKING:
+    from workbench.engine.game import Game
     from workbench.scenario import Scenario
 
 Open = Callable[[str], "Scenario"]
@@ -211,6 +212,26 @@ class Switch(Field):
 
     def words(self, value: Any) -> list[str]:
         return [self.flag] if value else []
+
+
+@dataclass(frozen=True)
+class ChoiceOfGame(Field):
+    """One of what a game has, such as its card lists; the first, where it is left empty.
+
+    `options` are their names, each with its label.
+    """
+
+    options: Callable[["Game"], Mapping[str, str]]
+    metavar: str = "NAME"
+
+    def read(self, text: str) -> str:
+        return text
+
+    def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> str:
+        names = list(self.options(scenario.game))
+        if texts[0] not in names:
+            raise BadInput.one(self.flag, f"must be one of {', '.join(names)}", texts[0])
+        return "" if texts[0] == names[0] else texts[0]
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.engine.problems import BadInput, Problems
+from workbench.engine.registry import games
+from workbench.engine.wording import listed
 from workbench.studies.fields import Field, Open, OtherRevision
 
 if TYPE_CHECKING:
+    from workbench.engine.game import Game
     from workbench.report.document import Block, Report
     from workbench.scenario import Scenario
     from workbench.store import Store
@@ -55,8 +58,18 @@ class Question:
     def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
         """Raise BadInput for fields that are missing, or do not go together; `scenario` as for `Field.open`, if any."""
 
+    @classmethod
+    def is_played(cls, scenario: "Scenario", texts: Texts) -> bool:
+        """Whether anything is played for it; what is not is answered at once, and its page has no choice of plays."""
+        return True
+
     def check(self) -> None:
         """Raise BadInput for what cannot be measured."""
+
+    @property
+    def needs_plays(self) -> bool:
+        """Whether anything is played for this very question."""
+        return self.is_played(self.scenario, self.texts)
 
     @property
     def is_quick(self) -> bool:
@@ -101,10 +114,13 @@ class Study:
     about       what its page will tell, a line each, before anything is played
     icon        a Material icon, as Streamlit names it
     tab         the tab that its page belongs to
-    see_also    pages that go on from it, with what their link says
+    see_also    pages that go on from it, each with its choices as in an address, and what their link says
     resumes     whether a study that was stopped goes on from what is stored
     remains     what remains of one that is cancelled, where that is not what was played
     proposes    whether it may propose rule values, which the command saves with `--save`
+    storing     what its page says will be stored, where that is more than the line in the history
+    of_runs     whether its page offers the plays of the latest stored run of the revision
+    times_long  times the plays of a quick look that its long study has, of a study about a batch; 0: it has none
 
     A study that differs in more overrides a method.
     """
@@ -121,6 +137,13 @@ class Study:
     noun: str = ""
     remains: str = ""
     proposes: bool = False
+    storing: str = ""
+    of_runs: bool = False
+    times_long: int = 0
+
+    def reason_against(self, game: "Game") -> str:
+        """Why it does not apply to a game, in a sentence or two; empty where it does."""
+        return ""
 
     def __post_init__(self) -> None:
         """Raises TypeError for a question with a field that nobody could ask."""
@@ -155,6 +178,10 @@ class Study:
         problems = Problems()
         scenario = problems.attempt(open_revision, revision)
         model = scenario or _quietly(open_as_filed, revision)
+        if model and (reason := self.reason_against(model.game)):
+            fits = [name for name, game in games().items() if not self.reason_against(game)]
+            problems.wrong(self.name, f"{reason} It is for {listed(fits)}.")
+            problems.refuse()
         problems.attempt(self.question.check_texts, texts, model)
         values = {}
         for declared in self.question.fields():
@@ -180,6 +207,10 @@ class Study:
 
     def report_so_far(self, question: Question, known: Sequence[Any]) -> "Sequence[Block]":
         """What is known by now, as blocks, while it plays; `known` is what `measure` has told."""
+        return ()
+
+    def report_at_once(self, question: Question) -> "Sequence[Block]":
+        """What is known without a play, as blocks that a page shows until there is a report."""
         return ()
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":

@@ -12,7 +12,9 @@ from workbench.study.strength.contest import (
     PROBED,
     USUAL_SPEED,
     StudyBatch,
+    affordable,
     decisions_a_play,
+    declared_cost,
     play_cost,
     with_bots,
 )
@@ -21,6 +23,10 @@ USUAL_DECISIONS = 100.0
 """Decisions in a play, where nothing has been played."""
 BATCH_S = 0.4
 """Seconds that a batch takes besides its plays: it is entered into the store, chunk by chunk."""
+
+
+QUICK_WORK, DECISIONS, FEWEST = 38_000_000, 300, 100
+"""About how much a quick look may cost; decisions of a play, of which no game here has many more; and fewest plays."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,11 @@ class Workload:
     seconds: float
     stored: bool
     compiles: bool
+
+
+def quick_plays(scenario: Scenario) -> int:
+    """The plays of a quick look, by declared costs alone: the scenario's own, fewer where its bots are slow."""
+    return affordable(declared_cost(scenario, DECISIONS), FEWEST, scenario.plays, QUICK_WORK)
 
 
 def pace_of(scenario: Scenario) -> Pace:

@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
+import streamlit as st
+
+from workbench.app import address
 from workbench.app.jobs.study_job import Address
 from workbench.app.place import Place, here
 from workbench.app.services import services
@@ -22,26 +25,32 @@ from workbench.app.widgets.choices import (
     held_length,
     usual_length,
 )
+from workbench.app.widgets.elsewhere import lead_elsewhere
 from workbench.app.widgets.fields import check_field, draw_below_heading, draw_field, words_of
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained
+from workbench.engine.registry import games
 from workbench.report.document import Report
 from workbench.report.downloads import as_json, file_stem
-from workbench.report.findings import MIXED
+from workbench.report.findings import MIXED, batch_asked
 from workbench.report.renderers import data, html, markdown
+from workbench.report.text import phrases
+from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Goal, Scenario, load_scenario
-from workbench.store import Store
+from workbench.store import Run, Status, Store, runs
 from workbench.studies.fields import Field
 from workbench.studies.registry import studies
 from workbench.studies.study import Question, Study, Texts
 from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
-from workbench.study.decks import quick_plays
 from workbench.study.strength import Follow
-from workbench.study.workload import Workload, pace_of
+from workbench.study.strength.contest import ignore_progress
+from workbench.study.workload import Workload, pace_of, quick_plays
 
 BUDGETS = ("budget", "plays")
 """The field of studies that have a quick look which says how much the long one plays: in all, or each contest."""
 LENGTHS = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
+LATEST = 30
+"""Stored runs among which the latest of the revision is looked for."""
 NOT_STORED = "The answer is a line in History. No play is stored; a second look says the same."
 
 
@@ -102,9 +111,13 @@ class StudyPage:
         chosen, model = here(), here().model
         if model is None:
             return StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
+        if self.study.reason_against(chosen.game):
+            return StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
         for field in self.headed:
             check_field(field, model)
         texts = self._draw(place, model, {}, at_hand=True)
+        if not self.study.question.is_played(model, texts):
+            return StudyChoice(**vars(chosen), batch=BatchSetup(), texts=texts)
         if self.study.question.plays_a_batch:
             batch, folded = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)
             return StudyChoice(**vars(chosen), batch=batch, texts=self._draw(folded, model, texts))
@@ -150,7 +163,12 @@ class StudyPage:
     # What is asked, and found
 
     def show(self, choice: StudyChoice) -> None:
-        """Start what is asked, follow it, read it."""
+        """Start what is asked, follow it, read it; or say why the study is not for this game."""
+        if reason := self.study.reason_against(choice.game):
+            others = {name: game.title for name, game in games().items() if not self.study.reason_against(game)}
+            words = {name: f"{self.study.title} in {title}" for name, title in others.items()}
+            lead_elsewhere(reason, self.study.icon, words)
+            return
         proposal.show_saved(choice)
         if model := choice.model:
             headed = {field.name: draw_below_heading(field, model) for field in self.headed}
@@ -158,25 +176,41 @@ class StudyPage:
         question = study_page.read_chosen(choice, partial(self._ask, choice))
         if question is None:
             return
-        longer = None
+        if not question.needs_plays:
+            self._show_report(question, self.study.report(self.study.measure(question, RunOptions(), ignore_progress)))
+            return
+        study_page.show(self._on_page(choice, question), self._longer(choice, question))
+
+    def _longer(self, choice: StudyChoice, question: Question) -> PageStudy | None:
+        """The long study that a quick look leads to, where there is one."""
         if choice.is_quick:
-            texts = {**choice.texts, "quick": []}
-            longer = self._on_page(replace(choice, texts=texts), self._ask(replace(choice, texts=texts)))
-        study_page.show(self._on_page(choice, question), longer)
+            long = replace(choice, texts={**choice.texts, "quick": []})
+            return self._on_page(long, self._ask(long))
+        plays = self.study.times_long * question.scenario.plays
+        if not plays or not self._is_short(choice, question):
+            return None
+        longer = replace(question, scenario=replace(question.scenario, plays=plays))
+        return replace(self._on_page(choice, longer), chooses={"plays": plays})
+
+    def _is_short(self, choice: StudyChoice, question: Question) -> bool:
+        return question.is_quick if self.has_lengths else _is_quick(question.scenario, choice)
 
     def _ask(self, choice: StudyChoice) -> Question:
         """What the controls ask. Raises BadInput."""
         as_filed: Callable[[str], Scenario] = choice.revisions.sound.__getitem__
-        opened = partial(choice.batch.of, choice) if self.study.question.plays_a_batch else partial(_open, choice)
+        opened: Callable[[str], Scenario] = partial(_open, choice)
+        if choice.batch == BatchSetup():
+            opened = as_filed
+        elif self.study.question.plays_a_batch:
+            opened = partial(choice.batch.of, choice)
         return self.study.ask(choice.revision, choice.texts, opened, as_filed)
 
     def _on_page(self, choice: StudyChoice, question: Question) -> PageStudy:
         scenario, study = question.scenario, self.study
-        is_short = question.is_quick if self.has_lengths else _is_quick(scenario, choice)
         place = {"game": choice.game.name, "revision": choice.revision, **study.address(question)}
         return PageStudy(
             scenario=scenario,
-            plan=_asked(question, is_short),
+            plan=_asked(question, self._is_short(choice, question)),
             title=f"{study.noun or study.title} of {scenario.title}",
             place=Address(study.name, place),
             ask=partial(self._measure, question),
@@ -185,10 +219,12 @@ class StudyPage:
             so_far=lambda known: document.show_blocks(study.report_so_far(question, known), "so_far"),
             result=partial(self._show_report, question),
             note=study.remains,
-            storing="" if self.has_lengths else NOT_STORED,
+            storing=study.storing or ("" if self.has_lengths else NOT_STORED),
             has_lengths=self.has_lengths,
             resumes=study.resumes,
             see_also=study.see_also,
+            at_once=lambda: document.show_blocks(study.report_at_once(question), "at_once"),
+            further_buttons=partial(_offer_latest_run, scenario) if study.of_runs else lambda: None,
         )
 
     def _workload(self, question: Question, store: Store | None) -> Workload:
@@ -208,9 +244,9 @@ class StudyPage:
 
     def _show_report(self, question: Question, report: Report) -> None:
         document.show(report)
-        command = report.command or self.study.command(question)
+        scenario, command = report.scenario, report.command or self.study.command(question)
         study_page.downloads(
-            file_stem(self.study.name, report.scenario.game.name, report.scenario.revision),
+            file_stem(*filter(None, [self.study.name, scenario.game.name, scenario.revision, report.part])),
             partial(data.as_csv, report),
             lambda: as_json(data.as_json(report)),
             partial(html.as_html, report, command),
@@ -243,3 +279,33 @@ def _is_quick(scenario: Scenario, choice: StudyChoice) -> bool:
     """Whether these plays take half a minute at most on two cores."""
     model = choice.revisions.sound[choice.revision]
     return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
+
+
+# The plays of a stored run
+
+
+def _offer_latest_run(scenario: Scenario) -> None:
+    """A button for the plays of the latest stored run of these very rules, where others are chosen."""
+    run = _latest_run(scenario)
+    if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
+        return
+    label = f"{bots_label(run.bots)} · {phrases.number_of(run.plays, 'play')} · seed {run.seed}"
+    st.button(
+        "Use the latest run",
+        icon=":material/history:",
+        key="use_latest",
+        on_click=_choose_plays,
+        args=[run],
+        help=f"The plays of the latest stored run of these rules: {label}.",
+    )
+
+
+def _latest_run(scenario: Scenario) -> Run | None:
+    store = services().store
+    stored = runs(store, scenario.game.name, LATEST) if store.exists else []
+    return next((run for run in stored if run.rules_hash == scenario.rules_hash and run.status is Status.DONE), None)
+
+
+def _choose_plays(run: Run) -> None:
+    for key, value in batch_asked(tuple(run.bots), run.plays, run.seed).items():
+        address.write(key, value)

@@ -6,16 +6,12 @@ from functools import lru_cache, partial
 import streamlit as st
 from plotly.graph_objects import Figure
 
-from workbench.app import navigation
-from workbench.app.place import go
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CardList, card_lists
-from workbench.engine.game import Game
-from workbench.engine.registry import games
-from workbench.engine.wording import counted
-from workbench.report.charts import decks
+from workbench.engine.card_lists.lists import CardList
 from workbench.report.charts.batch import CONFIG, Chart
+from workbench.report.charts.make_up import make_up_charts
+from workbench.report.text.card_lists import different_cards, numbers_table
 
 
 def chart(shown: Chart, key: str, about: str = "", *terms: str) -> None:
@@ -47,28 +43,14 @@ def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:
                 show()
 
 
-def no_lists(game: Game) -> None:
-    """A game that has no list: say so, and lead to its rules, or to a game that has one."""
-    st.info(
-        f"{game.title} has no card lists. Its cards are part of its rules.",
-        icon=":material/style:",
-    )
-    others = [game for game in games().values() if card_lists(game.parameters)]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        navigation.link("rules", "Change its rules", {})
-        for other in others:
-            st.button(f"Cards of {other.title}", key=f"to_{other.name}", on_click=go, kwargs={"game": other.name})
-
-
 def contents(declared: CardList, cards: Cards) -> None:
     """Counts, curves and coverage of a list, each card counted with its copies."""
-    copies = f", {declared.copies_of(list(cards))} with their copies, which are counted here" if declared.copies else ""
-    st.caption(f"{counted(len(cards), 'different card')}{copies}.")
+    st.caption(different_cards(declared, cards))
     charts_in_pairs(_charts(declared, cards), f"make_up_{declared.name}")
-    if numbers := decks.numbers_table(declared, cards):
+    if numbers := numbers_table(declared, cards):
         st.dataframe(numbers, hide_index=True, key=f"numbers_{declared.name}", alt="Every column of numbers")
 
 
 @lru_cache(maxsize=32)
 def _charts(declared: CardList, cards: Cards) -> list[Chart]:
-    return decks.make_up_charts(declared, cards)
+    return make_up_charts(declared, cards)

@@ -23,7 +23,6 @@ from workbench.scenario import Scenario, load_scenario
 
 NOBODY = "none"
 """Among the bots of the second strength: there is none."""
-CONTEST_PLAYS = "Plays each"
 LENGTH, QUICK, LONG = "length", "quick", "long"
 """The control that says how much a study plays, and what it may hold."""
 CARD_LIST = explained("The lists of cards that the game is played with.", "card list")
@@ -59,23 +58,6 @@ class BatchChoice(Place):
     def scenario(self) -> Scenario:
         """The revision with the chosen bots, plays and seed. Raises BadInput with every problem."""
         return self.batch.of(self, self.revision)
-
-
-@dataclass(frozen=True)
-class ContestsChoice(Place):
-    """Contests between bots, as a quick look or a long study.
-
-    `contest_plays` of each, None for as many as take half a minute, or a few, in all.
-    """
-
-    length: str
-    contest_plays: int | None
-    seed: int
-
-    @property
-    def quick(self) -> bool:
-        """Whether it is a quick look."""
-        return self.length == QUICK
 
 
 def choose_card_list(game: Game, row: Any) -> str:
@@ -144,32 +126,6 @@ def usual_length(own: Sequence[str]) -> str:
 def go_on_with(length: str) -> None:
     """Have the page ask for a quick look, or for the long study, from the next run on; for callbacks."""
     address.write(LENGTH, length)
-
-
-def fold_contests(place: Any, *parts: str, own: Sequence[str] = ()) -> Any:
-    """Where the choices of a study are folded away, behind what they hold; `parts` stand before that."""
-    length = "quick look" if held_length(*own) == QUICK else _plays_in_words()
-    return controls.folded(place, " · ".join([*filter(None, parts), length]))
-
-
-def _plays_in_words() -> str:
-    plays = controls.held_optional_number("contest_plays", CONTEST_PLAYS)
-    return "long study" if plays is None else f"{phrases.number_of(plays, 'play')} each"
-
-
-def choose_contests(chosen: Place, row: Any, own: Sequence[str] = ()) -> ContestsChoice:
-    """How much is played, and the seed."""
-    about = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
-    about = explained(about, "quick look")
-    length = controls.select(row, LENGTH, "Study", (QUICK, LONG), usual_length(own), about)
-    plays = _choose_contest_plays(row) if length == LONG else None
-    seed = choose_seed(row, chosen.model.seed if chosen.model else 1)
-    return ContestsChoice(**vars(chosen), length=length, contest_plays=plays, seed=seed)
-
-
-def _choose_contest_plays(row: Any) -> int | None:
-    about = "For each pairing, at each seat in turn. Empty: as many as take a few minutes in all."
-    return controls.optional_number(row, "contest_plays", CONTEST_PLAYS, explained(about, "play", "seat"), 100)
 
 
 def bots_listed(game: Game) -> str:

@@ -1,5 +1,6 @@
 """A document on a page: its headline, evidence and advice in a frame, then its blocks."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
@@ -28,6 +29,8 @@ from workbench.report.document import (
     Table,
 )
 
+LABEL = re.compile(r"^([A-Z][a-z]+(?: [a-z]+)?:)(?= )")
+"""What advice is about, where it begins with that: `Strongest:`."""
 FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-scrolls_"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
@@ -40,8 +43,10 @@ def show(report: Report) -> None:
         if report.evidence:
             st.markdown(_as_list(report.evidence))
         for line in report.advice:
-            st.markdown(f":material/lightbulb: {literal(line)}")
-        study_page.who_played(report.scenario, *report.bots)
+            advice = LABEL.sub(r"**\1**", literal(line))
+            st.markdown(f":material/lightbulb: {advice}")
+        if report.plays or report.bots:
+            study_page.who_played(report.scenario, *report.bots)
     show_blocks(report.blocks, "report")
 
 
@@ -151,16 +156,36 @@ def _drawn(draw: Callable[[], Chart | None]) -> Chart | None:
     return draw()
 
 
+SEARCHED = 20
+"""Rows of which a page says that they can be sorted and searched."""
+
+
 def _show_table(block: Table, key: str) -> None:
     if not block.rows:
         return
     if block.folded:
         with st.expander(f"{block.title}: as a table", icon=":material/table:"):
-            st.dataframe(block.rows, hide_index=True, key=key, alt=block.title)
+            _show_rows(block, key)
         return
     if block.title:
         st.markdown(f"### {literal(block.title)}", anchors=False)
-    st.dataframe(block.rows, hide_index=True, key=key, alt=block.title or "Every row")
+    if block.numbers and len(block.rows) > SEARCHED:
+        st.caption("Click a heading to sort. Use the magnifier to search.")
+    _show_rows(block, key)
+
+
+def _show_rows(block: Table, key: str) -> None:
+    """The rows, with numbers where there are some, so that they can be sorted by them; the first column stays."""
+    columns = {
+        name: st.column_config.NumberColumn(format=column.format or None, help=column.about or None)
+        for name, column in block.numbers.items()
+    }
+    if columns:
+        first = next(iter(block.rows[0]))
+        columns = {first: st.column_config.TextColumn(pinned=True, width=150), **columns}
+    values = {name: column.values for name, column in block.numbers.items()}
+    rows = [{**row, **{name: values[name][number] for name in values}} for number, row in enumerate(block.rows)]
+    st.dataframe(rows, hide_index=True, key=key, column_config=columns or None, alt=block.title or "Every row")
 
 
 def _show_chosen(block: Chooser, key: str) -> None:

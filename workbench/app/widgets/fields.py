@@ -29,6 +29,7 @@ from workbench.studies.fields import (
     Bot,
     Bots,
     Choice,
+    ChoiceOfGame,
     Doubled,
     Field,
     Goals,
@@ -74,7 +75,7 @@ def draw_field(place: Any, field: Field, model: Scenario) -> list[str]:
             return _choose_measures(place, field, model, about)
         case _:
             usual, options = _options(field, model)
-            named = partial(_option_in_words, field)
+            named = partial(_option_in_words, field, model)
             text = controls.select(place, field.control, field.label, options, usual, about, format_func=named)
             return [] if text == usual else [text]
 
@@ -127,11 +128,16 @@ def _options(field: Field, model: Scenario) -> tuple[str, list[str]]:
     if isinstance(field, Doubled):
         first = held(field.first, field.usual_first, WholeRange(0, field.high).read)
         return str(field.usual_of(first)), [*map(str, field.doublings(first))]
+    if isinstance(field, ChoiceOfGame):
+        options = list(field.options(model.game))
+        return options[0], options
     usual = field.empty if field.default is None else field.texts(field.default)[0]
     return usual, list(dict.fromkeys([usual, *_others(field, model)]))
 
 
-def _option_in_words(field: Field, option: str) -> str:
+def _option_in_words(field: Field, model: Scenario, option: str) -> str:
+    if isinstance(field, ChoiceOfGame):
+        return field.options(model.game)[option]
     return bots_named(option) if isinstance(field, Bot) and option != field.empty else option
 
 

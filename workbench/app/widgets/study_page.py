@@ -3,31 +3,31 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.jobs.batch_job import Key
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import LONG, QUICK, ContestsChoice, go_on_with
+from workbench.app.widgets.choices import LENGTH, LONG, QUICK, go_on_with
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
-from workbench.engine.problems import BadInput, together
+from workbench.engine.problems import BadInput
 from workbench.engine.wording import about_words
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
-from workbench.scenario import Scenario, load_scenario
+from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Follow
-from workbench.study.strength.contest import check_players
 from workbench.study.workload import Workload
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
@@ -47,7 +47,9 @@ class PageStudy:
     `so_far` draws the contests that have finished, or what else is known by now; `result` what was found. `note` says
     what is kept of a study that stores no plays. `has_lengths`: whether it has a quick look beside the long study.
     One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
-    unusual. `see_also` are pages that go on from it.
+    unusual. `see_also` are pages that go on from it, with their choices. `chooses` is what the address says of a long
+    study; `at_once` draws what is known without a play, until there is a result, and `further_buttons` stand beside the
+    start button.
     """
 
     scenario: Scenario
@@ -64,6 +66,9 @@ class PageStudy:
     resumes: bool = True
     storing: str = ""
     see_also: Mapping[str, str] = field(default_factory=dict)
+    chooses: Mapping[str, object] = field(default_factory=lambda: {LENGTH: LONG})
+    at_once: Callable[[], None] = lambda: None
+    further_buttons: Callable[[], None] = lambda: None
 
     @property
     def quick(self) -> bool:
@@ -83,20 +88,7 @@ class PageStudy:
         return (self.place.page, scenario.name, scenario.title, *played, self.plan)
 
 
-C = TypeVar("C", bound=ContestsChoice)
 P = TypeVar("P")
-
-
-def show_chosen(choice: C, read_plan: Callable[[C], P], study_of: Callable[[C, Scenario, P], PageStudy]) -> None:
-    """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
-    asked = read_chosen(choice, lambda: together(lambda: table_of(choice), lambda: read_plan(choice)))
-    if asked:
-        scenario, plan = asked
-        longer = replace(choice, length=LONG)
-        show(
-            study_of(choice, scenario, plan),
-            study_of(longer, scenario, read_plan(longer)) if choice.quick else None,
-        )
 
 
 def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
@@ -110,18 +102,6 @@ def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
         lines = dict.fromkeys(f"- {literal(line)}" for line in problems_of(bad))
         st.error("\n".join(lines), title="This cannot be played")
         return None
-
-
-def scenario_of(choice: ContestsChoice) -> Scenario:
-    """The chosen revision with the chosen seed. Raises BadInput."""
-    return load_scenario(services().workspace, f"{choice.game.name}/{choice.revision}", seed=str(choice.seed))
-
-
-def table_of(choice: ContestsChoice) -> Scenario:
-    """The same, of a table at which bots can be held against each other. Raises BadInput."""
-    scenario = scenario_of(choice)
-    check_players(scenario)
-    return scenario
 
 
 def show(study: PageStudy, longer: PageStudy | None = None) -> None:
@@ -141,6 +121,8 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     else:
         _follow(study, job)
     caveats(study.scenario)
+    if job is None or job.found is None:
+        study.at_once()
 
 
 def _begin(study: PageStudy) -> StudyJob:
@@ -174,8 +156,10 @@ def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, lo
         elif study.has_lengths:
             about = "Up to half a minute on two cores; nothing is stored."
             st.button("Quick look", key="quick_look", on_click=go_on_with, args=[QUICK], help=about)
-        for page, words in study.see_also.items():
-            navigation.link(page, words, {})
+        study.further_buttons()
+        for place, words in study.see_also.items():
+            page, _, choices = place.partition("?")
+            navigation.link(page, words, dict(parse_qsl(choices, keep_blank_values=True)))
 
 
 def _quick_label(expected: Workload | None) -> str:
@@ -193,13 +177,15 @@ def _offer_long(longer: PageStudy) -> None:
         icon=":material/hourglass_top:",
         key="long_study",
         on_click=_go_long,
-        help=f"{effort(expected)} {longer.note or 'What is stored is not played again.'}",
+        args=[longer.chooses],
+        help=f"{effort(expected)} {longer.storing or longer.note or 'What is stored is not played again.'}",
     )
 
 
-def _go_long() -> None:
+def _go_long(choices: Mapping[str, object]) -> None:
     st.session_state[START_LONG] = True
-    go_on_with(LONG)
+    for key, value in choices.items():
+        address.write(key, value)
 
 
 def _preview(study: PageStudy, expected: Workload) -> None:
@@ -210,7 +196,7 @@ def _preview(study: PageStudy, expected: Workload) -> None:
         kept = "What is stored is not played again."
         if study.is_unstored:
             kept = "Nothing is stored; a second look says the same."
-        st.caption(f"{effort(expected)} {study.note or study.storing or kept}")
+        st.caption(f"{effort(expected)} {study.storing or study.note or kept}")
 
 
 def effort(expected: Workload) -> str:

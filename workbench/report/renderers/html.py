@@ -25,8 +25,25 @@ from workbench.report.document import (
 
 def as_html(report: Report, command: str) -> str:
     """The page; `command` makes it again."""
-    blocks = [parts for block in report.blocks for parts in _parts(block)]
+    blocks = _notes_once([parts for block in report.blocks for parts in _parts(block)], set())
     return pages.render_page("document.html", report.title, report=report, blocks=blocks, command=command)
+
+
+def _notes_once(blocks: list[dict[str, Any]], told: set[str]) -> list[dict[str, Any]]:
+    """The blocks without notes that stand further up already, as charts of the same figures have the same."""
+    lasting = []
+    for parts in blocks:
+        match parts["kind"]:
+            case "section":
+                lasting.append({**parts, "blocks": _notes_once(parts["blocks"], told)})
+            case "note" if parts["text"] in told:
+                pass
+            case "note":
+                told.add(parts["text"])
+                lasting.append(parts)
+            case _:
+                lasting.append(parts)
+    return lasting
 
 
 @singledispatch

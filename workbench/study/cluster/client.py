@@ -31,6 +31,7 @@ from workbench.study.cluster.work import (
     Folders,
     Packed,
     PackedTimelines,
+    PackedUses,
     Program,
     Refused,
     ask,
@@ -41,6 +42,8 @@ from workbench.study.cluster.work import (
     timelines_from,
     unlike,
     unpacked,
+    use_cards,
+    uses_from,
     work_of,
 )
 from workbench.study.outcome import layout, make_batch
@@ -117,6 +120,11 @@ class Cluster:
         """What follows the plays of this batch. Raises Refused, as `plays` does."""
         self.check(scenario.game.name)
         return ClusterTimelines(self, [scenario], stop)
+
+    def card_uses(self, scenario: Scenario, stop: Event) -> "ClusterCardUses":
+        """What notes the cards of the plays of this batch. Raises Refused, as `plays` does."""
+        self.check(scenario.game.name)
+        return ClusterCardUses(self, [scenario], stop)
 
     def answers(self, scenario: Scenario, iterations: int, every: int, stop: Event) -> "ClusterAnswers":
         """What asks search in the plays of this batch. Raises Refused, as `plays` does."""
@@ -422,7 +430,7 @@ class ClusterPlays(_Blocks[Group]):
 
 
 MOST_FOLLOWED = 4_096
-"""Plays of a block of timelines at most: they are held in memory on both sides."""
+"""Plays of a block of timelines, or of uses of cards, at most: they are held in memory on both sides."""
 
 
 class ClusterTimelines(_Blocks[tuple[Results, Results]]):
@@ -438,6 +446,24 @@ class ClusterTimelines(_Blocks[tuple[Results, Results]]):
 
     def _read(self, answer: PackedTimelines) -> tuple[tuple[Results, Results], float]:
         return timelines_from(answer, self.game), answer.seconds
+
+    def _size(self, first: int, end: int, rows: bool) -> int:
+        return min(super()._size(first, end, rows), MOST_FOLLOWED)
+
+
+class ClusterCardUses(_Blocks[Results]):
+    """Which cards are drawn and played in the plays of a batch, by the workers of a cluster; see `Batch.card_uses`."""
+
+    def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
+        super().__init__(cluster, scenarios, stop)
+        (scenario,) = scenarios
+        self.game = scenario.game
+
+    def _ask(self, first: int, plays: int, rows: bool, key: tuple[str, int]) -> "Future[PackedUses]":
+        return self.cluster.client.submit(use_cards, self.work, first, plays, key=key, pure=False)
+
+    def _read(self, answer: PackedUses) -> tuple[Results, float]:
+        return uses_from(answer, self.game), answer.seconds
 
     def _size(self, first: int, end: int, rows: bool) -> int:
         return min(super()._size(first, end, rows), MOST_FOLLOWED)

@@ -169,6 +169,28 @@ def _squeezed(records: Results) -> bytes:
 
 
 @dataclass(frozen=True)
+class PackedUses:
+    """Which cards each seat drew and played in some plays, as compressed bytes, and the seconds that they took."""
+
+    uses: bytes
+    seconds: float
+
+
+def use_cards(work: Work, first: int, plays: int) -> PackedUses:
+    """Play some plays of one batch here, noting which cards are drawn and played. Raises Refused as `play` does."""
+    _check(work)
+    began = time.perf_counter()
+    (sent,) = work.batches
+    uses = make_batch(_scenario(work.game, sent)).card_uses(first, plays)
+    return PackedUses(_squeezed(uses), time.perf_counter() - began)
+
+
+def uses_from(packed: PackedUses, game: Game) -> Results:
+    """The uses of cards that a worker packed."""
+    return np.frombuffer(zlib.decompress(packed.uses), game.card_use)
+
+
+@dataclass(frozen=True)
 class Answers:
     """What search said in some plays, as the bytes of `ASKED` records, and the seconds that it took."""
 

@@ -25,9 +25,10 @@ from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import messages
 from workbench.app.widgets.card_steps import base_of, edited, edited_lists, forget, put_back, steps_of
-from workbench.app.widgets.charts import contents, no_lists
+from workbench.app.widgets.charts import contents
 from workbench.app.widgets.choices import choose_card_list
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
+from workbench.app.widgets.elsewhere import lead_elsewhere
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, has_draft, put
 from workbench.app.widgets.scripts import mark_cells
@@ -36,9 +37,10 @@ from workbench.engine.card_lists.cards import Cards, card_changes
 from workbench.engine.card_lists.columns import ReferenceColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.problems import BadInput, Problem
+from workbench.engine.registry import games
 from workbench.engine.wording import counted, first_of, listed
 from workbench.report.text import phrases
-from workbench.report.text.decks import at_a_glance, change_sentences
+from workbench.report.text.card_lists import at_a_glance, change_sentences, no_lists
 from workbench.scenario import Scenario, save_revision
 from workbench.scenario.card_lists import EditedList, card_file, write_card_lists
 
@@ -67,7 +69,9 @@ def choose(row: Any) -> CardsChoice:
 def show(choice: CardsChoice) -> None:
     """The grid above; what it changes and the way to save it below."""
     if not choice.card_list:
-        no_lists(choice.game)
+        others = [game for game in games().values() if card_lists(game.parameters)]
+        words = {game.name: f"Cards of {game.title}" for game in others}
+        lead_elsewhere(no_lists(choice.game), ":material/style:", words)
         return
     parent = choice.revisions.sound.get(choice.revision)
     if parent is None:

@@ -23,7 +23,7 @@ from workbench.engine.card_lists.columns import (
 from workbench.engine.card_lists.lists import MOST_BYTES, CardList
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-from workbench.report.text.decks import at_a_glance
+from workbench.report.text.card_lists import at_a_glance
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList, TextRow, TextRows, rows_csv, text_rows
@@ -197,9 +197,11 @@ def upload(parent: Scenario, edited_list: EditedList) -> None:
             _check(given, edited_list, steps)
 
 
-def _check(given: UploadedFile, edited_list: EditedList, steps: Steps) -> None:
+def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: Steps) -> None:
     try:
-        cards = edited_list.declared.read_bytes(given.read(MOST_BYTES + 1), edited_list.base.file, given.name)
+        cards = edited_list.declared.read_bytes(
+            uploaded_file.read(MOST_BYTES + 1), edited_list.base.file, uploaded_file.name
+        )
     except BadInput as bad:
         problems(bad.problems, "This file cannot be loaded")
         return

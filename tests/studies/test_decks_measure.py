@@ -1,6 +1,6 @@
 """Deck statistics: what a list is made of, and what its cards do."""
 
-import threading
+from dataclasses import replace
 from functools import reduce
 from operator import add
 
@@ -17,8 +17,9 @@ from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named
 from workbench.stats import agresti_coull
-from workbench.study.batch_player import Stopped
-from workbench.study.decks import card_figures, card_lists_of, count_card_plays, count_cards, deck_figures, make_up
+from workbench.studies.decks.measure import card_figures, count_card_plays, count_cards
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.make_up import card_lists_of, make_up
 from workbench.tallies.series import WHOLE_WIN
 
 CARDS = TAVERN.parameters["drinks"].default
@@ -139,29 +140,36 @@ def test_what_is_reported_is_what_the_trace_tells():
     assert int(use["winners"][0]) == int(made.report().winners)
 
 
+class PlainLoop:
+    """The loop that notes cards, as plain Python, where a compiled one is expected."""
+
+    is_warm = True
+    __call__ = staticmethod(plainly(use_range))
+
+
 @pytest.fixture
 def plain_loop(monkeypatch):
     """The loop that notes cards, without compiling it."""
-    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: plainly(use_range))
+    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: PlainLoop())
 
 
 def test_a_scenario_is_played_for_its_cards(plain_loop):
     told = []
-    asked = scenario(game="showbiz_shuffle", bots=("random",), plays=4)
-    counts = count_card_plays(asked, jobs=1, watch=lambda done, found: told.append(done))
-    assert told == [4] and set(counts) == {"bods", "biz"} == set(card_lists_of(asked))
+    played = scenario(game="showbiz_shuffle", bots=("random",), plays=4)
+    counts = count_card_plays(played, RunOptions(jobs=1), lambda progress: told.append(progress.done))
+    assert told == [4] and set(counts) == {"bods", "biz"} == set(card_lists_of(played))
     assert counts["bods"].drawn.shape == (80,) and counts["biz"].drawn.shape == (34,)
-    figures = deck_figures(asked, counts)
-    assert len(figures["bods"]) == 80 and figures["bods"][0].baseline == pytest.approx(1 / 3)
-    assert sum(figure.played for figure in figures["bods"]) > 100
+    figures = card_figures(card_lists_of(played)["bods"], counts["bods"])
+    assert len(figures) == 80 and figures[0].baseline == pytest.approx(1 / 3)
+    assert sum(figure.played for figure in figures) > 100
 
 
 def test_it_can_be_stopped(plain_loop):
-    stop = threading.Event()
-    stop.set()
+    options = RunOptions(jobs=1)
+    options.stop.set()
     with pytest.raises(Stopped):
-        count_card_plays(scenario(game="showbiz_shuffle", bots=("random",), plays=4), jobs=1, stop=stop)
+        count_card_plays(scenario(game="showbiz_shuffle", bots=("random",), plays=4), options)
 
 
 def test_a_game_without_card_uses_has_no_figures():
-    assert count_card_plays(scenario(plays=0)) == {}
+    assert count_card_plays(replace(scenario(), plays=0), RunOptions()) == {}

@@ -12,9 +12,12 @@ from workbench.engine.measures import WIN_RATE
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.stats.estimate import student_half_width
 from workbench.stats.evidence import enough, judge_together
-from workbench.study.decks import CardFigure, kind_column
+from workbench.studies.decks.measure import CardFigure
+from workbench.study.make_up import kind_column
 
 OPEN = Verdict.UNDECIDED
+END = 8
+"""Cards at each end of the ranking that a chart has."""
 
 
 @dataclass(frozen=True)
@@ -110,18 +113,20 @@ def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], play
     of_kind = {kind: _drawn([f for f, k in zip(figures, kind_of, strict=True) if k == kind]) for kind in kind_of}
     kinds = {kind: _gap(part.estimate(seats), whole - part, seats) for kind, part in of_kind.items() if part.seats}
     gaps = [
-        _gap(each.won_when_drawn, of_kind[kind] - _drawn([each]), seats)
-        for each, kind in zip(figures, kind_of, strict=True)
+        _gap(figure.won_when_drawn, of_kind[kind] - _drawn([figure]), seats)
+        for figure, kind in zip(figures, kind_of, strict=True)
     ]
     words = iter(_weighed([*kinds.values(), *gaps], plays))
-    found = [(kind, gap, next(words)) for kind, gap in kinds.items()]
-    stand = [(gap, next(words)) for gap in gaps]
+    kinds_judged = [(kind, gap, next(words)) for kind, gap in kinds.items()]
+    cards_judged = [(gap, next(words)) for gap in gaps]
     return Deck(
         tuple(
             Judged(declared.called(row), row, figure, gap, *word)
-            for row, figure, (gap, word) in zip(cards.numbered, figures, stand, strict=True)
+            for row, figure, (gap, word) in zip(cards.numbered, figures, cards_judged, strict=True)
         ),
-        tuple(Kind(kind, of_kind[kind].estimate(seats), gap, word or OPEN) for kind, gap, (word, _) in found if gap),
+        tuple(
+            Kind(kind, of_kind[kind].estimate(seats), gap, word or OPEN) for kind, gap, (word, _) in kinds_judged if gap
+        ),
         even,
         whole.won / whole.seats if whole.seats else nan,
         plays,
@@ -129,7 +134,7 @@ def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], play
 
 
 def _drawn(figures: Sequence[CardFigure]) -> _Drawn:
-    won = [(each.drawn, each.won_when_drawn.mean) for each in figures if each.won_when_drawn]
+    won = [(figure.drawn, figure.won_when_drawn.mean) for figure in figures if figure.won_when_drawn]
     return _Drawn(sum(seats for seats, _ in won), sum(seats * rate for seats, rate in won))
 
 
@@ -157,28 +162,28 @@ def _weighed(gaps: Sequence[Estimate | None], plays: int) -> list[tuple[Verdict 
 
 
 @dataclass(frozen=True)
-class Kept:
-    """The difference in wins between seats that drew a card and played it and those that drew and kept it."""
+class Holding:
+    """The difference in wins between seats that drew a card and played it and those that drew and held it."""
 
     card: Judged
     gap: Estimate
     verdict: Verdict
 
 
-def kept(deck: Deck) -> list[Kept]:
-    """Each card that some seats drew and played, and others drew and kept, judged together.
+def holdings(deck: Deck) -> list[Holding]:
+    """Each card that some seats drew and played, and others drew and held, judged together.
 
     A card that was played without having been drawn is left out: of its wins nobody can say which belong to those who
     drew it.
     """
     parted = [(card, pair) for card in deck.cards if (pair := _parted(card.figure))]
     gaps = [difference(*pair) for _, pair in parted]
-    found = judge_together(gaps, WIN_RATE.margin, len(deck.cards))
-    return [Kept(card, gap, word) for (card, _), gap, word in zip(parted, gaps, found, strict=True)]
+    words = judge_together(gaps, WIN_RATE.margin, len(deck.cards))
+    return [Holding(card, gap, word) for (card, _), gap, word in zip(parted, gaps, words, strict=True)]
 
 
 def _parted(figure: CardFigure) -> tuple[Estimate, Estimate] | None:
-    """The win rates of those who drew and played a card, and of those who drew and kept it."""
+    """The win rates of those who drew and played a card, and of those who drew and held it."""
     drawn, played, use = figure.won_when_drawn, figure.won_when_played, figure.played_when_drawn
     if drawn is None or played is None or use is None:
         return None
@@ -187,6 +192,12 @@ def _parted(figure: CardFigure) -> tuple[Estimate, Estimate] | None:
         return None
     won = min(max(drawn.mean * figure.drawn - played.mean * figure.played, 0.0), others)
     return played, agresti_coull(won, others)
+
+
+def ends(deck: Deck) -> list[Judged]:
+    """The cards at both ends of the ranking; all, where these are not many more."""
+    ranked = deck.ranked
+    return ranked if len(ranked) <= 2 * END else [*ranked[:END], *ranked[-END:]]
 
 
 def played_when_drawn(deck: Deck) -> float:

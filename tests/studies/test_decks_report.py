@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import math
 from dataclasses import replace
 
@@ -13,30 +14,32 @@ from tests.support.comparisons import says
 from tests.support.tavern import DRINKS, TAVERN
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
-from workbench.report import pages, tables
-from workbench.report.charts import decks as deck_charts
 from workbench.report.charts.batch import Chart
-from workbench.report.text import advice, lessons
-from workbench.report.text import decks as deck_words
-from workbench.report.text.decks import verdict_word
+from workbench.report.charts.make_up import make_up_charts
+from workbench.report.document import Beside, Drawing, Report
+from workbench.report.pages import CHART
+from workbench.report.renderers.data import as_csv, as_json
+from workbench.report.renderers.html import as_html
+from workbench.report.text import card_lists as list_words
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.results import save_card_counts
-from workbench.study import card_verdicts
-from workbench.study.card_verdicts import Deck
-from workbench.study.decks import (
+from workbench.studies.decks import advice, charts, verdicts, words
+from workbench.studies.decks.measure import (
     ARRAYS,
     WON,
     CardCounts,
     CardFigure,
     _written,
     card_figures,
-    card_lists_of,
-    make_up,
     save_counts,
     stored_counts,
 )
+from workbench.studies.decks.report import card_lines, deck_report
+from workbench.studies.decks.verdicts import Deck
+from workbench.studies.decks.words import verdict_word
+from workbench.study.make_up import card_lists_of, make_up, varies
 from workbench.study.simulate import request_of
 from workbench.tallies.series import WHOLE_WIN
 
@@ -68,11 +71,11 @@ def figures(
 def deck(*given: list[float], plays: int = 10_000) -> Deck:
     """The drinks without their kinds: each beside all others."""
     plain = replace(DRINKS, columns=tuple(column for column in DRINKS.columns if column.name != "kind"))
-    return card_verdicts.judged(plain, CARDS, figures(*given), plays)  # type: ignore[arg-type]
+    return verdicts.judged(plain, CARDS, figures(*given), plays)  # type: ignore[arg-type]
 
 
 def of_kinds(drawn: list[int], won: list[float], plays: int = 40_000) -> Deck:
-    return card_verdicts.judged(DRINKS, CARDS, figures(drawn, won), plays)  # type: ignore[arg-type]
+    return verdicts.judged(DRINKS, CARDS, figures(drawn, won), plays)  # type: ignore[arg-type]
 
 
 CLEAR = (
@@ -82,6 +85,16 @@ CLEAR = (
     [5_800, 4_200, 5_000, 200],
 )
 """Drawn: ale wins far more often, claret far less, mint tea as often as all; and stout is never played."""
+
+
+def report_of(found: Deck) -> Report:
+    return deck_report(scenario(plays=1000), DRINKS, CARDS, found)
+
+
+def drawings(report: Report) -> list[Drawing]:
+    """The charts of what cards do."""
+    (beside,) = [block for block in report.blocks if isinstance(block, Beside)] or [Beside([])]
+    return [drawing for column in beside.columns for drawing in column if isinstance(drawing, Drawing)]
 
 
 # Verdicts
@@ -103,8 +116,8 @@ def test_what_is_clear_by_less_than_a_point_is_not_called_undecided_nor_a_findin
     """Corrected intervals that lie wholly above the others were told as `none wins more often`."""
     found = deck([10**5] * 4, [51_000, 50_000, 50_000, 50_000], plays=10**5)
     assert found.cards[ALE].verdict is Verdict.UNDECIDED and verdict_word(found.cards[ALE]) == "above its kind"
-    assert "perhaps by less (1 above, 0 below)" in deck_words.headline(found)
-    shown = deck_charts.standing_out(found).figure.data
+    assert "perhaps by less (1 above, 0 below)" in words.evidence(found)[0]
+    shown = charts.standing_out(found).figure.data
     assert len({trace.marker.symbol for trace in shown}) == len(shown) == 2
 
 
@@ -123,8 +136,8 @@ def test_kinds_come_first_and_cards_are_held_against_their_kind():
         "beer": Verdict.LOWER, "wine": Verdict.HIGHER, "tea": Verdict.UNDECIDED,
     }  # fmt: skip
     assert not {card.verdict for card in found.cards} & {Verdict.HIGHER, Verdict.LOWER}
-    assert says(deck_words.headline(found), "wine 55.0 % (", "tea", "beer")
-    assert says(looked_at(found), "Kinds: ", "wine 55.0 % (")
+    assert says(words.evidence(found)[0], "wine 55.0 % (", "tea", "beer")
+    assert "Kinds: " in looked_at(found) and says(words.headline(found), "a wine 55 %", "are beer cards too weak?")
     outlier = of_kinds([20_000] * 4, [9_800, 11_000, 10_000, 8_200])
     assert (outlier.cards[ALE].verdict, outlier.cards[STOUT].verdict) == (Verdict.HIGHER, Verdict.LOWER)
 
@@ -153,46 +166,49 @@ def test_few_plays_say_nothing_of_cards():
     found = deck([90] * 4, [90, 0, 45, 45], plays=99)
     assert {verdict_word(card) for card in found.cards} == {"undecided"}
     assert advice.on_cards(found) == []
-    assert says(deck_words.headline(found), "99 plays", "too few", "100")
+    assert says(words.headline(found), "99 plays", "too few", "100")
+    assert words.evidence(found) == [words.unplayed(found)]
 
 
 # Words
 
 
 def test_the_headline_counts_the_verdicts():
-    assert says(deck_words.headline(deck(*CLEAR)), "4 cards", "1 wins more often", "1 less often", "2 are undecided")
+    assert says(words.evidence(deck(*CLEAR))[0], "4 cards", "1 wins more often", "1 less often", "2 are undecided")
 
 
 def test_cards_that_nobody_played_are_named():
-    assert says(deck_words.unplayed(deck(*CLEAR)), "Never played", "Stout, dark")
+    assert says(words.unplayed(deck(*CLEAR)), "Never played", "Stout, dark")
     never = deck([5, 5, 0, 0], [1, 1, 0, 0], [5, 5, 5, 0], [1, 1, 0, 0])
-    assert says(deck_words.unplayed(never), "Never played", "Mint tea and Stout, dark (never drawn)")
-    assert "Every card" in deck_words.unplayed(deck([5] * 4, [1] * 4))
-    assert "Nobody drew" in deck_words.headline(deck([0] * 4, [0] * 4))
+    assert says(words.unplayed(never), "Never played", "Mint tea and Stout, dark (never drawn)")
+    assert "Every card" in words.unplayed(deck([5] * 4, [1] * 4))
+    assert "Nobody drew" in words.headline(deck([0] * 4, [0] * 4))
 
 
 def test_it_says_whose_plays_they_are():
-    assert says(deck_words.how_cards_were_played(scenario(plays=300)), "300 plays", "seed", "greedy", NO_PEOPLE)
+    how = report_of(deck(*CLEAR, plays=300)).how_played
+    assert says(how, "300 plays", "seed", "greedy", NO_PEOPLE, f"Cards: {CARDS.file}, {CARDS.sha256[:12]}.")
     silent = replace(scenario().game, caveat="Nobody bluffs.")
-    assert deck_words.how_cards_were_played(replace(scenario(), game=silent)).endswith(f"{NO_PEOPLE} Nobody bluffs.")
+    silenced = deck_report(replace(scenario(), game=silent), DRINKS, CARDS, deck(*CLEAR))
+    assert f"{NO_PEOPLE} Nobody bluffs." in silenced.how_played
 
 
 # What a list is made of
 
 
 def test_kinds_in_words():
-    assert deck_words.shares_of_kinds({"beer": 3, "wine": 3, "tea": 0}, 6) == "6 cards: beer 3 and wine 3; none is tea."
+    assert list_words.shares_of_kinds({"beer": 3, "wine": 3, "tea": 0}, 6) == "6 cards: beer 3 and wine 3; none is tea."
     many = dict.fromkeys("abcdefg", 1)
-    assert deck_words.shares_of_kinds(many, 7).endswith("e 1 and others 2.")
+    assert list_words.shares_of_kinds(many, 7).endswith("e 1 and others 2.")
 
 
 def test_sets_in_words():
-    assert deck_words.most_and_least({"sweet": 2, "sour": 3}) == (
+    assert list_words.most_and_least({"sweet": 2, "sour": 3}) == (
         "Sour is on the most cards (3), sweet on the fewest (2)."
     )
-    assert deck_words.most_and_least({"sweet": 2, "sour": 0}) == "Sweet is on the most cards (2), sour on none."
-    assert deck_words.most_and_least({"sweet": 2, "sour": 2}) == "Each is on 2 cards."
-    tied = deck_words.most_and_least({"drama": 47, "action": 40, "romance": 47, "horror": 40})
+    assert list_words.most_and_least({"sweet": 2, "sour": 0}) == "Sweet is on the most cards (2), sour on none."
+    assert list_words.most_and_least({"sweet": 2, "sour": 2}) == "Each is on 2 cards."
+    tied = list_words.most_and_least({"drama": 47, "action": 40, "romance": 47, "horror": 40})
     assert tied == "Drama and romance are on the most cards (47), action and horror on the fewest (40)."
 
 
@@ -201,37 +217,35 @@ def test_symbols_are_counted_and_not_only_the_cards_that_show_them():
     asked = scenario(game="hollywood_1947")
     declared = card_lists(asked.game.parameters)["propaganda"]
     cards = card_lists_of(asked)["propaganda"]
-    assert make_up(declared, cards).shown == {"symbol": {"neutral": 0, "patriot": 24, "communist": 36}}
-    chart = next(each for each in deck_charts.make_up_charts(declared, cards) if each.name == "shown_symbol")
+    assert make_up(declared, cards).symbols == {"symbol": {"neutral": 0, "patriot": 24, "communist": 36}}
+    chart = next(each for each in make_up_charts(declared, cards) if each.name == "shown_symbol")
     assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in chart.sentence
     assert list(chart.figure.data[0].x) == [24, 36]
 
 
 def test_curves_in_words():
     curve = {1: 10, 2: 20, 3: 60, 9: 10}
-    assert deck_words.spread(curve) == "From 1 to 9; the middle half of the cards have 2 to 3, the mean is 3.2."
-    assert math.isnan(deck_words.mean({}))
+    assert list_words.spread(curve) == "From 1 to 9; the middle half of the cards have 2 to 3, the mean is 3.2."
+    assert math.isnan(list_words.mean({}))
 
 
 def test_the_make_up_in_charts():
-    charts = {chart.name: chart for chart in deck_charts.make_up_charts(DRINKS, CARDS)}
-    assert list(charts) == ["kinds_kind", "curve_price", "covers_tastes"]
-    curve = charts["curve_price"].figure
+    drawn = {chart.name: chart for chart in make_up_charts(DRINKS, CARDS)}
+    assert list(drawn) == ["kinds_kind", "curve_price", "covers_tastes"]
+    curve = drawn["curve_price"].figure
     assert [trace.name for trace in curve.data] == ["beer", "wine", "tea"]
     assert dict(zip(curve.data[0].x, curve.data[0].y, strict=True)) == {3: 1, 4: 2}
     assert len({trace.marker.pattern.shape for trace in curve.data}) == 3
-    assert list(charts["covers_tastes"].figure.data[0].x) == [2, 3, 5]
-    assert all(chart.sentence.endswith(".") for chart in charts.values())
+    assert list(drawn["covers_tastes"].figure.data[0].x) == [2, 3, 5]
+    assert all(chart.sentence.endswith(".") for chart in drawn.values())
 
 
 def test_numbers_that_hardly_vary_are_no_chart():
-    assert (
-        deck_charts.varies({0: 30, 1: 10}) and not deck_charts.varies({0: 31, 1: 9}) and not deck_charts.varies({2: 9})
-    )
+    assert varies({0: 30, 1: 10}) and not varies({0: 31, 1: 9}) and not varies({2: 9})
 
 
 def test_every_column_of_numbers_has_a_line():
-    (line,) = deck_charts.numbers_table(DRINKS, CARDS)
+    (line,) = list_words.numbers_table(DRINKS, CARDS)
     assert line == {"Column": "Price", "Mean": 6.33, "Lowest": 0, "Highest": 9, "Cards with other than 0": 6}
 
 
@@ -240,18 +254,18 @@ def test_every_column_of_numbers_has_a_line():
 
 def test_cards_at_both_ends():
     found = deck(*CLEAR)
-    shown = deck_charts.standing_out(found)
+    shown = charts.standing_out(found)
     assert list(shown.figure.layout.yaxis.ticktext) == ["ale", "Mint tea", "Stout, dark", "Claret"]
     assert [trace.name for trace in shown.figure.data] == ["wins more often", "undecided", "wins less often"]
     assert len({trace.marker.symbol for trace in shown.figure.data}) == 3
     assert "every card that was drawn" in shown.sentence
-    assert deck_charts.kinds_won(found) is None
-    kinds = deck_charts.kinds_won(of_kinds([20_000] * 4, [9_000, 11_000, 10_000, 9_000]))
+    assert charts.kinds_won(found) is None
+    kinds = charts.kinds_won(of_kinds([20_000] * 4, [9_000, 11_000, 10_000, 9_000]))
     assert list(kinds.figure.layout.yaxis.ticktext) == ["wine", "tea", "beer"]
 
 
 def test_drawn_against_played():
-    shown = deck_charts.drawn_and_played(deck(*CLEAR))
+    shown = charts.drawn_and_played(deck(*CLEAR))
     points = {name: (x, y) for t in shown.figure.data for name, x, y in zip(t.customdata, t.x, t.y, strict=True)}
     assert points["ale"] == (pytest.approx(58), pytest.approx(56)) and "Stout, dark" not in points
 
@@ -260,34 +274,32 @@ def test_what_a_number_goes_along_with():
     """Prices 3, 9, 0 and 4 with a fifth of a point each; and as noisy as four cards are that have none."""
     n = 10**6
     straight = [round(n * (0.4 + 0.02 * price)) for price in (3, 9, 0, 4)]
-    shown = deck_charts.by_number(deck([n] * 4, straight, plays=n), "price")
+    shown = charts.by_number(deck([n] * 4, straight, plays=n), ["price"])
     assert isinstance(shown, Chart)
     assert says(shown.sentence, "price 9", "18.0 points more often", "price 0")
     line = shown.figure.data[-1]
     assert dict(zip(line.x, line.y, strict=True)) == pytest.approx({3: 46, 9: 58, 0: 40, 4: 48})
-    noisy = deck_charts.by_number(deck([100] * 4, [45, 47, 50, 60]), "price")
+    noisy = charts.by_number(deck([100] * 4, [45, 47, 50, 60]), ["price"])
     assert "often than cards with" not in noisy.sentence and "price" in noisy.sentence
-    assert deck_charts.by_number(deck([100, 0, 0, 0], [30, 0, 0, 0]), "price") is None
+    assert charts.by_number(deck([100, 0, 0, 0], [30, 0, 0, 0]), ["price"]) is None
 
 
 def test_a_number_that_does_not_matter_is_hardly_ever_told_to():
     chance = np.random.default_rng(8)
-    told = [
-        deck_charts.by_number(deck([2_000] * 4, list(row)), "price") for row in chance.binomial(2_000, 0.5, (150, 4))
-    ]
+    told = [charts.by_number(deck([2_000] * 4, list(row)), ["price"]) for row in chance.binomial(2_000, 0.5, (150, 4))]
     assert np.mean(["often than cards with" in shown.sentence for shown in told]) <= 0.05
 
 
 def test_one_card_alone_has_nothing_beside_it():
     found = deck([100, 0, 0, 0], [30, 0, 0, 0])
-    assert found.ranked == [] and pages.playing_charts(DRINKS, found) == []
+    assert found.ranked == [] and not drawings(report_of(found))
 
 
 # Tables
 
 
 def test_the_table_begins_with_who_is_farthest_above_its_kind():
-    lines = tables.card_table(DRINKS, deck(*CLEAR, plays=1_000))
+    lines = card_lines(DRINKS, deck(*CLEAR, plays=1_000))
     assert [line["Card"] for line in lines] == ["ale", "Mint tea", "Stout, dark", "Claret"]
     assert lines[0]["Won when drawn"] == pytest.approx(58) and lines[0]["Verdict"] == "wins more often"
     assert lines[0]["Beside its kind"] > 10 and lines[0]["Played a play"] == 10
@@ -297,7 +309,7 @@ def test_the_table_begins_with_who_is_farthest_above_its_kind():
 
 def test_the_file_has_every_cell_and_where_it_comes_from():
     asked = scenario(plays=1000)
-    lines = list(csv.DictReader(io.StringIO(tables.cards_csv(DRINKS, deck(*CLEAR), asked))))
+    lines = list(csv.DictReader(io.StringIO(as_csv(deck_report(asked, DRINKS, CARDS, deck(*CLEAR))))))
     assert [line["id"] for line in lines] == ["ale", "claret", "mint", "stout"]
     assert lines[CLARET]["tastes"] == "sour bitter" and float(lines[CLARET]["won_when_played"]) == 0.44
     assert lines[STOUT]["won_when_played"] == "" and lines[STOUT]["verdict"] == "undecided"
@@ -306,10 +318,10 @@ def test_the_file_has_every_cell_and_where_it_comes_from():
 
 def test_a_name_twice_stays_two_cards():
     twice = replace(CARDS, rows=tuple((*row[:1], "Same", *row[2:]) for row in CARDS.rows))
-    found = card_verdicts.judged(DRINKS, twice, figures([5] * 4, [1, 2, 3, 4]), 1_000)
+    found = verdicts.judged(DRINKS, twice, figures([5] * 4, [1, 2, 3, 4]), 1_000)
     assert [card.name for card in found.cards] == ["Same"] * 4
     assert (
-        len(deck_charts.standing_out(found).figure.layout.yaxis.ticktext) == 2
+        len(charts.standing_out(found).figure.layout.yaxis.ticktext) == 2
     )  # of the beers; the others have none of their kind beside them
 
 
@@ -326,10 +338,10 @@ def test_strong_and_weak_cards_are_named_with_their_leads_and_why():
 
 
 def test_the_headline_says_what_to_change_where_that_is_shown():
-    said = lessons.on_deck(deck(*CLEAR)).replace("\u202f", " ")
+    said = words.headline(deck(*CLEAR)).replace("\u202f", " ")
     assert says(said, "Is ale (+11.9 points) too strong?", "Is Claret (−", "points) too weak?")
-    assert "too few" in lessons.on_deck(deck(*CLEAR, plays=50))
-    even = lessons.on_deck(deck([400] * 4, [200] * 4))
+    assert "too few" in words.headline(deck(*CLEAR, plays=50))
+    even = words.headline(deck([400] * 4, [200] * 4))
     assert says(even, "No kind or card is shown to win a point more or less often than the others.")
 
 
@@ -337,15 +349,15 @@ def test_a_card_is_better_kept_when_those_who_kept_it_won_more():
     """Of 10 000 who drew it, 5 000 played it and 2 000 of these won; of those who kept it 2 800 did."""
     found = deck([5_000] * 4, [2_000, 2_500, 2_500, 2_500], [10_000] * 4, [4_800, 5_000, 5_000, 5_000])
     assert says(looked_at(found), "Better kept: ale (by 16.0 points)", "kept them won more often", "?")
-    by_card = {each.card.name: each for each in card_verdicts.kept(found)}
+    by_card = {holding.card.name: holding for holding in verdicts.holdings(found)}
     assert by_card["ale"].gap.low < -0.16 < by_card["ale"].gap.high < -0.01
     assert by_card["Claret"].gap.low < 0 < by_card["Claret"].gap.high
 
 
 def test_what_was_played_without_being_drawn_is_not_held_against_what_was_kept():
     counts = CardCounts("drinks", 2, 1000, *(np.array([n] * 4) for n in (100, 80, *in_parts([50, 40]), 60)))
-    found = card_verdicts.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
-    assert card_verdicts.kept(found) == []
+    found = verdicts.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
+    assert verdicts.holdings(found) == []
 
 
 def test_cards_that_stay_in_the_hand_are_named():
@@ -375,11 +387,28 @@ def test_the_correction_is_stated():
 
 def test_the_page_is_one_file_with_charts_tables_and_advice():
     found = deck(*CLEAR)
-    html = pages.deck_page(scenario(plays=1000), DRINKS, CARDS, found)
-    for said in ("Strongest: ale", "What is in the list Drinks", "wins less often", "Holm", pages.CHART):
-        assert said in html
-    assert html.count("<figure") == len(pages.playing_charts(DRINKS, found)) + 3
-    assert pages.playing_charts(DRINKS, deck([0] * 4, [0] * 4)) == []
+    html = as_html(report_of(found), "workbench decks tavern")
+    for text in ("Strongest: ale", "Contents of the list Drinks", "wins less often", "Holm", "workbench decks", CHART):
+        assert text in html
+    assert html.count("<figure") == 3 + 3, "there are no kinds that could win"
+    assert not drawings(report_of(deck([0] * 4, [0] * 4)))
+
+
+def test_the_page_sorts_by_numbers_and_a_terminal_has_the_ends():
+    found = deck(*CLEAR)
+    (table,) = next(block for block in report_of(found).blocks if getattr(block, "title", "") == "Every card").blocks
+    assert table.numbers["Won when drawn"].values[0] == pytest.approx(58) and "58.0" in table.rows[0]["Won when drawn"]
+    assert table.numbers["Won when played"].values[2] is None and table.rows[2]["Won when played"] == "–"
+    assert len(table.brief) == 4 and not table.rest and len(table.brief[0]) < len(table.rows[0])
+
+
+def test_every_figure_is_json():
+    told = json.loads(json.dumps(as_json(report_of(deck(*CLEAR)))))
+    assert (told["list"], told["plays"], told["headline"]) == ("drinks", 10_000, words.headline(deck(*CLEAR)))
+    assert [card["card"] for card in told["cards"]] == list(CARDS.keys)
+    assert told["cards"][CLARET]["won_when_played"]["mean"] == 0.44 and told["cards"][STOUT]["won_when_played"] is None
+    assert told["cards"][ALE]["verdict"] == "higher"
+    assert told["make_up"]["kinds"] == {"kind": {"beer": 3, "wine": 3, "tea": 0}}
 
 
 # In the store

@@ -1,7 +1,7 @@
-"""Advice: where a designer should look after a study of strength or of cards, from the figures alone.
+"""Where a designer should look after a study of cards, from the figures alone.
 
 Each sentence asks about the rules or about the bots, since both can be the cause. Each rests on verdicts that are
-beyond doubt among all that the study judges (`stats.evidence`); without any, there is no advice.
+beyond doubt among all that are judged (`stats.evidence`); without any, there is no advice.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,48 +9,38 @@ from statistics import median
 
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import counted, first_of, listed
-from workbench.report.text.decks import kinds_apart
-from workbench.report.text.phrases import (
-    count,
-    decimal,
-    number_of,
-    percent,
-    point_span,
-    points,
-    roughly,
-)
+from workbench.report.text.phrases import count, decimal, number_of, percent, point_span, points, roughly
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
-from workbench.study.card_verdicts import Deck, Judged, Kept, judged_together, kept, played_share, played_when_drawn
-from workbench.study.decks import CardFigure
-
-RANDOM, GREEDY = "random", "greedy"
-
+from workbench.studies.decks.measure import CardFigure
+from workbench.studies.decks.verdicts import Deck, Judged, holdings, judged_together, played_share, played_when_drawn
 
 MOST_NAMED = 3
 """Cards that a question names; it says how many more there are."""
 SELDOM = 0.5
 """A card counts as seldom played if those who draw it surely play it less than this part as often as the average."""
+APART = (Verdict.HIGHER, Verdict.LOWER)
+KINDS = "Kinds: some win more often than others. Are some meant to be worth more?"
 NOTHING = "No kind or card stands out by a point, no card is better kept in hand, and every card is played."
 OPEN = "So far, no kind or card stands out by a point, and no card is better kept in hand."
-Said = Callable[[Judged], str]
+Finding = Callable[[Judged], str]
 
 
 def on_cards(deck: Deck, kinds: bool = True) -> list[str]:
-    """Advice on the cards of a list; first on `kinds`, where nothing else says it."""
+    """Advice on the cards of a list; first on `kinds`, where the headline does not ask it."""
     if not any(card.figure.played for card in deck.cards):
         return ["No seat played any of these cards: try other bots, or more plays."]
     if not enough(deck.plays):
         return []
-    found = [
-        *(_kinds(deck) if kinds else []),
+    advice = [
+        *([KINDS] if kinds and any(kind.verdict in APART for kind in deck.kinds) else []),
         *_winners(deck),
         *_losers(deck),
         *_better_kept(deck),
         *_seldom(deck),
         *_never(deck),
     ]
-    return [*(found or [OPEN if deck.unplayed else NOTHING]), *_undecided(deck)]
+    return [*(advice or [OPEN if deck.unplayed else NOTHING]), *_undecided(deck)]
 
 
 def correction(deck: Deck) -> str:
@@ -71,23 +61,18 @@ def correction(deck: Deck) -> str:
 # The questions
 
 
-def _kinds(deck: Deck) -> list[str]:
-    sentence = kinds_apart(deck)
-    return [f"Kinds: {sentence[0].lower()}{sentence[1:]} Are some kinds meant to be worth more?"] if sentence else []
-
-
 def _winners(deck: Deck) -> list[str]:
-    found = [card for card in deck.ranked if card.verdict is Verdict.HIGHER]
-    them, cheap = ("it", "Is it too cheap") if len(found) == 1 else ("them", "Are they too cheap")
+    cards = [card for card in deck.ranked if card.verdict is Verdict.HIGHER]
+    them, cheap = ("it", "Is it too cheap") if len(cards) == 1 else ("them", "Are they too cheap")
     why = f"seats that draw {them} win more often than seats that draw {_others(deck)}. {cheap} for that?"
-    return _question("Strongest", found, _lead, why)
+    return _question("Strongest", cards, _lead, why)
 
 
 def _losers(deck: Deck) -> list[str]:
-    found = [card for card in reversed(deck.ranked) if card.verdict is Verdict.LOWER]
-    them, gives = ("it", "Does it give") if len(found) == 1 else ("them", "Do they give")
+    cards = [card for card in reversed(deck.ranked) if card.verdict is Verdict.LOWER]
+    them, gives = ("it", "Does it give") if len(cards) == 1 else ("them", "Do they give")
     why = f"seats that draw {them} win less often than seats that draw {_others(deck)}. {gives} too little?"
-    return _question("Weakest", found, _lead, why)
+    return _question("Weakest", cards, _lead, why)
 
 
 def _others(deck: Deck) -> str:
@@ -95,13 +80,15 @@ def _others(deck: Deck) -> str:
 
 
 def _better_kept(deck: Deck) -> list[str]:
-    found = sorted((each for each in kept(deck) if each.verdict is Verdict.LOWER), key=lambda each: each.gap.high)
-    gaps = {each.card.figure.key: each for each in found}
+    lower = [holding for holding in holdings(deck) if holding.verdict is Verdict.LOWER]
+    lower.sort(key=lambda holding: holding.gap.high)
+    gaps = {holding.card.figure.key: holding.gap.mean for holding in lower}
     why = (
         "seats that drew and kept them won more often than seats that played them. Do they cost more than they bring,"
         " or do only losing seats turn to them?"
     )
-    return _question("Better kept", [each.card for each in found], lambda card: _loss(gaps[card.figure.key]), why)
+    cards = [holding.card for holding in lower]
+    return _question("Better kept", cards, lambda c: f"by {points(-gaps[c.figure.key], signed=False)} points", why)
 
 
 def seldom_played(deck: Deck) -> list[Judged]:
@@ -122,12 +109,12 @@ def _seldom(deck: Deck) -> list[str]:
 
 
 def _never(deck: Deck) -> list[str]:
-    found = sorted((card for card in deck.unplayed if enough(card.figure.drawn)), key=lambda card: -card.figure.drawn)
+    cards = sorted((card for card in deck.unplayed if enough(card.figure.drawn)), key=lambda card: -card.figure.drawn)
     why = "nobody played them. Is there ever a reason to, and can these bots see it?"
-    return _question("Never played", found, lambda card: f"drawn {number_of(card.figure.drawn, 'time')}", why)
+    return _question("Never played", cards, lambda card: f"drawn {number_of(card.figure.drawn, 'time')}", why)
 
 
-def _question(name: str, cards: Sequence[Judged], finding: Said, why: str) -> list[str]:
+def _question(name: str, cards: Sequence[Judged], finding: Finding, why: str) -> list[str]:
     if not cards:
         return []
     names = [f"{card.name} ({finding(card)})" for card in cards]
@@ -136,17 +123,17 @@ def _question(name: str, cards: Sequence[Judged], finding: Said, why: str) -> li
 
 def _undecided(deck: Deck) -> list[str]:
     """How many plays would narrow a typical interval to a point, if most cards are undecided."""
-    found = [card.gap for card in deck.ranked if card.gap and card.verdict is card.clear is Verdict.UNDECIDED]
-    if 2 * len(found) <= len(deck.ranked):
+    gaps = [card.gap for card in deck.ranked if card.gap and card.verdict is card.clear is Verdict.UNDECIDED]
+    if 2 * len(gaps) <= len(deck.ranked):
         return []
     wide = (
-        median((gap.high - gap.low) / 2 for gap in found) * two_sided_reach(judged_together(deck)) / two_sided_reach(1)
+        median((gap.high - gap.low) / 2 for gap in gaps) * two_sided_reach(judged_together(deck)) / two_sided_reach(1)
     )
     needed = deck.plays * (wide / WIN_RATE.margin) ** 2
     if needed <= deck.plays:
         return []
     return [
-        f"Undecided: {len(found)} of {counted(len(deck.ranked), 'card')}. {roughly(round(needed)).capitalize()} plays"
+        f"Undecided: {len(gaps)} of {counted(len(deck.ranked), 'card')}. {roughly(round(needed)).capitalize()} plays"
         f" instead of {count(deck.plays)} would narrow a typical corrected interval to ±{_points(WIN_RATE.margin)}."
     ]
 
@@ -162,10 +149,6 @@ def _points(number: float) -> str:
 def _lead(card: Judged) -> str:
     assert card.gap is not None
     return f"{points(card.gap.mean)} points, {point_span(card.gap)}"
-
-
-def _loss(found: Kept) -> str:
-    return f"by {points(-found.gap.mean, signed=False)} points"
 
 
 def _high(figure: CardFigure, confidence: float) -> float:

@@ -1,0 +1,75 @@
+"""`decks`: what it prints, its JSON, its files, what it stores and what it refuses; the loop runs plain."""
+
+import pytest
+
+from tests.cli.commands import as_json, run
+from workbench.engine import batch as batches
+from workbench.engine.compiling import plainly
+from workbench.engine.loop import use_range
+from workbench.scenario.files import Workspace
+from workbench.store import Store
+from workbench.store.listing import entries
+from workbench.studies.decks import measure
+
+SHOWBIZ, HOLLYWOOD = "showbiz_shuffle/reference", "hollywood_1947/six-players"
+FEW = ("decks", SHOWBIZ, "--bots", "random", "--plays", 6, "--seed", 2, "--jobs", 1)
+
+
+class PlainLoop:
+    """The loop as plain Python, in the place of a kernel."""
+
+    is_warm = True
+    __call__ = staticmethod(plainly(use_range))
+
+
+@pytest.fixture(autouse=True)
+def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: PlainLoop())
+
+
+def test_every_card_as_json_and_the_counts_are_there_next_time(home, monkeypatch):
+    told = as_json(*FEW)
+    assert (told["game"], told["plays"], told["list"], len(told["cards"])) == ("showbiz_shuffle", 6, "bods", 80)
+    assert "too few" in told["headline"] and told["make_up"]["cards"] == 80
+    assert sum(card["played"] for card in told["cards"]) > 100
+    monkeypatch.setattr(measure, "count_card_plays", lambda *played: pytest.fail("it was played again"))
+    assert as_json(*FEW) == told
+    assert len(as_json(*FEW, "--list", "biz")["cards"]) == 34
+    assert as_json(*FEW, "--list", "bods") == told
+    lines = entries(Store(Workspace(home).store_path))
+    assert sorted(line.asked.get("card_list", "") for line in lines) == ["", "biz"]
+    assert {line.study for line in lines} == {"decks"} and as_json("runs")["runs"] == []
+
+
+def test_nothing_is_stored_where_it_is_not_to_be(home):
+    as_json(*FEW, "--no-store")
+    assert not Store(Workspace(home).store_path).exists
+
+
+def test_a_terminal_has_the_ends_and_the_files_every_card(home, tmp_path):
+    page, text = tmp_path / "decks.html", tmp_path / "decks.md"
+    answer = run(*FEW, "--html", page, "--markdown", text)
+    assert answer.exit_code == 0, answer.stderr
+    assert "64 more cards" in answer.stdout and "80 different cards." in answer.stdout
+    for written in (page.read_text(), text.read_text()):
+        assert f"workbench decks {SHOWBIZ} --plays 6 --seed 2 --bots random" in written
+        assert "Zeke Barlow" in written and "Contents of the list Bods" in written
+    assert page.read_text().count('class="chart"') == 4 + 4
+
+
+def test_a_list_whose_use_is_not_recorded_is_told_of_without_a_play(home):
+    told = as_json("decks", HOLLYWOOD)
+    assert (told["list"], told["plays"], told["cards"]) == ("propaganda", 0, [])
+    assert "communist 36 times and patriot 24 times" in told["headline"]
+    assert "nothing to count" in run("decks", HOLLYWOOD).stdout
+    store = Store(Workspace(home).store_path)
+    assert not store.exists or entries(store) == []
+
+
+def test_what_it_is_not_for_is_refused_with_all_that_is_wrong(home):
+    refused = run("decks", "hitmakers/2021-04-08", "--seed", "x")
+    assert refused.exit_code == 2 and len(refused.stderr.splitlines()) == 2
+    assert "Hitmakers has no card lists" in refused.stderr and "showbiz_shuffle" in refused.stderr
+    refused = run("decks", SHOWBIZ, "--list", "bidz", "--plays", 0)
+    assert refused.exit_code == 2 and "--list = bidz: must be one of bods, biz" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 2

@@ -1,0 +1,113 @@
+"""Plotly figures of what a card list is made of: counts by kind, sets covered, and curves of numbers.
+
+Colors are those of Plotly's `Safe` palette; patterns differ as well.
+"""
+
+from collections.abc import Collection, Mapping
+
+import plotly.graph_objects as go
+
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import CardList
+from workbench.report.charts.batch import OTHER, SAFE, Chart, blank
+from workbench.report.text.card_lists import most_and_least, shares_of_kinds, shown_symbols, spread
+from workbench.report.text.phrases import count, number_of, words_of
+from workbench.study.make_up import MakeUp, View, kind_column, make_up, views
+
+COLORS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
+PATTERNS = ("", "/", "x", ".", "\\", "-")
+"""Colors and patterns of kinds in a bar; more kinds than these look alike."""
+MOST_BARS = 30
+FEW = 6
+
+
+def make_up_charts(declared: CardList, cards: Cards) -> list[Chart]:
+    """Every view of the list that is worth a chart."""
+    return [make_up_chart(declared, cards, view, column) for view, column in views(make_up(declared, cards))]
+
+
+def make_up_chart(declared: CardList, cards: Cards, view: View, column: str) -> Chart:
+    """One view of a column."""
+    contents = make_up(declared, cards)
+    match view:
+        case View.KINDS:
+            counts, label = contents.kinds[column], words_of(column)
+            sentence = shares_of_kinds(counts, contents.cards)
+            return Chart(f"kinds_{column}", f"Cards by {label}", sentence, _bars(counts))
+        case View.SYMBOLS:
+            return _symbols(column, contents)
+        case View.COVERS:
+            counts = contents.covers[column]
+            sentence = f"{most_and_least(counts)} A card can have several."
+            return Chart(f"covers_{column}", f"{words_of(column).capitalize()} covered", sentence, _bars(counts))
+        case View.CURVE:
+            return _curve(declared, cards, column)
+
+
+def _symbols(column: str, contents: MakeUp) -> Chart:
+    """How many of each option the cards show, where a number says how many a card shows."""
+    symbols = {option: number for option, number in contents.symbols[column].items() if number}
+    sentence = shown_symbols(column, symbols, contents.kinds[column])
+    others = contents.cards - sum(contents.kinds[column][option] for option in symbols)
+    rest = f" The other {count(others)} of {number_of(contents.cards, 'card')} show none." if others else ""
+    title = f"How many of each {words_of(column)}"
+    return Chart(f"shown_{column}", title, f"{sentence}{rest}", _bars(symbols, "Shown on the cards"))
+
+
+def _bars(counts: Mapping[str, int], axis: str = "Cards") -> go.Figure:
+    """Lying bars with their numbers, in the order in which the members are declared."""
+    names = [words_of(name) for name in counts]
+    figure = blank(90 + 32 * len(names))
+    numbers = list(counts.values())
+    figure.add_trace(
+        go.Bar(
+            y=names,
+            x=numbers,
+            orientation="h",
+            text=[count(number) for number in numbers],
+            textposition="outside",
+            cliponaxis=False,
+            marker={"color": OTHER, "opacity": 0.75},
+            hovertemplate=f"%{{y}}: %{{x}} {axis.lower()}<extra></extra>",
+        )
+    )
+    figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True)
+    figure.update_xaxes(title=axis, fixedrange=True, rangemode="tozero", dtick=1 if max(numbers) < FEW else None)
+    figure.update_layout(margin_t=8, margin_r=36)
+    return figure
+
+
+def _curve(declared: CardList, cards: Cards, name: str) -> Chart:
+    """How many cards have each number, parted by the first column of kinds."""
+    whole = make_up(declared, cards).curves[name]
+    figure = blank(300, barmode="stack", bargap=0.15)
+    for place, (kind, part) in enumerate(_parts(declared, cards).items()):
+        figure.add_trace(_stack(kind, part.curves.get(name, {}), place))
+    figure.update_xaxes(title=words_of(name).capitalize(), fixedrange=True, dtick=step(whole))
+    figure.update_yaxes(title="Cards", fixedrange=True, rangemode="tozero")
+    return Chart(f"curve_{name}", f"{words_of(name).capitalize()} curve", spread(whole), figure)
+
+
+def step(numbers: Collection[int]) -> int | None:
+    """A label at each number, unless there are too many."""
+    return 1 if max(numbers) - min(numbers) <= MOST_BARS else None
+
+
+def _parts(declared: CardList, cards: Cards) -> dict[str, MakeUp]:
+    """The make-up of the cards of each kind, or of all where there are no kinds, or too many to be told apart."""
+    column = kind_column(declared)
+    if column is None:
+        return {"": make_up(declared, cards)}
+    name = column.name
+    return {kind: make_up(declared, cards, lambda row, kind=kind: row[name] == kind) for kind in column.names}  # type: ignore[misc]
+
+
+def _stack(kind: str, curve: Mapping[int, int], place: int) -> go.Bar:
+    return go.Bar(
+        x=list(curve),
+        y=list(curve.values()),
+        name=words_of(kind),
+        showlegend=bool(kind),
+        marker={"color": COLORS[place], "pattern": {"shape": PATTERNS[place], "solidity": 0.3}},
+        hovertemplate=f"{words_of(kind)} %{{x}}: %{{y}} cards<extra></extra>",
+    )

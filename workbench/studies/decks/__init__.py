@@ -1,0 +1,66 @@
+"""Which cards of a list win, which nobody plays, and what the list is made of."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from workbench.engine.card_lists.lists import card_lists
+from workbench.engine.game import Game
+from workbench.studies.decks.question import DecksQuestion
+from workbench.studies.study import Question, Study
+
+if TYPE_CHECKING:
+    from workbench.report.document import Block, Report
+    from workbench.store import Store
+
+
+class DecksStudy(Study):
+    """What is counted of a batch is stored for every list of it, and answers each question about these plays."""
+
+    def reason_against(self, game: Game) -> str:
+        from workbench.report.text.card_lists import no_lists
+
+        return "" if card_lists(game.parameters) else no_lists(game)
+
+    def report_at_once(self, question: Question) -> "Sequence[Block]":
+        from workbench.studies.decks.report import contents
+
+        decks = cast(DecksQuestion, question)
+        return [contents(decks.declared, decks.cards)]
+
+    def is_answered(self, store: "Store", question: Question) -> bool:
+        from workbench.studies.decks.measure import stored_counts
+
+        return stored_counts(store, question.scenario) is not None
+
+    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+        """Store the counts, and a line for the history: each once, so that looking again changes nothing."""
+        from workbench.store.answers import answer_data
+        from workbench.studies.decks.measure import save_counts, stored_counts
+
+        if not question.needs_plays:
+            return
+        if stored_counts(store, question.scenario) is None:
+            save_counts(store, question.scenario, answer.counts)
+        if answer_data(store, self.as_stored(question)) is None:
+            super().save(store, question, answer, report)
+
+
+STUDY = DecksStudy(
+    name="decks",
+    question=DecksQuestion,
+    title="Which cards win",
+    summary="What a card list is made of; what wins.",
+    about=(
+        "**Which kinds win:** how often the seats win that draw a card of each kind.",
+        "**Which cards stand out:** how often the seats win that draw a card, compared with others of its kind.",
+        "**Which cards nobody plays,** and how a card's numbers relate to winning.",
+    ),
+    tab="Cards",
+    see_also={"cards": "Edit the cards", "results?against=": "Play this revision"},
+    storing="The plays are the same as in a run with these choices. The counts are stored, so they are there at once"
+    " next time; the answer is a line in History.",
+    noun="Cards",
+    remains="Nothing is kept: counts are stored only when all plays are done.",
+    of_runs=True,
+    times_long=10,
+)

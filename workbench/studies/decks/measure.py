@@ -1,0 +1,220 @@
+"""Plays a batch once more, noting who drew and played which card, and counts what its cards do for those who do.
+
+`CardCounts` are added up over the batch, and `card_figures` turns them into win rates with intervals. A seat that wins
+while it played a card did not win because of it: strong cards are played by whoever draws them, and long plays see more
+cards. The gap between won-when-played and won-when-drawn says what choosing to play a card is worth beyond holding it.
+The counts of every list of the batch are stored, so that nobody need play it for its cards again.
+"""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
+from workbench.engine.measures import WINNERS, Results
+from workbench.report.text.scenarios import bots_phrase
+from workbench.scenario import Scenario
+from workbench.stats import Estimate, agresti_coull
+from workbench.store import RunRequest, Store
+from workbench.store.results import find_card_counts, save_card_counts
+from workbench.studies.decks.question import DecksQuestion
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.make_up import card_lists_of
+from workbench.study.outcome import make_batch
+from workbench.study.simulate import request_of
+from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+from workbench.tallies.series import WHOLE_WIN
+
+CHUNK_PLAYS = 1_000
+Counts = np.ndarray[Any, np.dtype[np.int64]]
+
+
+@dataclass(frozen=True)
+class DecksAnswer:
+    """What was counted of every list of the batch; nothing where the game does not record the list asked about."""
+
+    question: DecksQuestion
+    counts: "Mapping[str, CardCounts]"
+
+
+def measure(question: DecksQuestion, options: RunOptions, follow: Follow = ignore_progress) -> DecksAnswer:
+    """The counts of the batch, stored or played. Raises `Stopped` once `options.stop` is set; nothing is stored then.
+
+    Nothing is told before all is played, since watched intervals mislead.
+    """
+    scenario = question.scenario
+    if not question.needs_plays:
+        return DecksAnswer(question, {})
+    counts = stored_counts(options.store, scenario) if options.store else None
+    return DecksAnswer(question, counts or count_card_plays(scenario, options, follow))
+
+
+@dataclass(frozen=True)
+class CardCounts:
+    """How often seats drew and played each card of a list, by the cards' numbers, and won: shape (cards,) each.
+
+    A seat of a play counts once, however often it drew or played the card. Wins are counted in parts of which
+    `WHOLE_WIN` make one, so that a win shared by k seats counts exactly 1/k, and sums are the same in any order.
+    """
+
+    rule: str
+    seats: int
+    plays: int
+    drawn: Counts
+    played: Counts
+    won_drawn: Counts
+    won_played: Counts
+    played_drawn: Counts
+
+    def __add__(self, other: "CardCounts") -> "CardCounts":
+        """Both together, of the same list under the same rules."""
+        names = ("drawn", "played", "won_drawn", "won_played", "played_drawn")
+        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return CardCounts(self.rule, self.seats, self.plays + other.plays, **sums)
+
+
+def count_cards(uses: Results, rule: str, cards: int, seats: int) -> CardCounts:
+    """The counts of a list of so many cards, from what `Batch.card_uses` gave."""
+    shares = _shares(uses[WINNERS], seats)[:, :, None]
+    drawn, played = (used_by_seat(uses, rule, what, cards, seats) for what in (DRAWN, PLAYED))
+    return CardCounts(
+        rule=rule,
+        seats=seats,
+        plays=len(uses),
+        drawn=_over_seats(drawn),
+        played=_over_seats(played),
+        won_drawn=_over_seats(drawn * shares),
+        won_played=_over_seats(played * shares),
+        played_drawn=_over_seats(drawn & played),
+    )
+
+
+def _shares(winners: np.ndarray[Any, np.dtype[np.uint16]], seats: int) -> Counts:
+    """Each seat's share of each play's win, in parts, shape (plays, seats)."""
+    won = (winners[:, None] >> np.arange(seats, dtype=np.uint16)) & 1
+    shares: Counts = won * (WHOLE_WIN // np.maximum(won.sum(axis=1, keepdims=True, dtype=np.int64), 1))
+    return shares
+
+
+def _over_seats(values: np.ndarray[Any, np.dtype[Any]]) -> Counts:
+    total: Counts = values.sum(axis=(0, 1), dtype=np.int64)
+    return total
+
+
+@dataclass(frozen=True)
+class CardFigure:
+    """One card: in how many seats of plays it was drawn and played, and how often these seats won.
+
+    `baseline` is the win rate of any seat, 1 by their number. An estimate is None where there is nothing to estimate.
+    Whether the card stands out is judged among all cards together (`verdicts`).
+    """
+
+    key: str
+    drawn: int
+    played: int
+    won_when_drawn: Estimate | None
+    won_when_played: Estimate | None
+    played_when_drawn: Estimate | None
+    baseline: float
+
+
+def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:
+    """Every card of the list, by its number, with Wilson's intervals."""
+    return [
+        CardFigure(
+            key=key,
+            drawn=int(counts.drawn[card]),
+            played=int(counts.played[card]),
+            won_when_drawn=_rate(counts.won_drawn[card] / WHOLE_WIN, counts.drawn[card]),
+            won_when_played=_rate(counts.won_played[card] / WHOLE_WIN, counts.played[card]),
+            played_when_drawn=_rate(counts.played_drawn[card], counts.drawn[card]),
+            baseline=1 / counts.seats,
+        )
+        for card, key in enumerate(cards.keys)
+    ]
+
+
+def _rate(successes: float, trials: float) -> Estimate | None:
+    return agresti_coull(float(successes), int(trials)) if trials else None
+
+
+# Playing a batch for its cards
+
+
+def count_card_plays(
+    scenario: Scenario, options: RunOptions, follow: Follow = ignore_progress
+) -> dict[str, CardCounts]:
+    """Counts of every card list that the game reports, over the plays of the scenario's batch; nothing is stored.
+
+    Raises `Stopped` once `options.stop` is set.
+    """
+    if not options.cluster and not make_batch(scenario).use_kernel.is_warm:
+        options.compiling()
+    began, done = time.perf_counter(), 0
+    counts: dict[str, CardCounts] = {}
+    sizes = {rule: len(card_lists_of(scenario)[rule]) for rule in scenario.game.card_uses}
+    for uses in _uses(scenario, options):
+        for rule, size in sizes.items():
+            more = count_cards(uses, rule, size, scenario.players)
+            counts[rule] = counts[rule] + more if rule in counts else more
+        if done := done + len(uses):
+            elapsed_s, share = time.perf_counter() - began, done / scenario.plays
+            left_s = elapsed_s * (1 / share - 1)
+            follow(StudyProgress(bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+    if done < scenario.plays or options.stop.is_set():
+        raise Stopped("stopped; nothing was stored")
+    return counts
+
+
+def _uses(scenario: Scenario, options: RunOptions) -> Iterator[Results]:
+    """Which cards each seat drew and played, in play order: from the workers of the cluster, or played here."""
+    if options.cluster and scenario.plays:
+        yield from options.cluster.card_uses(scenario, options.stop).blocks(0, scenario.plays, rows=True)
+        return
+    batch = make_batch(scenario)
+    for first in range(0, scenario.plays, CHUNK_PLAYS):
+        if options.stop.is_set():
+            return
+        yield batch.card_uses(first, min(CHUNK_PLAYS, scenario.plays - first), options.jobs, options.stop)
+
+
+# In the store
+
+
+WON = ("won_drawn", "won_played")
+ARRAYS = ("drawn", "played", *WON, "played_drawn")
+
+
+def save_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
+    """Store the counts of every list of the scenario's batch."""
+    save_card_counts(store, _request(scenario), {rule: _written(counted) for rule, counted in counts.items()})
+
+
+def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | None:
+    """The stored counts of the scenario's batch; None where it has not been counted, or not in these lists."""
+    stored = find_card_counts(store, _request(scenario)) if store.exists else None
+    if stored is None:
+        return None
+    counts = {rule: _read(rule, written) for rule, written in stored.items()}
+    lists = card_lists_of(scenario)
+    sound = set(counts) == set(scenario.game.card_uses)
+    return counts if sound and all(len(counts[rule].drawn) == len(lists[rule]) for rule in counts) else None
+
+
+def _request(scenario: Scenario) -> RunRequest:
+    return request_of(scenario, {})
+
+
+def _written(counts: CardCounts) -> dict[str, Any]:
+    arrays = {name: getattr(counts, name).tolist() for name in ARRAYS}
+    return {"seats": counts.seats, "plays": counts.plays, "whole_win": WHOLE_WIN, **arrays}
+
+
+def _read(rule: str, written: Mapping[str, Any]) -> CardCounts:
+    older = WHOLE_WIN // written.get("whole_win", 1)  # which have whole wins, and thirds that are rounded
+    values = {name: np.array(written[name], np.float64) * (older if name in WON else 1) for name in ARRAYS}
+    arrays = {name: np.rint(values[name]).astype(np.int64) for name in ARRAYS}
+    return CardCounts(rule, int(written["seats"]), int(written["plays"]), **arrays)

@@ -1,0 +1,66 @@
+"""What is asked of the cards of a revision: which list of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.game import Game
+from workbench.studies.fields import ChoiceOfGame
+from workbench.studies.study import Question, Texts
+
+if TYPE_CHECKING:
+    from workbench.scenario import Scenario
+
+
+def labels_of_lists(game: Game) -> Mapping[str, str]:
+    """What each card list of a game is called, by its rule."""
+    return {name: game.parameters[name].label for name in card_lists(game.parameters)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecksQuestion(Question):
+    """Say which cards of SCENARIO win, which kinds of them, which nobody plays, and what the list is made of.
+
+    Cards are compared by the seats that drew them, each with the others of its kind, and judged together. The plays
+    are those that `simulate` makes, played once more; what was counted is stored, and is there at once next time. Of a
+    list whose use the game does not record, only what it is made of is said.
+    """
+
+    card_list: Annotated[
+        str,
+        ChoiceOfGame(
+            labels_of_lists,
+            label="Card list",
+            help="The lists of cards that the game is played with.",
+            option="--list",
+            terms=("card list",),
+            at_hand=True,
+        ),
+    ] = ""
+
+    @classmethod
+    def is_played(cls, scenario: "Scenario", texts: Texts) -> bool:
+        return _list_of(scenario.game, *texts.get("card_list", ())) in scenario.game.card_uses
+
+    @property
+    def name_of_list(self) -> str:
+        """The list asked about; the first where none is named."""
+        return _list_of(self.scenario.game, self.card_list)
+
+    @property
+    def declared(self) -> CardList:
+        """Its columns."""
+        return card_lists(self.scenario.game.parameters)[self.name_of_list]
+
+    @property
+    def cards(self) -> Cards:
+        """Its cards."""
+        cards = self.scenario.rules[self.name_of_list]
+        assert isinstance(cards, Cards)
+        return cards
+
+
+def _list_of(game: Game, name: str = "") -> str:
+    return name or next(iter(card_lists(game.parameters)))
