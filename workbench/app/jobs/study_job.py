@@ -1,7 +1,6 @@
-"""Jobs that play a study: many contests, one after another, with results while they finish; and how long they take.
+"""Jobs that play a study, with results while it goes on.
 
-What to play is a function of run options and a progress callback (`workbench.study.strength`); the job knows nothing of
-strategies.
+What to play is a function of run options and a progress callback; the job knows nothing of any study.
 """
 
 from collections.abc import Callable, Mapping

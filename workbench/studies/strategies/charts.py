@@ -47,17 +47,17 @@ def _mark(mechanisms: Mechanisms, kind: Mechanism) -> Mark:
 def mechanisms(mechanisms: Mechanisms) -> Chart:
     """What a seat loses when it alone may not use a kind of action, for each kind that can be left out."""
     rows = [
-        _loss_row(each.kind, each.value, standing_word(mechanisms, each), _mark(mechanisms, each))
-        for each in by_value(mechanisms)
-        if each.contest is not None
+        _loss_row(kind.kind, kind.value, standing_word(mechanisms, kind), _mark(mechanisms, kind))
+        for kind in by_value(mechanisms)
+        if kind.contest is not None
     ]
     return _mechanism_chart(rows, mechanisms.bot, mechanisms.scenario.players)
 
 
 def mechanisms_so_far(game: Game, bot: str, players: int, contests: Iterable[Contest]) -> Chart:
     """The same while it is played."""
-    restricted = [each for each in contests if each.one.startswith(f"{bot}~") and each.field == bot]
-    lost = {each.one.removeprefix(f"{bot}~"): shifted(each.gain, 0.0, -1.0) for each in restricted}
+    restricted = [contest for contest in contests if contest.one.startswith(f"{bot}~") and contest.field == bot]
+    lost = {contest.one.removeprefix(f"{bot}~"): shifted(contest.gain, 0.0, -1.0) for contest in restricted}
     kinds = [kind.name.lower() for kind in sorted(game.action_kinds)]
     rows = [_loss_row(kind, lost[kind]) if kind in lost else Row(kind_label(kind)) for kind in kinds]
     return _mechanism_chart(rows, bot, players)
@@ -101,7 +101,8 @@ def matrix(robin: RoundRobin) -> Chart:
 
 def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]) -> Chart:
     """The same of the pairs that have been played."""
-    cells = {(each.one, each.field): each for each in contests if each.one in bots and each.field in bots}
+    met = [contest for contest in contests if contest.one in bots and contest.field in bots]
+    cells = {(contest.one, contest.field): contest for contest in met}
     shares = _shares(bots, players, cells)
     reach = max(LEAST_REACH, float(np.nanmax(np.abs(shares - 1 / players))))
     figure = blank(FRAME + CELL * len(bots))
@@ -119,11 +120,11 @@ def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]
 
 def _shares(bots: Sequence[str], players: int, cells: Mapping[Cell, Contest]) -> Floats:
     """Means, shape (bots, bots); NaN where nothing has been played, even among one's own kind."""
-    found = np.full((len(bots), len(bots)), np.nan)
-    np.fill_diagonal(found, 1 / players)
+    shares = np.full((len(bots), len(bots)), np.nan)
+    np.fill_diagonal(shares, 1 / players)
     for (one, field), contest in cells.items():
-        found[bots.index(one), bots.index(field)] = contest.estimate.mean
-    return found
+        shares[bots.index(one), bots.index(field)] = contest.estimate.mean
+    return shares
 
 
 def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], even: float, reach: float) -> go.Heatmap:
@@ -145,15 +146,15 @@ def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], ev
 
 def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contest], ink: str) -> go.Scatter:
     """The numbers of the cells on whose color this ink reads best; `strengths` of the colors are from -1 to 1."""
-    shown = [
+    places = [
         (bots[row], bots[column])
         for (row, column), strength in np.ndenumerate(strengths)
         if not np.isnan(strength) and ink_on(float(strength)) == ink
     ]
     return go.Scatter(
-        x=[bot_title(field) for _, field in shown],
-        y=[bot_title(one) for one, _ in shown],
-        text=[_escaped(cells.get(cell)) for cell in shown],
+        x=[bot_title(field) for _, field in places],
+        y=[bot_title(one) for one, _ in places],
+        text=[_escaped(cells.get(cell)) for cell in places],
         mode="text",
         textfont={"size": 13, "color": ink},
         hoverinfo="skip",
@@ -177,8 +178,8 @@ def _escaped(contest: Contest | None) -> str:
     """Whole per cent: `41`, and below, smaller, `39–43`."""
     if contest is None:
         return "<span style='font-size:10px'>even</span>"
-    found = contest.estimate
-    mean, low, high = (phrases.decimal(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
+    estimate = contest.estimate
+    mean, low, high = (phrases.decimal(PERCENT * end, 0) for end in (estimate.mean, estimate.low, estimate.high))
     return f"<b>{mean}</b><br><span style='font-size:10px'>{low}–{high}</span>"
 
 
@@ -235,16 +236,16 @@ def _equilibrium_sentence(bars: Sequence[EquilibriumWeight]) -> str:
     return f"In the mixture: {listed(used)}. {moved}."
 
 
-def ratings(found: Sequence[BotRating]) -> Chart:
+def ratings(bots: Sequence[BotRating]) -> Chart:
     """The strengths of the bots with their ranges, the highest first."""
-    rows = [_rating_row(each) for each in found]
+    rows = [_rating_row(rating) for rating in bots]
     figure = rows_figure(rows, scale=1)
     figure.update_xaxes(title="Rating")
     sentence = "The strength of each bot over all its plays, on one scale. Lines are 95 % ranges."
     return Chart("ratings", "Ratings", sentence, figure)
 
 
-def _rating_row(found: BotRating) -> Row:
-    mean, low, high = (phrases.decimal(each, 1) for each in (found.mean, found.low, found.high))
-    estimate = Estimate(found.mean, found.sigma, found.low, found.high, 0)
-    return Row(bot_title(found.bot), estimate, mean, f"{mean} ({low} to {high}), {found.bot}", mark=("circle", OTHER))
+def _rating_row(rating: BotRating) -> Row:
+    mean, low, high = (phrases.decimal(end, 1) for end in (rating.mean, rating.low, rating.high))
+    estimate = Estimate(rating.mean, rating.sigma, rating.low, rating.high, 0)
+    return Row(bot_title(rating.bot), estimate, mean, f"{mean} ({low} to {high}), {rating.bot}", mark=("circle", OTHER))

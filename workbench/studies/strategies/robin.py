@@ -115,21 +115,21 @@ class RoundRobin:
     @cached_property
     def matrix(self) -> tuple[Floats, Floats, Floats]:
         """Shares of the row's bot among the column's, and the bounds of their 95 % intervals, shape (bots, bots)."""
-        found = np.full((3, len(self.bots), len(self.bots)), self.even)
+        ends = np.full((3, len(self.bots), len(self.bots)), self.even)
         for row, column in self._places():
             estimate = self.cells[self.bots[row], self.bots[column]].estimate
-            found[:, row, column] = estimate.mean, estimate.low, estimate.high
-        return found[0], found[1], found[2]
+            ends[:, row, column] = estimate.mean, estimate.low, estimate.high
+        return ends[0], ends[1], ends[2]
 
     @cached_property
     def verdicts(self) -> dict[Cell, Verdict]:
         """Whether the lone bot wins more or less than its share, beyond doubt among all cells."""
-        return dict(zip(self.cells, verdicts([each.gain for each in self.cells.values()]), strict=True))
+        return dict(zip(self.cells, verdicts([contest.gain for contest in self.cells.values()]), strict=True))
 
     @cached_property
     def doubts(self) -> dict[Cell, Doubt | None]:
         """Why cells are undecided; None where they are not."""
-        return dict(zip(self.cells, doubts([each.gain for each in self.cells.values()]), strict=True))
+        return dict(zip(self.cells, doubts([contest.gain for contest in self.cells.values()]), strict=True))
 
     @property
     def beats(self) -> tuple[Cell, ...]:
@@ -146,8 +146,8 @@ class RoundRobin:
         gains = [advantage(self._advantages[pair]) for pair in pairs]
         turned = [shifted(gain, 0.0, -1.0) for gain in gains]
         cells = [*pairs, *((column, row) for row, column in pairs)]
-        found = [*judge_together(gains, MARGIN), *judge_together(turned, MARGIN)]
-        return {(self.bots[row], self.bots[column]): word for (row, column), word in zip(cells, found, strict=True)}
+        words = [*judge_together(gains, MARGIN), *judge_together(turned, MARGIN)]
+        return {(self.bots[row], self.bots[column]): word for (row, column), word in zip(cells, words, strict=True)}
 
     def beats_all(self, bot: str) -> bool:
         """Whether the bot has the advantage over every other, beyond doubt."""
@@ -165,26 +165,26 @@ class RoundRobin:
         """Who is dominated by whom; nobody while there are too few plays to say."""
         if not enough(self.plays):
             return ()
-        found = dominated(self._shares, MARGIN)
-        return tuple(Dominance(self.bots[each.loser], self.bots[each.by], each.strict) for each in found)
+        pairs = dominated(self._shares, MARGIN)
+        return tuple(Dominance(self.bots[pair.loser], self.bots[pair.by], pair.strict) for pair in pairs)
 
     @cached_property
     def equilibrium(self) -> tuple[EquilibriumWeight, ...]:
         """The mixed equilibrium of pairwise advantage; the weights add up to 1."""
-        found: Mixture = mixture(self._shares)
-        bars = zip(self.bots, found.weights.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
-        alike = self._alike(found)
+        mixed: Mixture = mixture(self._shares)
+        bars = zip(self.bots, mixed.weights.tolist(), mixed.low.tolist(), mixed.high.tolist(), strict=True)
+        alike = self._alike(mixed)
         return tuple(
             EquilibriumWeight(bot, weight, 0.0, 1.0) if bot in alike else EquilibriumWeight(bot, weight, *ends)
             for bot, weight, *ends in bars
         )
 
-    def _alike(self, found: Mixture) -> set[str]:
+    def _alike(self, mixed: Mixture) -> set[str]:
         """The bots that may take each other's place: some outside the mixture do not surely lose against it."""
-        payoffs = [advantage(row) for row in np.einsum("ijk,j->ik", self._advantages, found.weights)]
+        payoffs = [advantage(row) for row in np.einsum("ijk,j->ik", self._advantages, mixed.weights)]
         among = len(self.bots) * (len(self.bots) - 1) // 2
         lose = [verdict is Verdict.LOWER for verdict in judge_together(payoffs, MARGIN, among)]
-        weights = dict(zip(self.bots, found.weights.tolist(), strict=True))
+        weights = dict(zip(self.bots, mixed.weights.tolist(), strict=True))
         used = [bot for bot, weight in weights.items() if weight >= WEIGHTY]
         near = [bot for bot, behind in zip(self.bots, lose, strict=True) if not behind and bot not in used]
         apart = (Verdict.HIGHER, Verdict.LOWER)
@@ -193,9 +193,9 @@ class RoundRobin:
     @cached_property
     def ratings(self) -> tuple[BotRating, ...]:
         """The bots' strengths, the strongest first."""
-        found = ratings(*self._tables(), len(self.bots))
-        rated = [BotRating(bot, r.mean, r.low, r.high, r.sigma) for bot, r in zip(self.bots, found, strict=True)]
-        return tuple(sorted(rated, key=lambda each: -each.mean))
+        strengths = ratings(*self._tables(), len(self.bots))
+        rated = [BotRating(bot, r.mean, r.low, r.high, r.sigma) for bot, r in zip(self.bots, strengths, strict=True)]
+        return tuple(sorted(rated, key=lambda rating: -rating.mean))
 
     def _places(self) -> "Sequence[tuple[int, int]]":
         return list(permutations(range(len(self.bots)), 2))
@@ -208,10 +208,10 @@ class RoundRobin:
     @cached_property
     def _shares(self) -> Floats:
         """Each cell's shares, play by play, shape (bots, bots, plays)."""
-        found = np.full((len(self.bots), len(self.bots), self.plays), self.even)
+        shares = np.full((len(self.bots), len(self.bots), self.plays), self.even)
         for row, column in self._places():
-            found[row, column] = self.cells[self.bots[row], self.bots[column]].shares
-        return found
+            shares[row, column] = self.cells[self.bots[row], self.bots[column]].shares
+        return shares
 
     def _tables(self) -> "tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], Floats]":
         """Who sat where and won what, for ratings: play 0 of every cell and seat of the lone bot, then play 1 …
