@@ -66,7 +66,7 @@ NO_NUMBER = {
 NEVER_ONE = {
     "len(asked) + 1", "number", "total", "count", "goals", "found.players", "counts[MIDDLE]", "most",
     "plays", "plays_range(least)", "plays_range(contrast.ahead)", "roughly(round(needed)).capitalize()", "judged",
-    "_plays((rung.contest for rung in found.rungs))", "_plays(left_out)", "by_bin[peak]", "minutes",
+    "plays_of_each((rung.contest for rung in ladder.rungs))", "plays_of_each(left_out)", "by_bin[peak]", "minutes",
     "self.most", "players", "seats", "sizes.reference", "row['threads']", "row['threaded_plays']",
 }  # fmt: skip
 """Numbers of which one is ruled out before, ranges, means, and limits."""

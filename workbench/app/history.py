@@ -87,7 +87,7 @@ def histories(*games: str) -> dict[str, History]:
         rows = overview.sessions(store)
         return {
             game: History(
-                [each for each in found if each.game == game and not each.settings],
+                [finding for finding in found if finding.game == game and not finding.settings],
                 decisions(store, game),
                 [row for row in rows if row.game == game],
             )

@@ -168,7 +168,7 @@ def _against(game: Game, known: Revisions, revision: str) -> tuple[str, ...]:
 
 def _check(key: str, label: str, known: Revisions) -> None:
     """Refuse an unknown revision, unless its game is not known either."""
-    if not any(each.place == "Game" for each in controls.refused_in_address()):
+    if not any(problem.place == "Game" for problem in controls.refused_in_address()):
         controls.check_address(key, label, known.names, known.names)
 
 

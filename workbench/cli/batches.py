@@ -113,13 +113,13 @@ class Batches:
         plans = together(*(partial(plan, first, other) for other in others))
         with self._options() as options, status_line() as show:
             show("playing every change alone and together")
-            found = [attribute(each, options) for each in plans]
+            attributions = [attribute(each, options) for each in plans]
         if self.store is not None:
             from workbench.report.findings import keep_attribution
 
-            for answer in found:
+            for answer in attributions:
                 keep_attribution(self.store, answer)
-        return found
+        return attributions
 
     @contextmanager
     def _options(self) -> "Iterator[RunOptions]":
@@ -128,8 +128,8 @@ class Batches:
         from workbench.study.batch_player import RunOptions
 
         with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
-            kept = RunOptions(self.store, self.jobs, keep=self.keep, rows_to=self.rows_to)
-            yield replace(kept, compiling=note_compiling, stop=stop, cluster=cluster)
+            run_options = RunOptions(self.store, self.jobs, keep=self.keep, rows_to=self.rows_to)
+            yield replace(run_options, compiling=note_compiling, stop=stop, cluster=cluster)
 
     def kept(self, found: "list[F]") -> "list[F]":
         """The same outcomes or comparisons; what they say is in the store, for the lists of the app."""

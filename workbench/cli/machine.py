@@ -179,13 +179,13 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
-    found = check_up(store)
-    kept = repaired(store, found) if repair and not found.whole else None
+    checkup = check_up(store)
+    kept = repaired(store, checkup) if repair and not checkup.whole else None
     if as_json:
-        print_json(checkup_json(found, kept))
+        print_json(checkup_json(checkup, kept))
     else:
-        _print(found, kept)
-    if not found.whole and not kept:
+        _print(checkup, kept)
+    if not checkup.whole and not kept:
         raise SystemExit(DAMAGED)
 
 

@@ -349,17 +349,17 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
     sessions = sessions_of(store, loaded)
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
-        found = nearest_bots(loaded, sessions, asked, options_, plan.robin.plays, follow)
+        testers = nearest_bots(loaded, sessions, asked, options_, plan.robin.plays, follow)
     said = said_in(store, sessions)
-    _write_testers(found, said, plan.robin.plays, given)
+    _write_testers(testers, said, plan.robin.plays, given)
     if as_json:
         from workbench.report.text.testers import testers_json
 
-        print_json(testers_json(found, said))
+        print_json(testers_json(testers, said))
     else:
         from workbench.cli.printing_studies import print_testers
 
-        print_testers(found, said)
+        print_testers(testers, said)
 
 
 def _write_testers(testers: "Testers", said: "Sequence[Said]", plays: int | None, given: dict[str, Any]) -> None:

@@ -70,21 +70,21 @@ def _print_stop(console: Console, stop: "Stop | None") -> None:
         console.print(scenarios.UNTIL_METHOD)
 
 
-def print_attribution(found: Attribution | None) -> None:
+def print_attribution(attribution: Attribution | None) -> None:
     """Print which change did it, if somebody asked: sentences, and a row a measure that moved."""
-    if found is None:
+    if attribution is None:
         return
     console = output_console()
     console.print("\nWhich change did it", style="bold")
-    for line in changes.attribution_sentences(found):
+    for line in changes.attribution_sentences(attribution):
         console.print(line)
-    kind = Kind.SHARE if found.plan.is_crossed else Kind.LAST
-    table = plain_table(f"\nThe {kind.value} of each change", "", "in all", *found.plan.changes)
-    parts = [found.of(kind, change) for change in found.plan.changes]
-    for name, whole in found.of(Kind.TOTAL).items():
+    kind = Kind.SHARE if attribution.plan.is_crossed else Kind.LAST
+    table = plain_table(f"\nThe {kind.value} of each change", "", "in all", *attribution.plan.changes)
+    parts = [attribution.of(kind, change) for change in attribution.plan.changes]
+    for name, whole in attribution.of(Kind.TOTAL).items():
         if whole.verdict in verdicts.MOVED and all(name in part for part in parts):
             table.add_row(verdicts.label_of(whole), _with_width(whole), *(_with_width(part[name]) for part in parts))
-    if table.row_count and len(found.plan.changes) > 1:
+    if table.row_count and len(attribution.plan.changes) > 1:
         console.print(table)
         console.print(changes.SHARE_METHOD)
 
@@ -107,7 +107,7 @@ def _pairs(comparison: Comparison) -> str:
 
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """Print what the second bots found, both verdicts side by side, and sentences on where they differ."""
-    one, two = (scenarios.bots_label(each.base.scenario.bots) for each in (first, second))
+    one, two = (scenarios.bots_label(comparison.base.scenario.bots) for comparison in (first, second))
     table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "saved", "says", AFTER[-1])
     both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)

@@ -327,7 +327,7 @@ def _placed(
         SheetNumber(0 if criterion in once else row, criterion, points)
         for row, (criterion, points) in zip(rows, read, strict=True)
     ]
-    _check_rows(session, max(each.row or 0 for each in placed))
+    _check_rows(session, max(sheet_number.row or 0 for sheet_number in placed))
     return placed
 
 

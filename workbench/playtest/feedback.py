@@ -227,9 +227,9 @@ def submit_through(store: Store, token: str, form: Feedback) -> Feedback:
 def sent_through(store: Store, token: str, form: str) -> Sent | None:
     """The form that was sent through a link under this id, which only its sender knows; or None. Raises LinkRefused."""
     link = _link(store, token)
-    for each in feedback_of(store, link.session):
-        if each.id == form and link.player in (None, each.player):
-            return Sent(load(store, link.session), each)
+    for feedback in feedback_of(store, link.session):
+        if feedback.id == form and link.player in (None, feedback.player):
+            return Sent(load(store, link.session), feedback)
     return None
 
 

@@ -65,8 +65,8 @@ def sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
 def own_moments(store: Store, game: str) -> list[str]:
     """The names of the host's own kinds of moments in the latest session of this game."""
     with store.session():
-        found = sessions(store, Filter(game=game))
-        return [own.title for own in load(store, found[0].session).own_moments] if found else []
+        session_rows = sessions(store, Filter(game=game))
+        return [own.title for own in load(store, session_rows[0].session).own_moments] if session_rows else []
 
 
 def seats(store: Store, which: Filter = EVERY) -> list[SeatRow]:

@@ -102,25 +102,25 @@ def rows_alone(batch_summary: BatchSummary) -> list[Row]:
     return _nested(rows, places)
 
 
-def rows_against(found: Sequence[Summary]) -> list[Row]:
+def rows_against(summaries: Sequence[Summary]) -> list[Row]:
     """The rows of revisions against the same base; those that not all of them share have fewer cells.
 
     A goal has its row even where tables of other sizes leave nothing to compare: the answer speaks of it.
     """
-    names = dict.fromkeys(each.name for summary in found for each in (*summary.main, *summary.details))
-    goals = [{checked.name: checked for checked in summary.other.goals} for summary in found]
+    names = dict.fromkeys(each.name for summary in summaries for each in (*summary.main, *summary.details))
+    goals = [{checked.name: checked for checked in summary.other.goals} for summary in summaries]
     asked = {name for checked in goals for name in checked}
-    contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in found]
+    contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in summaries]
     places, rows = {}, []
     for name in (*names, *dict.fromkeys(name for checked in goals for name in checked if name not in names)):
         known = next((contrast[name] for contrast in contrasts if name in contrast), None)
-        place = _place_of(name, known) if known else _own_place(name, found)
+        place = _place_of(name, known) if known else _own_place(name, summaries)
         cells = [
             _cell(summary.other, estimate, contrast.get(name), goal.get(name))
-            for summary, contrast, goal in zip(found, contrasts, goals, strict=True)
+            for summary, contrast, goal in zip(summaries, contrasts, goals, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
-        base = found[0].base.estimate(name)
+        base = summaries[0].base.estimate(name)
         places[name] = place
         group = _group(place, asked)
         rows.append(Row(name, place.label, place.measure, group, tuple(cells), base, side=place.side))
@@ -188,11 +188,13 @@ def _place_of(name: str, known: Contrast | Reading) -> _Place:
     return _Place(name, known.measure, known.label, known.seat, known.side, known.prominence)
 
 
-def _own_place(name: str, found: Sequence[Summary]) -> _Place:
+def _own_place(name: str, summaries: Sequence[Summary]) -> _Place:
     """The place of a figure that is compared with nothing."""
     if name == SPREAD:
         return _Place(SPREAD, SPREAD_MEASURE)
-    return next(_place_of(name, each.other.readings[name]) for each in found if name in each.other.readings)
+    return next(
+        _place_of(name, summary.other.readings[name]) for summary in summaries if name in summary.other.readings
+    )
 
 
 def _group(place: _Place, goals: Iterable[str]) -> Group:

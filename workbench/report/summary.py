@@ -43,7 +43,11 @@ def detail_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = 
 def _of_prominence(contrasts: Iterable[Contrast], prominence: Prominence, in_goals: Collection[str]) -> list[Contrast]:
     every = list(contrasts)
     replaced = _replaced_by_goals(every, in_goals)
-    return [each for each in every if each.name not in replaced and _prominence(each, in_goals) is prominence]
+    return [
+        contrast
+        for contrast in every
+        if contrast.name not in replaced and _prominence(contrast, in_goals) is prominence
+    ]
 
 
 def _prominence(contrast: Contrast, in_goals: Collection[str]) -> Prominence:
@@ -55,7 +59,7 @@ def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str])
     standing = [
         contrast for contrast in contrasts if contrast.name in in_goals and contrast.prominence is Prominence.HIDDEN
     ]
-    return {each.measure.repeats for each in standing} - set(in_goals)
+    return {contrast.measure.repeats for contrast in standing} - set(in_goals)
 
 
 POINTS = "points"
@@ -197,7 +201,7 @@ class TwoStrengths:
 
 def two_strengths(first: Summary, second: Summary) -> TwoStrengths:
     """Two finished comparisons of the same revisions, with their agreements."""
-    ours, theirs = ({contrast.name: contrast for contrast in each.contrasts} for each in (first, second))
+    ours, theirs = ({contrast.name: contrast for contrast in summary.contrasts} for summary in (first, second))
     return TwoStrengths(first, second, tuple(agreements(ours, theirs).values()))
 
 
@@ -244,8 +248,8 @@ def summarise(comparison: Comparison) -> Summary:
 
 def _ended_early(outcome: Outcome) -> BatchSummary:
     """A batch that ended when what was seen was enough."""
-    found = watched_batch(outcome)
-    return replace(found, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest)
+    batch_summary = watched_batch(outcome)
+    return replace(batch_summary, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest)
 
 
 def watched_summary(base: Scenario, other: Scenario, together: Together) -> Summary:

@@ -284,17 +284,17 @@ def no_such_revision(known: Iterable[str], game: str) -> str:
 
 def ancestors(workspace: Workspace, file: ScenarioFile, game: Game) -> tuple[list[ScenarioFile], list[Problem]]:
     """The files that `file` builds on, the oldest first, and the problems met in following them."""
-    found: list[ScenarioFile] = []
+    scenario_files: list[ScenarioFile] = []
     way = [file.path.stem]
     child = file
     while (name := child.content.get("parent")) is not None:
         try:
             child = _parent(workspace, child, name, way, game)
         except BadInput as bad:
-            return found[::-1], list(bad.problems)
-        found.append(child)
+            return scenario_files[::-1], list(bad.problems)
+        scenario_files.append(child)
         way.append(name)
-    return found[::-1], []
+    return scenario_files[::-1], []
 
 
 def _parent(workspace: Workspace, child: ScenarioFile, name: Any, way: list[str], game: Game) -> ScenarioFile:

@@ -119,11 +119,11 @@ def _p(moved: float, sd: float, n: int, jump: float, margin: float, watched: boo
     return float(stdtr(n - 1, -abs(near)) + (stdtr(n - 1, -far) if near > 0 else 0.0))
 
 
-def _moved(moved: Direction, wanted: Direction) -> Verdict:
+def _moved(moved: Direction, direction: Direction) -> Verdict:
     """The word for a measure that moved beyond the margin."""
-    if wanted is Direction.NONE:
+    if direction is Direction.NONE:
         return Verdict.HIGHER if moved is Direction.UP else Verdict.LOWER
-    return Verdict.BETTER if moved is wanted else Verdict.WORSE
+    return Verdict.BETTER if moved is direction else Verdict.WORSE
 
 
 def holm(p_values: ArrayLike) -> Floats:

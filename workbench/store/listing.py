@@ -178,20 +178,20 @@ def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> D
     Raises RunRefused, and deletes none, if a process plays one of their runs.
     """
     now = dt.datetime.now(dt.UTC)
-    made = Deletion(new_id(now), now, len(entries), about)
+    deletion = Deletion(new_id(now), now, len(entries), about)
     with store.writing() as cursor:
         for entry in entries:
             if entry.kind is not Kind.STUDY:
-                _move(cursor, made.id, "findings", FINDING_KEY, _finding_key(entry))
+                _move(cursor, deletion.id, "findings", FINDING_KEY, _finding_key(entry))
             elif not entry.runs:
-                _move(cursor, made.id, "answers", "id = ?", [entry.id])
+                _move(cursor, deletion.id, "answers", "id = ?", [entry.id])
         going = [run for entry in entries for run in _unnamed(cursor, entry)]
         check_idle(cursor, going)
         for run in going:
-            _move(cursor, made.id, "runs", "id = ?", [run])
-        values = [made.id, now.replace(tzinfo=None), made.results, about]
+            _move(cursor, deletion.id, "runs", "id = ?", [run])
+        values = [deletion.id, now.replace(tzinfo=None), deletion.results, about]
         cursor.execute("insert into deletions (id, deleted_at, results, about) values (?, ?, ?, ?)", values)
-    return made
+    return deletion
 
 
 def _finding_key(entry: Entry) -> list[Any]:

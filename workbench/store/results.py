@@ -281,8 +281,8 @@ def save_tallies(store: Store, data: bytes, run: Run, other: Run | None = None) 
 
 def find_tallies(store: Store, run: Run, other: Run | None = None) -> bytes | None:
     """What was stored of a run, or of its pairs with another; None where nothing was."""
-    found = _find_gathered(store, run.number, other.number if other else ALONE)
-    return found.tallies if found else None
+    gathered = _find_gathered(store, run.number, other.number if other else ALONE)
+    return gathered.tallies if gathered else None
 
 
 def find_gathered(store: Store, run: Run) -> Gathered | None:

@@ -97,7 +97,7 @@ MADE_FOR = "hitmakers"
 def examples_for(tables: Collection[str], game: str) -> list[Example]:
     """The examples with the tables of this game instead, as far as these tables are there."""
     of_game = [Example(question, sql.replace(f"{MADE_FOR}_", f"{game}_")) for question, sql in EXAMPLES]
-    named = [(each, set(re.findall(rf"{game}_(?:plays|seats)", each.sql))) for each in of_game]
+    named = [(example, set(re.findall(rf"{game}_(?:plays|seats)", example.sql))) for example in of_game]
     return [each for each, its in named if its <= set(tables)]
 
 

@@ -162,8 +162,8 @@ def attribute(wanted: Plan, options: RunOptions, watch: Callable[[int], None] = 
 
     `watch` is told how many plays of each are done. Raises `Stopped` when `options.stop` is set.
     """
-    if options.store and (known := stored_attribution(options.store, wanted)):
-        return known
+    if options.store and (attribution := stored_attribution(options.store, wanted)):
+        return attribution
     sums = _Sums(wanted)
     for group in plays_of(list(wanted.scenarios.values()), options).stretches(0, wanted.base.plays, rows=True):
         sums.add(group)

@@ -218,9 +218,9 @@ def pairs_between(
         known = stored_pairs(store, runs, (base.tallies.layout, other.tallies.layout))
     if known and known.plays == base.plays:
         return known
-    made = gathered or _pairs_of(base, other)
-    save_tallies(store, made.to_bytes(), *runs)
-    return made
+    pair_tallies = gathered or _pairs_of(base, other)
+    save_tallies(store, pair_tallies.to_bytes(), *runs)
+    return pair_tallies
 
 
 def _pairs_of(base: Outcome, other: Outcome) -> PairTallies:

@@ -117,8 +117,8 @@ class Outcome:
         """Its first plays alone, without a digest."""
         if plays >= self.plays:
             return self
-        known = tallies_in_parts(layout(self.scenario), self.read, plays)
-        return replace(self, scenario=replace(self.scenario, plays=plays), gathered=known, digest="")
+        tallies = tallies_in_parts(layout(self.scenario), self.read, plays)
+        return replace(self, scenario=replace(self.scenario, plays=plays), gathered=tallies, digest="")
 
     @property
     def plays_per_s(self) -> float:

@@ -113,7 +113,7 @@ class PairedPlayer:
         edges = sorted({begin, plays, *(each for each in (*known, *self.early.looks) if begin <= each <= plays)})
         for first, end in pairwise(edges):
             fresh = [member for member in self.members if isinstance(member, BatchPlayer) and member.done <= first]
-            yield from source.stretches(first, end, any(each.wants_rows for each in fresh))
+            yield from source.stretches(first, end, any(member.wants_rows for member in fresh))
             if self.stop and self.stop.is_set():
                 return
 

@@ -109,12 +109,12 @@ def player_problems(players: Sequence[NewPlayer]) -> list[Problem]:
     """The problems of the players of a new session."""
     names = [player.name for player in players]
     twice = sorted({name for name in names if names.count(name) > 1})
-    found = [Problem("players", f"sits at two seats; tell namesakes apart, as in {name} B.", name) for name in twice]
+    problems = [Problem("players", f"sits at two seats; tell namesakes apart, as in {name} B.", name) for name in twice]
     if not names:
-        found.append(Problem("players", "name at least one, with initials or anything that tells them apart"))
+        problems.append(Problem("players", "name at least one, with initials or anything that tells them apart"))
     if len(names) > MOST_PLAYERS:
-        found.append(Problem("players", f"must be at most {MOST_PLAYERS}", str(len(names))))
-    return found + [problem for name in names for problem in name_problems(name)]
+        problems.append(Problem("players", f"must be at most {MOST_PLAYERS}", str(len(names))))
+    return problems + [problem for name in names for problem in name_problems(name)]
 
 
 def simulated(outcome: Outcome) -> Simulated:
@@ -157,9 +157,9 @@ def revision_finder(workspace: Workspace) -> FindRevision:
 def _loaded(workspace: Workspace, reference: str, players: int | None = None) -> Scenario | None:
     """A sound revision, for so many players where its rules allow that."""
     try:
-        found = load_scenario(workspace, reference)
-        if players in (None, found.players):
-            return found
-        return load_scenario(workspace, reference, set_=[f"players={players}"], bots=[found.bots[0]])
+        scenario = load_scenario(workspace, reference)
+        if players in (None, scenario.players):
+            return scenario
+        return load_scenario(workspace, reference, set_=[f"players={players}"], bots=[scenario.bots[0]])
     except BadInput:
         return None

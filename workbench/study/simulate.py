@@ -202,8 +202,8 @@ def stored_plays(scenario: Scenario, options: RunOptions) -> int:
     if store is None or not store.exists:
         return 0
     request = request_of(scenario, options.extra)
-    found = find_run(store, request) or find_shorter(store, request)
-    return found.plays if found else 0
+    run = find_run(store, request) or find_shorter(store, request)
+    return run.plays if run else 0
 
 
 def _with_rows(outcome: Outcome, options: RunOptions) -> Outcome:
@@ -306,8 +306,8 @@ def _left_open(members: Sequence[Member], store: Store | None, early: Early) -> 
         runs = [run for run in (run_of(store, member) for member in members) if run]
         if len(runs) < len(members):
             return None
-        found = kept_together(store, runs, [layout(member.scenario) for member in members], early.question)
-    return found if found and all(found.plays <= _known(member) for member in members) else None
+        together = kept_together(store, runs, [layout(member.scenario) for member in members], early.question)
+    return together if together and all(together.plays <= _known(member) for member in members) else None
 
 
 def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -> Together | None:
@@ -318,10 +318,10 @@ def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -
     pairs = [
         stored_pairs(store, (runs[0], run), (layouts[0], own)) for run, own in zip(runs[1:], layouts[1:], strict=True)
     ]
-    found = Together(tuple(tally for tally in tallies if tally), tuple(pair for pair in pairs if pair))
-    whole = len(found.tallies) == len(runs) and len(found.pairs) == len(runs) - 1
-    plays = {tally.plays for tally in found.tallies} | {pair.plays for pair in found.pairs}
-    return found if whole and len(plays) == 1 else None
+    together = Together(tuple(tally for tally in tallies if tally), tuple(pair for pair in pairs if pair))
+    whole = len(together.tallies) == len(runs) and len(together.pairs) == len(runs) - 1
+    plays = {tally.plays for tally in together.tallies} | {pair.plays for pair in together.pairs}
+    return together if whole and len(plays) == 1 else None
 
 
 def _finished(member: Member, plays: int) -> Outcome:
@@ -399,10 +399,10 @@ def load(store: Store, run: Run) -> Outcome:
     """
     scenario = scenario_of(run)
     known, rows = stored_tallies(store, run, layout(scenario)), rows_of(store, run, scenario)
-    found = Outcome(scenario, rows, run.digest or "", run.elapsed_s, run.id, run.code_hash, gathered=known)
+    outcome = Outcome(scenario, rows, run.digest or "", run.elapsed_s, run.id, run.code_hash, gathered=known)
     if known is None:
-        save_tallies(store, found.tallies.to_bytes(), run)
-    return found
+        save_tallies(store, outcome.tallies.to_bytes(), run)
+    return outcome
 
 
 def stored_tallies(store: Store, run: Run, wanted: Layout) -> Tallies | None:

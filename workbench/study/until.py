@@ -135,8 +135,8 @@ def settle(
 
     def enough(together: Together) -> bool:
         pair = zip((base, other), together.tallies, strict=True)
-        known = [Outcome(replace(side, plays=limit), None, "", 0.0, gathered=own) for side, own in pair]
-        seen.append(look_at(question, known[0], known[1], together.pairs[0]))
+        outcomes = [Outcome(replace(side, plays=limit), None, "", 0.0, gathered=own) for side, own in pair]
+        seen.append(look_at(question, outcomes[0], outcomes[1], together.pairs[0]))
         watch(seen[-1])
         return seen[-1].is_decided
 
@@ -145,7 +145,7 @@ def settle(
         wanted = [plays for plays in looks(limit) if plays <= end and not (seen and plays <= seen[-1].plays)]
         if not wanted:
             continue
-        sides = [replace(each, plays=end) for each in (base, other)]
+        sides = [replace(scenario, plays=end) for scenario in (base, other)]
         early = Early(tuple(wanted), enough, _named(question, other))
         (ours, theirs), together = simulate_together(sides, options, early)
         if seen and seen[-1].is_decided:
@@ -172,7 +172,7 @@ def _named(question: Question, other: Scenario) -> str:
 
 def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOptions) -> int:
     """How many plays of both are stored, where these are as many: they come first, and no batch is made of them."""
-    plays = {stored_plays(replace(each, plays=limit), options) for each in (base, other)}
+    plays = {stored_plays(replace(scenario, plays=limit), options) for scenario in (base, other)}
     return plays.pop() if len(plays) == 1 else 0
 
 

@@ -120,12 +120,12 @@ def _mean_unit(measure: Measure, seats: int) -> int:
     return parts(measure) * (seats if measure.counted is None else lcm(*range(1, seats + 1)))
 
 
-def room_for_shape(each: Series) -> tuple[int, int]:
+def room_for_shape(series: Series) -> tuple[int, int]:
     """Bins for the distribution of a series, none where it is not kept; how many of them stand for numbers below 0."""
-    if not each.shape:
+    if not series.shape:
         return 0, 0
-    low, high = _range(each.measure)
-    times = each.unit if each.kind is Kind.MEAN else parts(each.measure)
+    low, high = _range(series.measure)
+    times = series.unit if series.kind is Kind.MEAN else parts(series.measure)
     lowest = bin_of(-low * times) + 1 if low < 0 else 0
     return lowest + bin_of(high * times) + 1, lowest
 

@@ -64,18 +64,18 @@ class Plan:
         """The steps as compiled code reads them."""
         return np.array(self.steps, STEP)
 
-    def of(self, each: Series) -> tuple[int, int]:
+    def of(self, series: Series) -> tuple[int, int]:
         """The column of a series, in parts of its unit, and the one that says where it counts; 0 where it does not."""
-        if each.kind is Kind.SHARE:
-            return self.shares() + (each.seat or 0), ALWAYS
-        if each.kind is Kind.SIDE_SHARE:
-            return self._side_share(each)
-        if each.kind is Kind.VALUE:
-            return self._value(each)
-        first, places = self._measure(each.measure)
-        if each.kind is Kind.MEAN:
-            return self._mean(each, first, places)
-        sign = -1 if each.kind is Kind.LEAD_BY_FEWEST else 1
+        if series.kind is Kind.SHARE:
+            return self.shares() + (series.seat or 0), ALWAYS
+        if series.kind is Kind.SIDE_SHARE:
+            return self._side_share(series)
+        if series.kind is Kind.VALUE:
+            return self._value(series)
+        first, places = self._measure(series.measure)
+        if series.kind is Kind.MEAN:
+            return self._mean(series, first, places)
+        sign = -1 if series.kind is Kind.LEAD_BY_FEWEST else 1
         return self._step(LEAD, 1, places, first, number=sign), ALWAYS
 
     def _step(
@@ -100,9 +100,9 @@ class Plan:
         code = TYPES.index(kind.base.str[1:].replace("b1", "u1"))
         return self._step(READ, places, places, offset, second=code, number=kind.base.itemsize)
 
-    def _value(self, each: Series) -> tuple[int, int]:
-        first, _ = self._measure(each.measure)
-        place, (counts, period) = each.seat or 0, self._counts(each.measure)
+    def _value(self, series: Series) -> tuple[int, int]:
+        first, _ = self._measure(series.measure)
+        place, (counts, period) = series.seat or 0, self._counts(series.measure)
         if counts == ALWAYS:
             return first + place, ALWAYS
         counts += place % period
@@ -117,22 +117,22 @@ class Plan:
         least = int(np.ceil(measure.counted.least * parts(told)))
         return self._step(AT_LEAST, places, places, first, number=least), places
 
-    def _mean(self, each: Series, first: int, places: int) -> tuple[int, int]:
-        of_one = each.unit // parts(each.measure)
-        counts, period = self._counts(each.measure)
-        if not each.side and period == 1:
+    def _mean(self, series: Series, first: int, places: int) -> tuple[int, int]:
+        of_one = series.unit // parts(series.measure)
+        counts, period = self._counts(series.measure)
+        if not series.side and period == 1:
             mean = self._step(SUM, 1, places, first, number=of_one // places)
             return (mean if counts == ALWAYS else self._step(BOTH, 1, 1, mean, second=counts)), counts
-        there = self._places(each, counts, period, places)
+        there = self._places(series, counts, period, places)
         share = self._step(PART, 1, places, there, number=of_one)
         mean = self._step(MEAN, 1, places, first, second=there, period=places, number=share)
         return mean, self._step(ANY, 1, places, there, number=1)
 
-    def _places(self, each: Series, counts: int, period: int, places: int) -> int:
+    def _places(self, series: Series, counts: int, period: int, places: int) -> int:
         """At which places there is anything to count, on the side of a series if it has one: a column each."""
-        if not each.side:
+        if not series.side:
             return counts
-        on = self._on(each.side)
+        on = self._on(series.side)
         return on if counts == ALWAYS else self._step(BOTH, places, places, on, second=counts, period=period)
 
     def _sides(self) -> tuple[int, list[str]]:
@@ -156,16 +156,16 @@ class Plan:
         part = self._step(PART, 1, self.seats, won, number=WHOLE_WIN)
         return self._step(BOTH, self.seats, self.seats, won, second=part)
 
-    def _side_share(self, each: Series) -> tuple[int, int]:
+    def _side_share(self, series: Series) -> tuple[int, int]:
         """A side's share of each win, in the plays in which anybody, or the seat, is on it."""
         on, names = self._sides()
         places, sides = len(names) * self.seats, len(names)
         on_and_won = self._step(BOTH, places, places, on, second=self._won(), period=self.seats)
         won = self._step(ANY, sides, self.seats, on_and_won, number=sides)
         part = self._step(PART, 1, sides, won, number=WHOLE_WIN)
-        share = self._step(BOTH, 1, 1, part, second=won + names.index(each.side))
-        on = self._on(each.side)
-        there = self._step(ANY, 1, self.seats, on, number=1) if each.seat is None else on + each.seat
+        share = self._step(BOTH, 1, 1, part, second=won + names.index(series.side))
+        on = self._on(series.side)
+        there = self._step(ANY, 1, self.seats, on, number=1) if series.seat is None else on + series.seat
         return self._step(BOTH, 1, 1, share, second=there), there
 
 

@@ -264,8 +264,8 @@ class BatchJob(Job):
             if not all(_take_tallies(store, part) for part in self.parts):
                 return False
             pairs = [self.parts[at : at + 2] for at in range(0, len(self.parts), 2)] if self.compares else []
-            found = [stored_pair(store, *pair) for pair in pairs]
-        self.summaries = tuple(each for each in found if each)
+            summaries = [stored_pair(store, *pair) for pair in pairs]
+        self.summaries = tuple(summary for summary in summaries if summary)
         if len(self.summaries) < len(pairs):
             return False
         if not pairs and self.parts[0].outcome:

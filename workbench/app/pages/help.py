@@ -34,8 +34,8 @@ phone then are scrolled sideways, alone."""
 def show() -> None:
     """The list of pages, and the page that the address names."""
     controls.check_address(PAGE, "Page", text.PAGES, text.PAGES)
-    if found := controls.refused_in_address():
-        unknown_in_address(found)
+    if problems := controls.refused_in_address():
+        unknown_in_address(problems)
         return
     page = address.read(PAGE) or text.PAGES[0]
     st.session_state[PICKED] = page

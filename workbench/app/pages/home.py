@@ -153,7 +153,7 @@ def _card(one: Known) -> None:
 
 
 def _counted(one: Known) -> str:
-    open_ = sum(one.history.decision(each).state is DecisionState.OPEN for each in one.revisions.sound.values())
+    open_ = sum(one.history.decision(scenario).state is DecisionState.OPEN for scenario in one.revisions.sound.values())
     broken = len(one.revisions.broken)
     parts = [counted(len(one.revisions.sound), "revision"), f"{open_} open" if open_ else ""]
     parts.append(f":red[{counted(broken, 'file')} cannot be read]" if broken else "")

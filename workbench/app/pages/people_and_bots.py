@@ -69,14 +69,14 @@ def show(choice: PeopleChoice) -> None:
     scenario = study_page.read_chosen(choice, lambda: _scenario(choice))
     if scenario is None:
         return
-    found = sessions_of(services().store, scenario, MOST)
-    if not found:
+    sessions = sessions_of(services().store, scenario, MOST)
+    if not sessions:
         _no_sessions(scenario)
     run = stored(services().store, scenario)
     if run is None:
-        _play(scenario, found)
-    elif found:
-        _compare(scenario, run, found)
+        _play(scenario, sessions)
+    elif sessions:
+        _compare(scenario, run, sessions)
     else:
         st.caption(
             f"Of these rules, {phrases.number_of(run.plays, 'play')} {plural(run.plays, 'is', 'are')} stored."
@@ -159,7 +159,7 @@ def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
 def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     against = _simulated(services().store, run)
     try:
-        found = compare_with_bots(against, sessions)
+        people_and_bots = compare_with_bots(against, sessions)
     except BadInput as bad:
         problems = "; ".join(problem.message for problem in bad.problems)
         st.info(
@@ -174,18 +174,18 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         about = explained(
             "Where people played differently from bots, as far as these sessions show.", "session", "interval"
         )
-        st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
-        if ahead := sessions_needed(found):
+        st.markdown(f"## {literal(headline(people_and_bots))}", anchors=False, help=about)
+        if ahead := sessions_needed(people_and_bots):
             st.markdown(literal(ahead))
         st.caption(
-            f"{counted(len(found.sessions), 'session')} compared with {phrases.number_of(run.plays, 'play')}."
-            f"{literal(_departures(found, sessions))} {literal(left_out_sentence(found.left_out))}"
+            f"{counted(len(people_and_bots.sessions), 'session')} compared with {phrases.number_of(run.plays, 'play')}."
+            f"{literal(_departures(people_and_bots, sessions))} {literal(left_out_sentence(people_and_bots.left_out))}"
         )
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")
-    _charts(found)
+    _charts(people_and_bots)
     with st.expander("Every figure in words", icon=":material/notes:"):
-        st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
+        st.markdown("\n".join(f"- {literal(line)}" for line in sentences(people_and_bots)))
     said = said_in(services().store, sessions)
     _said(said)
     _alike(scenario, sessions, said)

@@ -186,8 +186,8 @@ def _list(rows: Sequence[SessionRow]) -> None:
         _sessions(shown, _winners(services().store, shown))
 
 
-def _sessions(shown: Sequence[SessionRow], winners: Mapping[str, str]) -> None:
-    for row in shown:
+def _sessions(session_rows: Sequence[SessionRow], winners: Mapping[str, str]) -> None:
+    for row in session_rows:
         with st.container(horizontal=True, vertical_alignment="center", border=True):
             st.markdown(literal(session_line(row, winners.get(row.session, ""))), width="stretch")
             if row.status != "ended":

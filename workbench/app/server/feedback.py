@@ -253,10 +253,10 @@ def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str
 
 def _thanks(store: Store, token: str, form: str) -> Response:
     with store.session():
-        found = sent_through(store, token, form)
-        if found is None:
+        sent = sent_through(store, token, form)
+        if sent is None:
             return notice("No such form", "Nothing was sent under this address.", 404)
-        return page("thanks", title="Thank you!", **_confirmation(store, found))
+        return page("thanks", title="Thank you!", **_confirmation(store, sent))
 
 
 def _confirmation(store: Store, sent: Sent) -> dict[str, Any]:

@@ -53,10 +53,10 @@ class Hashed:
 def read_hashed(text: str) -> Hashed:
     """The inverse of `str`. ValueError for any other text."""
     salt, _, hash = text.partition(":")
-    kept = Hashed(bytes.fromhex(salt), bytes.fromhex(hash))
-    if len(kept.salt) != SALT_BYTES or len(kept.hash) != HASH_BYTES:
+    hashed = Hashed(bytes.fromhex(salt), bytes.fromhex(hash))
+    if len(hashed.salt) != SALT_BYTES or len(hashed.hash) != HASH_BYTES:
         raise ValueError("not the hash of a passcode")
-    return kept
+    return hashed
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ def hash_passcode(code: str) -> Hashed:
     return Hashed(salt, _scrypt(code, salt))
 
 
-def is_passcode(typed: str, kept: Hashed) -> bool:
+def is_passcode(typed: str, hashed: Hashed) -> bool:
     """Whether the text is the passcode, in upper or lower case, with or without dashes. In constant time."""
-    return hmac.compare_digest(_scrypt(typed, kept.salt), kept.hash)
+    return hmac.compare_digest(_scrypt(typed, hashed.salt), hashed.hash)
 
 
 def _scrypt(code: str, salt: bytes) -> bytes:

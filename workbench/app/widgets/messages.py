@@ -62,10 +62,10 @@ def caveats(scenario: Scenario) -> None:
         st.warning(literal(str(warning)), icon=":material/warning:")
 
 
-def no_revision(game: Game, known: Revisions) -> None:
+def no_revision(game: Game, revisions: Revisions) -> None:
     """There is no revision to choose: say why, and what to do."""
     workspace = services().workspace
-    if known.broken:
+    if revisions.broken:
         message = "No revision can be read. Fix what is named above, then reload this page."
     else:
         message = (
@@ -76,9 +76,9 @@ def no_revision(game: Game, known: Revisions) -> None:
     st.info(message, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
 
 
-def broken_revisions(game: Game, known: Revisions) -> None:
+def broken_revisions(game: Game, revisions: Revisions) -> None:
     """Revisions of the chosen game that no control offers, as their files cannot be read."""
-    found = known.broken
+    found = revisions.broken
     if found:
         one = len(found) == 1
         lines = dict.fromkeys(f"- {_briefly(bad)}" for bad in found.values())  # a card list may be at fault in many

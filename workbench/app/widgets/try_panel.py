@@ -50,8 +50,8 @@ def today(draft: Draft) -> BatchSummary | None:
         return kept
     if not look or not look.found or look.base.rules_hash != draft.parent.rules_hash:
         return None
-    found: BatchSummary = look.found.base if isinstance(look.found, Summary) else look.found
-    return found
+    batch_summary: BatchSummary = look.found.base if isinstance(look.found, Summary) else look.found
+    return batch_summary
 
 
 def show(draft: Draft, look: QuickLook | None) -> None:

@@ -210,7 +210,7 @@ def check_ids(parsed: Parsed) -> list[Problem]:
 
 def check_sizes(parsed: Parsed) -> list[Problem]:
     """A problem for each part that is too large."""
-    found = [
+    problems = [
         Problem(
             session.place,
             f"has {counted(len(session.entries), 'entry', 'entries')}; at most {MOST_ENTRIES} can be taken",
@@ -219,10 +219,10 @@ def check_sizes(parsed: Parsed) -> list[Problem]:
         if len(session.entries) > MOST_ENTRIES
     ]
     if len(parsed.sessions) > MOST_SESSIONS:
-        found.append(Problem("sessions", f"at most {MOST_SESSIONS} can be taken", str(len(parsed.sessions))))
+        problems.append(Problem("sessions", f"at most {MOST_SESSIONS} can be taken", str(len(parsed.sessions))))
     if len(parsed.people) > MOST_PEOPLE:
-        found.append(Problem("players", f"at most {MOST_PEOPLE} can be taken", str(len(parsed.people))))
-    return found
+        problems.append(Problem("players", f"at most {MOST_PEOPLE} can be taken", str(len(parsed.people))))
+    return problems
 
 
 def check_content(parsed: Parsed) -> list[Problem]:

@@ -50,9 +50,9 @@ class Difference:
         return f"{self.column}{whose} {_shown(self.here)}, now {_shown(self.there)}"
 
 
-def describe_differences(found: Sequence[Difference], names: Mapping[str, str]) -> str:
+def describe_differences(differences: Sequence[Difference], names: Mapping[str, str]) -> str:
     """Several differences in words."""
-    return "; ".join(first_of([difference.describe(names) for difference in found], NAMED))
+    return "; ".join(first_of([difference.describe(names) for difference in differences], NAMED))
 
 
 def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:
@@ -213,7 +213,7 @@ def correction(
 
     `log` and `forms` are those of `here`; `unlike` are its differences from the file's session.
     """
-    corrector = _Corrector(list(log), here, filed, filed.session, {each.column for each in unlike})
+    corrector = _Corrector(list(log), here, filed, filed.session, {difference.column for difference in unlike})
     corrector.correct_header()
     for columns, kinds in ANEW:
         if corrector.columns.intersection(columns):
@@ -267,11 +267,11 @@ class _Corrector:
             if entry.kind in kinds:
                 self.repeat(entry)
 
-    def correct_scores(self, found: Sequence[Difference]) -> None:
+    def correct_scores(self, differences: Sequence[Difference]) -> None:
         """Add totals for players whose total differs, and the file's winners."""
         if not self.columns & {"score", "winner", "player"}:
             return
-        changed = {each.player for each in found if each.column in ("score", "player")}
+        changed = {difference.player for difference in differences if difference.column in ("score", "player")}
         before = self.here.scores.override
         if before is not None:
             changed |= set(before.totals)
@@ -417,9 +417,9 @@ class _Merger:
             return ImportStatus.NEW
         here, filed = found
         if session.alternative_id and here.id == session.id and not shares_players(filed, here):
-            own = with_id(session, session.alternative_id)
+            parsed_session = with_id(session, session.alternative_id)
             self._warn(session, ANOTHER)
-            self._add(own.entries, own.feedback, people_in(own))
+            self._add(parsed_session.entries, parsed_session.feedback, people_in(parsed_session))
             return ImportStatus.NEW
         unlike = find_differences(here, self.there.forms_of.get(here.id, ()), filed)
         if not unlike:
@@ -435,7 +435,7 @@ class _Merger:
         return None
 
     def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
-        own = any(each.column == "player" for each in unlike) and filed.alternative_id
+        own = any(difference.column == "player" for difference in unlike) and filed.alternative_id
         other = "; if it is another session, give it another label" if own else ""
         self._warn(
             filed, f"differs from the stored session ({self._described(unlike)}): left out without updates{other}"
@@ -444,7 +444,7 @@ class _Merger:
 
     def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
         made = correction(self.there.logs[here.id], here, self.there.forms_of.get(here.id, ()), filed, unlike)
-        done = [each for each in unlike if each not in made.left]
+        done = [difference for difference in unlike if difference not in made.left]
         if not done:
             self._warn(
                 filed, f"differs from the stored session ({self._described(unlike)}), which no import changes: left out"

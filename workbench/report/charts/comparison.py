@@ -107,8 +107,8 @@ def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
 
 def by_strength(two_strengths: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
     """The same differences by bots of both strengths, one above the other."""
-    shown = list(agreed)[::-1]
-    sides = [each.first for each in shown], [each.second for each in shown]
+    agreements = list(agreed)[::-1]
+    sides = [agreement.first for agreement in agreements], [agreement.second for agreement in agreements]
     scale, heights = scale_of([*sides[0], *sides[1]]), [max(44, height) for height in heights_of_rows(sides[0])]
     figure, middles = frame_of_rows(sides[0], heights, scale)
     names = [scenarios.bots_label(summary.base.scenario.bots) for summary in two_strengths.summaries]

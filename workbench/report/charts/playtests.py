@@ -51,7 +51,7 @@ Named = dict[Version, str]
 def ratings(found: Sequence[Rating], named: Named) -> Chart:
     """Median and middle half of every rating, a mark for each version."""
     versions = list(named)[-MOST_VERSIONS:]
-    shown = [name for name in ASPECTS if name != "length" and any(each.aspect == name for each in found)]
+    shown = [name for name in ASPECTS if name != "length" and any(rating.aspect == name for rating in found)]
     figure = blank(90 + ROW * max(3, len(shown)) * (1 + 0.25 * (len(versions) - 1)))
     for place, version in enumerate(versions):
         figure.add_trace(_rating_marks(found, shown, version, named[version], place, len(versions)))
@@ -71,7 +71,9 @@ def ratings(found: Sequence[Rating], named: Named) -> Chart:
 def _rating_marks(
     found: Sequence[Rating], shown: Sequence[str], version: Version, name: str, place: int, of: int
 ) -> go.Scatter:
-    rows = [(shown.index(each.aspect), each) for each in found if each.version == version and each.aspect in shown]
+    rows = [
+        (shown.index(rating.aspect), rating) for rating in found if rating.version == version and rating.aspect in shown
+    ]
     shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.6 / of
     symbol, color = MARKS[place % len(MARKS)]
     spreads = [row.spread for _, row in rows]
@@ -89,9 +91,12 @@ def _rating_marks(
     )
 
 
-def moments(found: Sequence[MomentCount], named: Named, minutes: int) -> list[Chart]:
+def moments(moment_counts: Sequence[MomentCount], named: Named, minutes: int) -> list[Chart]:
     """How many moments of each kind a session has, by minute of play: a chart for each version that has any."""
-    rows = {name: [each for each in found if each.version == version] for version, name in named.items()}
+    rows = {
+        name: [moment_count for moment_count in moment_counts if moment_count.version == version]
+        for version, name in named.items()
+    }
     shown = {name: (row, _by_bin(row)) for name, row in rows.items() if row}
     top = max((max(bins.values()) for _, bins in shown.values()), default=0.0)
     last = max((max(bins) for _, bins in shown.values()), default=0) + minutes

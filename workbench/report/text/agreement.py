@@ -60,8 +60,8 @@ def groups(agreed: Sequence[Agreement]) -> list[Group]:
 
     Undecided measures come before those that agree if any measure disagrees, else after them.
     """
-    apart = [each for each in agreed if each.apart and each.accord is not Accord.DISAGREE]
-    rest = [each for each in agreed if not each.apart]
+    apart = [agreement for agreement in agreed if agreement.apart and agreement.accord is not Accord.DISAGREE]
+    rest = [agreement for agreement in agreed if not agreement.apart]
     disagreeing = of_accord(agreed, Accord.DISAGREE)
     quiet = [
         Group("One or both are undecided", False, of_accord(rest, Accord.OPEN)),
@@ -77,14 +77,14 @@ def groups(agreed: Sequence[Agreement]) -> list[Group]:
 
 def of_accord(agreed: Iterable[Agreement], accord: Accord) -> list[Agreement]:
     """Those on which the two agree, disagree, or are undecided."""
-    return [each for each in agreed if each.accord is accord]
+    return [agreement for agreement in agreed if agreement.accord is accord]
 
 
 def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
     """Opposite verdicts first, then the largest difference between the two, in terms of the smallest that counts."""
 
-    def weight(each: Agreement) -> tuple[bool, float]:
-        return not each.opposite, -abs(verdicts.in_margins(each.first, each.gap.difference))
+    def weight(agreement: Agreement) -> tuple[bool, float]:
+        return not agreement.opposite, -abs(verdicts.in_margins(agreement.first, agreement.gap.difference))
 
     return sorted(agreed, key=weight)
 
@@ -92,7 +92,11 @@ def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
 def all_but_both_same(agreed: Iterable[Agreement]) -> list[Agreement]:
     """All but those that stayed the same by both."""
     quiet = {Verdict.SAME}
-    return [each for each in agreed if {each.first.verdict, each.second.verdict} != quiet or each.apart]
+    return [
+        agreement
+        for agreement in agreed
+        if {agreement.first.verdict, agreement.second.verdict} != quiet or agreement.apart
+    ]
 
 
 # One measure

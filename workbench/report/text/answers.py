@@ -166,7 +166,7 @@ def changes_sentence(summary: Summary) -> str:
 def _most_moved(summary: Summary, fairness: Collection[str]) -> list[Contrast]:
     """What moved most, one a measure: how long plays are first, and nothing that the figures of `fairness` say."""
     aside = (WIN_RATE, SIDE_WIN_RATE, DECISIONS)
-    candidates = [each for each in one_a_measure(moved(summary)) if each.measure not in aside]
+    candidates = [contrast for contrast in one_a_measure(moved(summary)) if contrast.measure not in aside]
     most = [candidate for candidate in candidates if candidate.measure.repeats not in fairness][:MOST_SAID]
     return sorted(most, key=lambda each: not is_length(each.measure))
 

@@ -192,7 +192,7 @@ def _of_change(attribution: Attribution, change: str) -> str:
     if not moved:
         return f"Nothing is shown to come from {lower_first(name)}."
     verb = "does it all: it moves" if _does_all(attribution, moved) else "moves"
-    parts = [_by(each) for each in moved[:MOST_SAID]]
+    parts = [_by(contrast) for contrast in moved[:MOST_SAID]]
     more = len(moved) - len(parts)
     return f"{name} {verb} {listed([*parts, *([counted(more, 'other measure')] if more else [])])}."
 

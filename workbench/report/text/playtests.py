@@ -143,19 +143,19 @@ def _lowest(rated: Sequence[Rating]) -> str:
     """`look first at decisions and downtime, rated 3 of 5 by 3 people in 8 answers.`"""
     if not rated:
         return ""
-    least = min(each.spread.median for each in rated)
-    lowest = [each for each in rated if each.spread.median == least]
+    least = min(rating.spread.median for rating in rated)
+    lowest = [rating for rating in rated if rating.spread.median == least]
     fewest = min(lowest, key=lambda each: each.spread.n)
     people, answers = counted(fewest.people, "person", "people"), counted(fewest.spread.n, "answer")
     who = people if fewest.spread.n == fewest.people else f"{people} in {answers}"
-    return f"look first at {listed(each.aspect for each in lowest)}, rated {least:g} of 5 by {who}."
+    return f"look first at {listed(rating.aspect for rating in lowest)}, rated {least:g} of 5 by {who}."
 
 
-def _most_logged(found: Sequence[MomentCount]) -> str:
+def _most_logged(moment_counts: Sequence[MomentCount]) -> str:
     """`Logged most often as trouble: rules question, 12 times.`"""
     counts = Counter[str]()
-    for each in found:
-        counts[each.moment] += each.count * (each.moment not in PLEASANT)
+    for moment_count in moment_counts:
+        counts[moment_count.moment] += moment_count.count * (moment_count.moment not in PLEASANT)
     counts = +counts
     if not counts:
         return ""

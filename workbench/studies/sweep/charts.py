@@ -242,20 +242,20 @@ def _draw_panel(
 
 def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]) -> None:
     """The numbers of the cells; what is undecided is hatched, what is best has a frame."""
-    found = [
+    numbers = [
         _Drawn(cell, cell.reading(name), (x, y), ends) for y, row in enumerate(panel) for x, cell in enumerate(row)
     ]
-    for ink in dict.fromkeys(each.ink for each in found):
-        shown = [each for each in found if each.ink == ink]
+    for ink in dict.fromkeys(drawn.ink for drawn in numbers):
+        shown = [drawn for drawn in numbers if drawn.ink == ink]
         x, y = zip(*(each.at for each in shown), strict=True)
         written = {"mode": "text", "hoverinfo": "skip", "showlegend": False, "textfont": {"color": ink, "size": 12}}
         figure.add_trace(go.Scatter(x=x, y=y, text=[each.text for each in shown], **written), **where)
         hatched = " ".join(_hatch(*each.at) for each in shown if each.is_undecided)
         if hatched:
             figure.add_shape(type="path", path=hatched, line={"color": ink, "width": 1}, opacity=0.7, **where)
-    for each in found:
-        if each.cell.place is Place.BEST:
-            _frame(figure, each.at, where)
+    for drawn in numbers:
+        if drawn.cell.place is Place.BEST:
+            _frame(figure, drawn.at, where)
 
 
 @dataclass(frozen=True)

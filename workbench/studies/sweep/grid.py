@@ -205,17 +205,17 @@ def plan_sweep(
         raise BadInput.one("--vary", f"must be given once for each of 1 to {MOST_VARIED} parameters", len(varied))
     if cells > MOST_CELLS:
         raise BadInput.one("--vary", f"makes more than {MOST_CELLS:,} combinations; a step helps, as in 1..13:3", cells)
-    found = Plan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
-    if not found.valid:
+    plan = Plan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
+    if not plan.valid:
         raise BadInput(
-            [problem.within("--vary") for combination in found.combinations for problem in combination.problems]
+            [problem.within("--vary") for combination in plan.combinations for problem in combination.problems]
         )
-    least = found.tables * FEWEST_PLAYS
+    least = plan.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
-        for_each = f"{FEWEST_PLAYS} for each of {counted(len(found.valid), 'combination')}"
+        for_each = f"{FEWEST_PLAYS} for each of {counted(len(plan.valid), 'combination')}"
         message = f"at least {least}: {for_each}, and to confirm one"
         raise BadInput.one("--plays", message, plays)
-    return found
+    return plan
 
 
 # What is found

@@ -210,8 +210,10 @@ class Race:
     def _fresh(self, place: int) -> CellPlayer:
         """What plays a combination on fresh shuffles, from where it was left."""
         if place not in self.fresh:
-            own = self.plan.combinations[place]
-            again = replace(own, scenario=replace(own.scenario, seed=fresh_seed(self.plan.scenario.seed)))
+            combination = self.plan.combinations[place]
+            again = replace(
+                combination, scenario=replace(combination.scenario, seed=fresh_seed(self.plan.scenario.seed))
+            )
             self.fresh[place] = CellPlayer(again, self.judged, self.most)
         return self.fresh[place]
 

@@ -118,12 +118,14 @@ def plan_sensitivity(
         for name, parameter in varied_parameters(scenario.game).items()
         for value in steps_from(parameter, scenario.rules[name])
     )
-    found = StepPlan(scenario, steps, tuple(targets), plays, quick)
-    least = found.tables * FEWEST_PLAYS
+    step_plan = StepPlan(scenario, steps, tuple(targets), plays, quick)
+    least = step_plan.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
-        message = f"at least {least}: {FEWEST_PLAYS} for the revision and each of {counted(len(found.valid), 'step')}"
+        message = (
+            f"at least {least}: {FEWEST_PLAYS} for the revision and each of {counted(len(step_plan.valid), 'step')}"
+        )
         raise BadInput.one("--plays", message, plays)
-    return found
+    return step_plan
 
 
 def steps_from(parameter: Parameter, value: Written) -> list[Written]:

@@ -40,10 +40,10 @@ class Keeper:
             now = time.perf_counter()
             self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))
 
-    def keep(self, known: Answer) -> None:
+    def keep(self, answer: Answer) -> None:
         """Keep what is known at the end. Raises StoreError."""
         if store := stoppable(self.options, grace_s=LEAVE_S):
-            save_answer(store, known, self.question)
+            save_answer(store, answer, self.question)
 
     def find(self) -> bytes | None:
         """What was kept; None where nothing was."""

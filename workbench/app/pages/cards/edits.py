@@ -197,9 +197,11 @@ def upload(parent: Scenario, edited_list: EditedList) -> None:
             _check(given, edited_list, steps)
 
 
-def _check(given: UploadedFile, edited_list: EditedList, steps: Steps) -> None:
+def _check(uploaded_file: UploadedFile, edited_list: EditedList, steps: Steps) -> None:
     try:
-        cards = edited_list.declared.read_bytes(given.read(MOST_BYTES + 1), edited_list.base.file, given.name)
+        cards = edited_list.declared.read_bytes(
+            uploaded_file.read(MOST_BYTES + 1), edited_list.base.file, uploaded_file.name
+        )
     except BadInput as bad:
         problems(bad.problems, "This file cannot be loaded")
         return

@@ -206,8 +206,8 @@ UNDOABLE = "undoable"
 """Where the session keeps the id of what it deleted last."""
 
 
-def _gone(made: Deletion) -> None:
-    st.session_state[UNDOABLE] = made.id
+def _gone(deletion: Deletion) -> None:
+    st.session_state[UNDOABLE] = deletion.id
 
 
 def _bring_back(deletion: Deletion) -> None:
@@ -217,7 +217,7 @@ def _bring_back(deletion: Deletion) -> None:
 
 def _undo(gone: Sequence[Deletion]) -> None:
     """What was deleted just now, with the way back."""
-    last = next((each for each in gone if each.id == st.session_state.get(UNDOABLE)), None)
+    last = next((deletion for deletion in gone if deletion.id == st.session_state.get(UNDOABLE)), None)
     if last is None:
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="undo"):
@@ -229,16 +229,22 @@ def _deleted(gone: Sequence[Deletion]) -> None:
     """What can be brought back."""
     if not gone:
         return
-    with st.expander(f"Deleted: {counted(sum(each.results for each in gone), 'result')}", icon=":material/delete:"):
+    with st.expander(
+        f"Deleted: {counted(sum(deletion.results for deletion in gone), 'result')}", icon=":material/delete:"
+    ):
         st.caption(
             f"Their plays are kept for {KEPT.days} days. The next start of the dashboard after that deletes them for"
             " good. Sessions with people are never deleted here."
         )
-        for each in gone:
+        for deletion in gone:
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(f"{time_words(each.at)}: {literal(_named(each))}", width="stretch")
+                st.markdown(f"{time_words(deletion.at)}: {literal(_named(deletion))}", width="stretch")
                 st.button(
-                    "Bring back", key=f"back_{each.id}", icon=":material/undo:", on_click=_bring_back, args=[each]
+                    "Bring back",
+                    key=f"back_{deletion.id}",
+                    icon=":material/undo:",
+                    on_click=_bring_back,
+                    args=[deletion],
                 )
 
 

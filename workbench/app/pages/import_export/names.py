@@ -146,9 +146,9 @@ def _forgetting(person: Person) -> None:
 
 
 def _forget(person: Person) -> None:
-    found: list[Mention] = []
-    if _do("Forgotten: the name is gone, the numbers stay.", lambda store: found.extend(forget(store, person.id))):
-        st.session_state[ALIKE], st.session_state[FORGOTTEN] = found, person.name
+    mentions: list[Mention] = []
+    if _do("Forgotten: the name is gone, the numbers stay.", lambda store: mentions.extend(forget(store, person.id))):
+        st.session_state[ALIKE], st.session_state[FORGOTTEN] = mentions, person.name
         st.session_state[DONE] += _rewritten()
 
 
@@ -166,15 +166,15 @@ def _rewritten() -> str:
 
 def _look_alikes() -> None:
     """The texts that may still contain the name, each with a field to edit it."""
-    found: list[Mention] = st.session_state.get(ALIKE, [])
-    if not found:
+    mentions: list[Mention] = st.session_state.get(ALIKE, [])
+    if not mentions:
         return
     with st.container(border=True):
-        st.markdown(f"**{counted(len(found), 'text')}** may still contain the name. Edit those that do.")
-        for place, mention in enumerate(found[:SHOWN]):
+        st.markdown(f"**{counted(len(mentions), 'text')}** may still contain the name. Edit those that do.")
+        for place, mention in enumerate(mentions[:SHOWN]):
             _look_alike(place, mention)
-        if len(found) > SHOWN:
-            st.caption(f"And {len(found) - SHOWN} more, once these are done.")
+        if len(mentions) > SHOWN:
+            st.caption(f"And {len(mentions) - SHOWN} more, once these are done.")
         st.button("Keep the rest", key="alike_stay", on_click=st.session_state.pop, args=[ALIKE])
 
 

@@ -74,7 +74,7 @@ class Change:
         return criterion.counted_bounds if criterion else scores.sheet.bounds(self.cell[2])
 
     def _criterion(self, scores: Scores) -> Criterion | None:
-        named = (each for each in scores.sheet.criteria if each.name == self.cell[2])
+        named = (criterion for criterion in scores.sheet.criteria if criterion.name == self.cell[2])
         return None if self.kind == TOTAL else next(named, None)
 
     @property
@@ -216,7 +216,7 @@ def choose_score(session: str, change: Change, *, use: bool) -> None:
 def drop(which: Callable[[Change], bool]) -> None:
     """Stop asking about some scores."""
     asked: dict[str, Change] = st.session_state.get(HELD, {})
-    for change in [each for each in asked.values() if which(each)]:
+    for change in [change for change in asked.values() if which(change)]:
         del asked[change.id]
         done(change.id)
 

@@ -79,21 +79,24 @@ def _open_sessions() -> None:
     store = services().store
     if not store.path.exists():
         return
-    found = overview.sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
-    if not found:
+    session_rows = overview.sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
+    if not session_rows:
         return
     st.header("Open sessions", anchor=False)
     refused()
-    begun = {each.id: each.has_begun for each in load_many(store, [row.session for row in found[:OPEN_SHOWN]])}
-    for row in found[:OPEN_SHOWN]:
+    begun = {
+        session.id: session.has_begun
+        for session in load_many(store, [row.session for row in session_rows[:OPEN_SHOWN]])
+    }
+    for row in session_rows[:OPEN_SHOWN]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(literal(session_line(row)), width="stretch")
             navigation.link("live", "Continue", {"session": row.session})
             if not begun[row.session]:
                 remove, key = partial(_remove, row.session), f"remove_{row.session}"
                 st.button("Remove", icon=":material/delete:", key=key, on_click=remove, help=EMPTY)
-    if len(found) > OPEN_SHOWN:
-        navigation.link("sessions", f"All {counted(len(found), 'open session')}", {"status": "open"})
+    if len(session_rows) > OPEN_SHOWN:
+        navigation.link("sessions", f"All {counted(len(session_rows), 'open session')}", {"status": "open"})
     st.header("New session", anchor=False)
 
 

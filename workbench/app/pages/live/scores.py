@@ -159,11 +159,18 @@ def _criteria(view: SessionView) -> list[dict[str, Any]]:
         names = literal(", ".join(whole))
         st.caption(f":material/info: For {names} the number of the whole {title} counts, not the criteria.")
     lines = []
-    for each in scores.sheet.criteria:
-        part = each.title if each.once else f"{title.capitalize()} {row + 1}"
-        place = each.title if each.once else f"{each.title}, {title} {row + 1}"
-        line = _line(view, 0 if each.once else row, each.name, each.title, place, scores.sheet.bounds(each.name))
-        lines.append({**line, "part": part, "help": each.help})
+    for criterion in scores.sheet.criteria:
+        part = criterion.title if criterion.once else f"{title.capitalize()} {row + 1}"
+        place = criterion.title if criterion.once else f"{criterion.title}, {title} {row + 1}"
+        line = _line(
+            view,
+            0 if criterion.once else row,
+            criterion.name,
+            criterion.title,
+            place,
+            scores.sheet.bounds(criterion.name),
+        )
+        lines.append({**line, "part": part, "help": criterion.help})
     return lines
 
 

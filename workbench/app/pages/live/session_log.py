@@ -242,7 +242,7 @@ def _teacher(place: Any, view: SessionView, line: Line, name: str) -> Any:
 
 def _criterion(place: Any, view: SessionView, line: Line, name: str) -> Any:
     sheet = view.session.scores.sheet
-    titles: dict[str | None, str] = {each.name: each.title for each in sheet.criteria}
+    titles: dict[str | None, str] = {criterion.name: criterion.title for criterion in sheet.criteria}
     titles[None] = f"the whole {sheet.row}"
     return _select(place, "For", list(titles), line, name, lambda each: titles.get(each, str(each)))
 

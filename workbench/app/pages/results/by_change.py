@@ -62,10 +62,10 @@ def _play(base: Scenario, other: Scenario, options: RunOptions, follow: Follow) 
         title = counted(tables, "table")
         follow(StudyProgress(title, 1, 1, done * tables, plays, done / base.plays, elapsed, left))
 
-    found = attribute(wanted, options, watch)
+    attribution = attribute(wanted, options, watch)
     if options.store:
-        keep_attribution(options.store, found)
-    return found
+        keep_attribution(options.store, attribution)
+    return attribution
 
 
 def show(base: Scenario, other: Scenario) -> None:
@@ -94,8 +94,8 @@ def _draw(question: Question) -> None:
 
 def _from_store(question: Question) -> StudyJob | None:
     """The job that reads the stored answer; None where there is none."""
-    known = stored_attribution(services().store, plan(question.base, question.other))
-    return question.begin(lambda options, follow: known, quick=True) if known else None
+    attribution = stored_attribution(services().store, plan(question.base, question.other))
+    return question.begin(lambda options, follow: attribution, quick=True) if attribution else None
 
 
 def _takes(wanted: Plan) -> str:

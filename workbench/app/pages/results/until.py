@@ -124,7 +124,7 @@ def _play(
         times.append(time.monotonic() - began)
         follow(_advance(known, limit, times))
 
-    sides = [replace(each, plays=limit) for each in (base, other)]
+    sides = [replace(scenario, plays=limit) for scenario in (base, other)]
     found = settle(sides[0], sides[1], asked, options, limit, watch)
     if options.store:
         keep_settled(options.store, found)
