@@ -96,6 +96,7 @@ def test_start_tells_which_cards_win_and_keeps_it(
     page.selectbox(key="card_list").set_value("biz").run()
     page = waited(page)
     assert len(page.dataframe[0].value) == 34
+    assert entries(store) == [line], "to look at what is stored leaves no line"
 
 
 def _comes_from_the_store(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,9 +36,8 @@ def test_every_card_as_json_and_the_counts_are_there_next_time(home, monkeypatch
     assert as_json(*FEW) == told
     assert len(as_json(*FEW, "--list", "biz")["cards"]) == 34
     assert as_json(*FEW, "--list", "bods") == told
-    lines = entries(Store(Workspace(home).store_path))
-    assert sorted(line.asked.get("card_list", "") for line in lines) == ["", "biz"]
-    assert {line.study for line in lines} == {"decks"} and as_json("runs")["runs"] == []
+    [line] = entries(Store(Workspace(home).store_path))
+    assert (line.study, line.plays, line.said) == ("decks", 6, told["headline"]) and as_json("runs")["runs"] == []
 
 
 def test_nothing_is_stored_where_it_is_not_to_be(home):

@@ -12,7 +12,7 @@ TABLES: Mapping[str, str] = {
     "findings": "What each batch and each comparison said, and how its goals stood.",
     "answers": "What studies said: which change did it, a tuning, what makes a revision good, a ladder, strategies.",
     "decisions": "What was decided about each revision, and why.",
-    "card_counts": "What the page Which cards win counted.",
+    "card_counts": "What the page Which cards win and `workbench decks` counted.",
     "playtest_entries": "The logs of sessions with people, in the order of arrival.",
     "playtest_feedback": "The feedback forms.",
     "playtest_batches": "Imports.",

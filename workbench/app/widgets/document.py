@@ -29,7 +29,7 @@ from workbench.report.document import (
     Table,
 )
 
-LABEL = re.compile(r"^([A-Z][a-z]+(?: [a-z]+)?:)(?= )")
+LABEL = re.compile(r"[A-Z][a-z]+( [a-z]+)?:(?= )")
 """What advice is about, where it begins with that: `Strongest:`."""
 FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-scrolls_"] { overflow-x: auto; }</style>"""
@@ -43,8 +43,9 @@ def show(report: Report) -> None:
         if report.evidence:
             st.markdown(_as_list(report.evidence))
         for line in report.advice:
-            advice = LABEL.sub(r"**\1**", literal(line))
-            st.markdown(f":material/lightbulb: {advice}")
+            label = match[0] if (match := LABEL.match(line)) else ""
+            about = f"**{literal(label)}**" if label else ""
+            st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
         if report.plays or report.bots:
             study_page.who_played(report.scenario, *report.bots)
     show_blocks(report.blocks, "report")

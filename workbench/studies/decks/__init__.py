@@ -33,15 +33,11 @@ class DecksStudy(Study):
         return stored_counts(store, question.scenario) is not None
 
     def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
-        """Store the counts, and a line for the history: each once, so that looking again changes nothing."""
-        from workbench.store.answers import answer_data
-        from workbench.studies.decks.measure import save_counts, stored_counts
+        """Store what was counted, with a line for the history; to read what is stored changes nothing."""
+        from workbench.studies.decks.measure import save_counts
 
-        if not question.needs_plays:
-            return
-        if stored_counts(store, question.scenario) is None:
+        if answer.is_new:
             save_counts(store, question.scenario, answer.counts)
-        if answer_data(store, self.as_stored(question)) is None:
             super().save(store, question, answer, report)
 
 

@@ -34,10 +34,14 @@ Counts = np.ndarray[Any, np.dtype[np.int64]]
 
 @dataclass(frozen=True)
 class DecksAnswer:
-    """What was counted of every list of the batch; nothing where the game does not record the list asked about."""
+    """What was counted of every list of the batch; nothing where the game does not record the list asked about.
+
+    `is_new`: it was counted now, and the store does not have it yet.
+    """
 
     question: DecksQuestion
     counts: "Mapping[str, CardCounts]"
+    is_new: bool = False
 
 
 def measure(question: DecksQuestion, options: RunOptions, follow: Follow = ignore_progress) -> DecksAnswer:
@@ -49,7 +53,9 @@ def measure(question: DecksQuestion, options: RunOptions, follow: Follow = ignor
     if not question.needs_plays:
         return DecksAnswer(question, {})
     counts = stored_counts(options.store, scenario) if options.store else None
-    return DecksAnswer(question, counts or count_card_plays(scenario, options, follow))
+    if counts:
+        return DecksAnswer(question, counts)
+    return DecksAnswer(question, count_card_plays(scenario, options, follow), is_new=True)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ class DecksQuestion(Question):
         ChoiceOfGame(
             labels_of_lists,
             label="Card list",
-            help="The lists of cards that the game is played with.",
+            help="A list of cards that the game is played with, by its name; default: the first.",
             option="--list",
             terms=("card list",),
             at_hand=True,
