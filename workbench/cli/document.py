@@ -46,9 +46,9 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 texts = *block.sentences, *(figure.about for figure in block.figures)
                 console.print("\n" + "\n\n".join(texts))
             case JudgedLines():
-                console.print("\n".join(f"- {line.text}" for line in block.lines))
+                console.print("\n" + "\n".join(f"- {line.text}" for line in block.lines))
             case Points():
-                console.print("\n".join(f"- {line}" for line in block.lines))
+                console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
             case Picker() if block.options:
                 _print_blocks(console, block.view(next(iter(block.options))))
             case Table() if block.rows:
