@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from workbench.study.testers import Testers
 
 
-def print_testers(found: "Testers", said: "Sequence[Said]" = ()) -> None:
+def print_testers(testers: "Testers", said: "Sequence[Said]" = ()) -> None:
     """Print the answer, a row for each bot, the figures of the mixture, and what people said beside the log."""
     from workbench.report.text import testers as words
 
     console = output_console()
-    console.print(words.headline(found), style="bold")
-    _print_lines(console, words.notes(found))
-    _print_table(console, "\nThe bots", words.bot_table(found))
-    _print_table(console, f"\n{words.APART}", words.pair_table(found))
-    _print_table(console, "\nTheir mixture", words.mixture_table(found))
+    console.print(words.headline(testers), style="bold")
+    _print_lines(console, words.notes(testers))
+    _print_table(console, "\nThe bots", words.bot_table(testers))
+    _print_table(console, f"\n{words.APART}", words.pair_table(testers))
+    _print_table(console, "\nTheir mixture", words.mixture_table(testers))
     if said:
         console.print("\nWhat people said, beside the log", style="bold")
     _print_lines(console, [f"- {words.said_sentence(each)}" for each in said])
     _print_lines(
         console,
-        [f"\n{words.METHOD} {words.MIXTURE}", f"{words.how_played(found)} {found.scenario.game.caveat}".rstrip()],
+        [f"\n{words.METHOD} {words.MIXTURE}", f"{words.how_played(testers)} {testers.scenario.game.caveat}".rstrip()],
     )
 
 
 def _print_lines(console: Console, lines: Sequence[str]) -> None:
-    for each in lines:
-        console.print(each)
+    for line in lines:
+        console.print(line)
 
 
 def _print_table(console: Console, title: str, lines: "Table", left: int = 1) -> None:
@@ -45,6 +45,6 @@ def _print_table(console: Console, title: str, lines: "Table", left: int = 1) ->
     if not lines:
         return
     table = plain_table(title, *lines[0], left=left)
-    for each in lines:
-        table.add_row(*each.values())
+    for line in lines:
+        table.add_row(*line.values())
     console.print(table)

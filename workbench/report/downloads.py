@@ -58,12 +58,12 @@ def comparison_csv(summary: Summary) -> str:
     return _csv(pd.DataFrame(_rows(summary)))
 
 
-def two_strengths_csv(found: TwoStrengths) -> str:
+def two_strengths_csv(two_strengths: TwoStrengths) -> str:
     """Every measure, a line for the bots of each strength, and whether both agree."""
-    agreed = {each.name: each for each in found.agreements}
+    agreed = {agreement.name: agreement for agreement in two_strengths.agreements}
     rows = [
         {**line, **agreement_columns(agreed[line["measure"]])}
-        for summary in found.summaries
+        for summary in two_strengths.summaries
         for line in _rows(summary)
         if line["measure"] in agreed
     ]

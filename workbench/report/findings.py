@@ -37,26 +37,26 @@ def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Compari
         save_finding(store, finding)
 
 
-def keep_settled(store: Store | None, found: "Settled") -> Comparison:
+def keep_settled(store: Store | None, settled: "Settled") -> Comparison:
     """All measures after plays until decided, with what ended them; stored, where there is a store."""
     from workbench.report.text.changes import until_sentence
     from workbench.study.until import comparison
 
-    told = comparison(found, store, until_sentence(found))
+    told = comparison(settled, store, until_sentence(settled))
     if store is not None:
         keep_finding(store, told)
     return told
 
 
-def keep_attribution(store: Store, found: "Attribution") -> None:
+def keep_attribution(store: Store, attribution: "Attribution") -> None:
     """Store which change did it, so that its page opens again, and the history has a line for it."""
     from workbench.report.text import changes
     from workbench.store.answers import save_answer
     from workbench.study.attribution import question_of
 
-    question, sentence = question_of(found.plan), changes.attribution_sentences(found)[0]
-    asked = with_settings(question.asked, found.plan.other)
-    save_answer(store, replace(question, asked=asked, sentence=sentence, data=found.sums), question)
+    question, sentence = question_of(attribution.plan), changes.attribution_sentences(attribution)[0]
+    asked = with_settings(question.asked, attribution.plan.other)
+    save_answer(store, replace(question, asked=asked, sentence=sentence, data=attribution.sums), question)
 
 
 MIXED = "mixed"
@@ -133,5 +133,5 @@ def goals_of(checks: Sequence[CheckedGoal]) -> dict[str, str]:
     """Each goal's measure with how it stands: as the worst of its seats does."""
     found: dict[str, str] = {}
     for standing in reversed(WORST_FIRST):
-        found |= {each.goal.measure: standing.value for each in checks if each.standing is standing}
-    return {each.goal.measure: found[each.goal.measure] for each in checks}
+        found |= {check.goal.measure: standing.value for check in checks if check.standing is standing}
+    return {check.goal.measure: found[check.goal.measure] for check in checks}

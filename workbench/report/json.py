@@ -201,36 +201,36 @@ def until_json(settled: Settled) -> Json:
         "limit": settled.limit,
         "fixed_plan": last.fixed_plan,
         "open": last.open,
-        "goals": [checked_json(each) for each in last.goals],
-        "measures": {each.name: contrast_json(each) for each in last.contrasts},
-        "looks": [{"plays": each.plays, "open": each.open, "figures": _look_json(each)} for each in settled.looks],
+        "goals": [checked_json(goal) for goal in last.goals],
+        "measures": {contrast.name: contrast_json(contrast) for contrast in last.contrasts},
+        "looks": [{"plays": look.plays, "open": look.open, "figures": _look_json(look)} for look in settled.looks],
     }
 
 
 def _look_json(look: Look) -> Json:
     """Each figure at one look: its estimate, or the difference, with its interval."""
-    read = {each.name: (each.estimate.mean, each.estimate.low, each.estimate.high) for each in look.goals}
-    moved = {each.name: each.difference for each in look.contrasts}
+    read = {goal.name: (goal.estimate.mean, goal.estimate.low, goal.estimate.high) for goal in look.goals}
+    moved = {contrast.name: contrast.difference for contrast in look.contrasts}
     read |= {name: (each.difference, each.low, each.high) for name, each in moved.items()}
     return {name: dict(zip(("is", "low", "high"), map(number, found), strict=True)) for name, found in read.items()}
 
 
-def attribution_json(found: Attribution) -> Json:
+def attribution_json(attribution: Attribution) -> Json:
     """What each change of a revision does, alone, last, on the average, and in pairs."""
     return {
-        "plays": found.plays,
-        "changes": list(found.plan.changes),
-        "crossed": found.plan.is_crossed,
-        "idle": found.idle,
-        "refused": [{"changes": sorted(each), "why": why} for each, why in found.plan.refused.items()],
+        "plays": attribution.plays,
+        "changes": list(attribution.plan.changes),
+        "crossed": attribution.plan.is_crossed,
+        "idle": attribution.idle,
+        "refused": [{"changes": sorted(cell), "why": why} for cell, why in attribution.plan.refused.items()],
         "effects": [
             {
-                "kind": each.kind.value,
-                "changes": list(each.changes),
-                "measure": each.contrast.name,
-                **contrast_json(each.contrast),
+                "kind": effect.kind.value,
+                "changes": list(effect.changes),
+                "measure": effect.contrast.name,
+                **contrast_json(effect.contrast),
             }
-            for each in found.effects
+            for effect in attribution.effects
         ],
     }
 
@@ -326,47 +326,47 @@ def doubt_json(doubt: Doubt | None) -> Json | None:
     return {**vars(doubt), "further": plays and plays.even, "further_likely": plays and plays.likely}
 
 
-def repeat_json(found: Repeat) -> dict[str, Any]:
+def repeat_json(repeat: Repeat) -> dict[str, Any]:
     """A repeat as `repeat --json` prints it."""
     return {
-        "run": found.run.id,
-        "plays": found.run.plays,
-        "digest": found.run.digest,
-        "rows_digest": found.rows_digest,
-        "repeated_digest": found.digest,
-        "same": found.same,
-        "same_code": found.same_code,
-        "elapsed_s": found.elapsed_s,
+        "run": repeat.run.id,
+        "plays": repeat.run.plays,
+        "digest": repeat.run.digest,
+        "rows_digest": repeat.rows_digest,
+        "repeated_digest": repeat.digest,
+        "same": repeat.same,
+        "same_code": repeat.same_code,
+        "elapsed_s": repeat.elapsed_s,
     }
 
 
-def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
+def checkup_json(checkup: Checkup, kept: Path | None = None) -> dict[str, Any]:
     """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
     from workbench.report.text.machine import lost_sentences
 
-    blocks = found.blocks
+    blocks = checkup.blocks
     return {
-        "store": str(found.path),
-        "whole": found.whole,
-        "lost": lost_sentences(found),
+        "store": str(checkup.path),
+        "whole": checkup.whole,
+        "lost": lost_sentences(checkup),
         "blocks": blocks and {
             "count": blocks.count,
             "there": blocks.there,
             "broken": [{"block": block, "holds": list(held)} for block, held in blocks.broken.items()],
         },
-        "tables": [{"name": each.name, "rows": each.rows, "readable": each.readable} for each in found.tables],
-        "runs": [_run_read_json(each) for each in found.runs],
-        "copies": [str(copy) for copy in found.copies],
+        "tables": [{"name": table.name, "rows": table.rows, "readable": table.readable} for table in checkup.tables],
+        "runs": [_run_read_json(run) for run in checkup.runs],
+        "copies": [str(copy) for copy in checkup.copies],
         "repaired": kept is not None,
         "kept": None if kept is None else str(kept),
     }  # fmt: skip
 
 
-def _run_read_json(found: CheckedRun) -> dict[str, Any]:
+def _run_read_json(checked_run: CheckedRun) -> dict[str, Any]:
     return {
-        "run": found.run.id,
-        "done": found.run.done,
-        "digest": found.run.digest,
-        "rows_digest": found.digest,
-        "rows": found.rows.value,
+        "run": checked_run.run.id,
+        "done": checked_run.run.done,
+        "digest": checked_run.run.digest,
+        "rows_digest": checked_run.digest,
+        "rows": checked_run.rows.value,
     }

@@ -60,7 +60,7 @@ def page(
     """
     base = summaries[0].base.scenario
     names = listed([scenarios.title_beside(summary.other.scenario, base) for summary in summaries])
-    parts = [_part(*each) for each in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
+    parts = [_part(*summary) for summary in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
     for part, sections in zip(parts, asked, strict=False):
         part["sections"] = list(map(_section_parts, sections))
     for part, summary in zip(parts, summaries, strict=True):
@@ -117,7 +117,7 @@ def _findings_by_bots(summary: Summary) -> dict[str, Any]:
         "goals": _goals(summary.other),
         "verdicts": _verdicts(summary),
         "charts": [chart_parts(chart) for chart in all_charts(summary)],
-        "details": (verdicts.details_title(below), [verdicts.sentence_below_heading(each) for each in below])
+        "details": (verdicts.details_title(below), [verdicts.sentence_below_heading(contrast) for contrast in below])
         if below
         else None,
         "cut_short": verdicts.cut_short_sentence(
@@ -139,13 +139,13 @@ def _together(found: TwoStrengths) -> dict[str, Any]:
     """Where the two strengths agree, and where not."""
     names = agreement.names_in(found)
     groups = agreement.groups(found.main)
-    ordered = [each for group in groups for each in group.members]
+    ordered = [member for group in groups for member in group.members]
     below = agreement.by_gap(found.details)
     return {
         "heading": agreement.HEADING,
-        "names": [scenarios.bots_label(each.base.scenario.bots) for each in found.summaries],
+        "names": [scenarios.bots_label(summary.base.scenario.bots) for summary in found.summaries],
         "headline": agreement.headline(found.main, names),
-        "groups": [(group, [agreement.sentence(each, names) for each in group.members]) for group in groups],
+        "groups": [(group, [agreement.sentence(member, names) for member in group.members]) for group in groups],
         "chart": chart_parts(by_strength(found, agreement.all_but_both_same(ordered))),
         "rows": [agreement.agreement_row(each) for each in (*ordered, *below)],
     }
@@ -216,7 +216,12 @@ def _markdown(title: str, head: Sequence[str], asked: Sequence[str], sections: S
     for note in filter(None, (*notes, *asked)):
         yield from (escaped(note), "")
     for section in sections:
-        yield from (f"## {escaped(section.title)}", "", *(f"- {escaped(each)}" for each in section.sentences), "")
+        yield from (
+            f"## {escaped(section.title)}",
+            "",
+            *(f"- {escaped(sentence)}" for sentence in section.sentences),
+            "",
+        )
         yield from (*markdown_table(section.table), "") if section.table else ()
 
 

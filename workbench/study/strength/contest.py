@@ -238,8 +238,8 @@ class StudyRunner:
 
 def _winners(store: Store, run: Run) -> Winners:
     """Who won each play of a finished run that keeps rows."""
-    found: Winners = load_results(store, run, np.dtype([(WINNERS, "u2")]))[WINNERS]
-    return found
+    winners: Winners = load_results(store, run, np.dtype([(WINNERS, "u2")]))[WINNERS]
+    return winners
 
 
 MARGIN = WIN_RATE.margin
