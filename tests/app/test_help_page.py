@@ -13,6 +13,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets import text as handbook
 from workbench.app.widgets.text import DOCS, PAGES, explained, terms
 from workbench.scenario.files import Workspace
+from workbench.studies.registry import studies
 
 ROOT = DOCS.parents[1]
 README = ROOT / "README.md"
@@ -105,6 +106,7 @@ def test_help_texts_name_terms_that_are_there() -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "explained":
                 found |= {each.value for each in node.args[1:] if isinstance(each, ast.Constant)}
+    found |= {term for study in studies().values() for field in study.question.fields() for term in field.terms}
     assert len(found) > 25
     assert found <= set(terms())
     with pytest.raises(KeyError):

@@ -6,8 +6,9 @@ import pytest
 
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
+from workbench.studies.strategies.question import RobinPlan
+from workbench.studies.strategies.robin import round_robin
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength import RobinPlan, round_robin
 from workbench.study.strength.contest import advantage
 
 
