@@ -118,11 +118,14 @@ def _add(parent: Scenario) -> None:
 
 
 def _added(parent: Scenario, free: Sequence[str]) -> None:
-    """Add the goal that was chosen, and have the box say nothing again."""
-    name = controls.picked("add_goal", free)
+    """Add the goal that was chosen, once, and have the box say nothing again.
+
+    A busy server may get the choice twice, before it has drawn the page without that option.
+    """
+    name, names = controls.picked("add_goal", free), st.session_state[names_key(parent)]
     st.session_state["add_goal"] = None
-    if name:
-        st.session_state[names_key(parent)] = [*st.session_state[names_key(parent)], name]
+    if name and name not in names:
+        st.session_state[names_key(parent)] = [*names, name]
 
 
 def _remove(parent: Scenario, name: str) -> None:
