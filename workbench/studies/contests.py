@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from workbench.studies.fields import Switch
 from workbench.studies.study import Question, Study
 
 if TYPE_CHECKING:
@@ -11,6 +12,13 @@ if TYPE_CHECKING:
     from workbench.store import Status, Store
     from workbench.store.answers import Answer
     from workbench.study.strength.contest import StudyBatch
+    from workbench.study.workload import Pace, Workload
+
+QUICK_LOOK = Switch(
+    label="Study",
+    help="A quick look: as many plays as take up to half a minute on two cores; nothing is stored.",
+)
+"""The field `quick` of their questions."""
 
 
 class ContestsStudy(Study):
@@ -27,12 +35,24 @@ class ContestsStudy(Study):
 
         save_answer(store, replace(self.as_stored(question), sentence=self.module("words").summary(answer)))
 
+    def workload(self, question: Question, pace: "Pace") -> "Workload":
+        workload: Workload = self.module("measure").workload(question.scenario, _plan(question), pace)
+        return workload
+
+    def is_answered(self, store: "Store", question: Question) -> bool:
+        return bool(self.module("measure").is_stored(store, question.scenario, _plan(question)))
+
     def address(self, question: Question) -> dict[str, object]:
         controls = {field.name: field.control for field in question.fields() if field.name != "quick"}
         texts = {controls[name]: words for name, words in question.texts.items() if name in controls}
         length = "quick" if question.is_quick else "long"
         values = {control: words if len(words) > 1 else words[0] for control, words in texts.items()}
         return {"length": length, "seed": question.scenario.seed, **values}
+
+
+def _plan(question: Question) -> Any:
+    """What is to be played, as the study's own question says it."""
+    return question.plan  # type: ignore[attr-defined]
 
 
 def are_played(store: "Store", batches: Iterable["StudyBatch"]) -> bool:

@@ -258,20 +258,28 @@ class OtherRevision(Field):
 
 
 @dataclass(frozen=True)
-class RuleValues(Field):
+class Lines(Field):
+    """Any number of texts; the value is a tuple of them, which `open` checks."""
+
+    multiple: ClassVar[bool] = True
+
+    def read(self, text: str) -> str:
+        return text
+
+    def texts(self, value: Any) -> list[str]:
+        return list(value)
+
+
+@dataclass(frozen=True)
+class RuleValues(Lines):
     """Values to try of up to `most` rules, a text `NAME=VALUES` for each; the value is a tuple of these texts.
 
     A page begins with `suggested` rules.
     """
 
-    multiple: ClassVar[bool] = True
-
     most: int | None = 3
     suggested: int = 1
     metavar: str = "NAME=VALUES"
-
-    def read(self, text: str) -> str:
-        return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
         from workbench.scenario.vary import read_varied
@@ -279,50 +287,31 @@ class RuleValues(Field):
         read_varied(scenario.game, texts, self.flag)
         return tuple(texts)
 
-    def texts(self, value: Any) -> list[str]:
-        return list(value)
-
 
 @dataclass(frozen=True)
-class Measures(Field):
+class Measures(Lines):
     """Goals or measures by name, each with what is wished of it behind a colon, as in `tie_rate:lowest`.
 
     `check` raises BadInput for names that say nothing.
     """
 
-    multiple: ClassVar[bool] = True
-
     check: Callable[["Scenario", Sequence[str]], object]
     wishes: Sequence[str] = ()
     metavar: str = "MEASURE"
-
-    def read(self, text: str) -> str:
-        return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
         self.check(scenario, texts)
         return tuple(texts)
 
-    def texts(self, value: Any) -> list[str]:
-        return list(value)
-
 
 @dataclass(frozen=True)
-class Goals(Field):
+class Goals(Lines):
     """What must hold, a text such as `tie_rate <= 0.05` for each goal; without one, the goals of the revision."""
 
-    multiple: ClassVar[bool] = True
-
     metavar: str = "GOAL"
-
-    def read(self, text: str) -> str:
-        return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
         from workbench.scenario.goal_texts import read_goal_texts
 
         read_goal_texts(scenario.game, texts, self.flag)
         return tuple(texts)
-
-    def texts(self, value: Any) -> list[str]:
-        return list(value)

@@ -206,8 +206,13 @@ class Study:
         return report
 
     def report_so_far(self, question: Question, known: Sequence[Any]) -> "Sequence[Block]":
-        """What is known by now, as blocks, while it plays; `known` is what `measure` has told."""
-        return ()
+        """What is known by now, as blocks, while it plays; `known` is what `measure` has told.
+
+        A study says it by a function of this name in its module `report`, or not at all.
+        """
+        tell = getattr(self.module("report"), "report_so_far", None)
+        blocks: Sequence[Block] = tell(question, known) if tell else ()
+        return blocks
 
     def report_at_once(self, question: Question) -> "Sequence[Block]":
         """What is known without a play, as blocks that a page shows until there is a report."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.engine.limits import MOST_ITERATIONS, MOST_PLAYS
 from workbench.engine.problems import BadInput
-from workbench.studies.fields import Bot, Doubled, Switch, Whole
+from workbench.studies.contests import QUICK_LOOK
+from workbench.studies.fields import Bot, Doubled, Whole
 from workbench.studies.study import Question, Texts
 
 if TYPE_CHECKING:
@@ -141,13 +142,7 @@ class LadderQuestion(Question):
             without="quick",
         ),
     ] = None
-    quick: Annotated[
-        bool,
-        Switch(
-            label="Study",
-            help="A quick look: as many plays as take up to half a minute on two cores; nothing is stored.",
-        ),
-    ] = False
+    quick: Annotated[bool, QUICK_LOOK] = False
 
     @classmethod
     def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Annotated, ClassVar
 
 from workbench.engine.limits import MOST_PLAYS
-from workbench.studies.fields import Bot, Bots, Switch, Whole
+from workbench.studies.contests import QUICK_LOOK
+from workbench.studies.fields import Bot, Bots, Whole
 from workbench.studies.study import Question
 
 
@@ -84,13 +85,7 @@ class StrategiesQuestion(Question):
             without="quick",
         ),
     ] = None
-    quick: Annotated[
-        bool,
-        Switch(
-            label="Study",
-            help="A quick look: as many plays as take up to half a minute on two cores; nothing is stored.",
-        ),
-    ] = False
+    quick: Annotated[bool, QUICK_LOOK] = False
 
     def check(self) -> None:
         from workbench.study.strength.contest import check_players

@@ -1,25 +1,20 @@
 """The best values of up to three rules, and which rule matters most."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from workbench.studies.study import Question, Study
 from workbench.studies.sweep.question import MATTERS, SweepQuestion
 
 if TYPE_CHECKING:
-    from workbench.report.document import Block, Report
+    from workbench.report.document import Report
     from workbench.store import Store
     from workbench.store.answers import Answer
-    from workbench.studies.sweep.grid import Cell
     from workbench.study.workload import Pace, Workload
 
 
 class SweepStudy(Study):
-    """A sweep keeps what it has played under its question, goes on from there, and shows its charts while it plays."""
-
-    def report_so_far(self, question: Question, known: "Sequence[Cell]") -> "Sequence[Block]":
-        blocks: Sequence[Block] = self.module("report").report_so_far(_asked(question).plan, known)
-        return blocks
+    """A sweep keeps what it has played under its question, and goes on from there."""
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":
         from workbench.studies.sweep.measure import workload

@@ -23,6 +23,7 @@ from workbench.stats.race import Place
 from workbench.studies.sweep import words
 from workbench.studies.sweep.data import cell_records, command_of_cell, sensitivity_json, step_records, sweep_json
 from workbench.studies.sweep.grid import Cell, Ending, Plan, Sweep
+from workbench.studies.sweep.question import SweepQuestion
 from workbench.studies.sweep.steps import Sensitivity, StepPlan
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ def report(answer: Sweep | Sensitivity) -> Report:
     return _steps_report(answer) if isinstance(answer, Sensitivity) else _sweep_report(answer)
 
 
-def report_so_far(plan: Plan | StepPlan, cells: Sequence[Cell]) -> Sequence[Block]:
+def report_so_far(question: SweepQuestion, cells: Sequence[Cell]) -> Sequence[Block]:
     """The charts of what is known by now; of steps nothing is, before all are played."""
+    plan = question.plan
     if isinstance(plan, StepPlan):
         return ()
     names = list(dict.fromkeys(reading.name for cell in cells for reading in cell.readings))

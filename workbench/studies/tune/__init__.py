@@ -4,25 +4,18 @@ search, surface    the search among combinations, for any function that reads fi
 plan, measure      a revision, its goals, real plays; the draft, and its evidence on fresh shuffles
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from workbench.studies.study import Question, Study
 from workbench.studies.tune.question import TuneQuestion
 
 if TYPE_CHECKING:
-    from workbench.report.document import Block
     from workbench.store.answers import Answer
-    from workbench.studies.tune.search import Trial
     from workbench.study.workload import Pace, Workload
 
 
 class TuneStudy(Study):
-    """A tuning shows its trials while it plays; its line in the history has the goals and the values of the rules."""
-
-    def report_so_far(self, question: Question, known: "Sequence[Trial]") -> "Sequence[Block]":
-        blocks: Sequence[Block] = self.module("report").report_so_far(_tuning(question).plan, known)
-        return blocks
+    """The line of a tuning in the history has the goals and the values of the rules."""
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":
         from workbench.studies.tune.measure import workload

@@ -7,7 +7,7 @@ from workbench.report.document import Block, Definition, Drawing, Points, Propos
 from workbench.studies.tune import words
 from workbench.studies.tune.data import trial_records, tuning_json
 from workbench.studies.tune.measure import Tuning
-from workbench.studies.tune.plan import TuningPlan
+from workbench.studies.tune.question import TuneQuestion
 from workbench.studies.tune.search import Trial
 
 CUT_SHORT = "stopped; this is the best that was found by then, without evidence"
@@ -36,9 +36,9 @@ def report(tuning: Tuning) -> Report:
     )
 
 
-def report_so_far(plan: TuningPlan, trials: Sequence[Trial]) -> Sequence[Block]:
+def report_so_far(question: TuneQuestion, trials: Sequence[Trial]) -> Sequence[Block]:
     """What looks best while it plays, and everything that was tried."""
-
+    plan = question.plan
     drawing = Drawing("trials_live", lambda: _charts().trials_so_far(plan, trials))
     return [Prose(words.so_far(plan, trials)), drawing]
 
