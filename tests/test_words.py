@@ -16,7 +16,6 @@ NOT_CLEAN_YET = {
     "playtest",
     "report",
     "scenario",
-    "stats",
     "store",
     "studies/calibrate",
     "studies/decks",
