@@ -1,10 +1,10 @@
 """The fields of each kind of entry in a session's log. Loads Pydantic: import it late."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, PlainValidator
+from pydantic import AfterValidator, Field, PlainValidator, create_model
 
 from workbench.engine.problems import Problem
 from workbench.playtest.log import fields
@@ -63,192 +63,63 @@ Remark = Annotated[Note, Field(min_length=1)]
 Sides = Annotated[list[Name], Field(max_length=MOST_SIDES), AfterValidator(lambda sides: list(dict.fromkeys(sides)))]
 
 
-class OpenEntry(Model):
-    """Starts the session: what is played and why.
-
-    `rules` are the values in force, so that the sheet needs no scenario file; `teacher` is a person, who need not play;
-    `direction` overrides who wins by the game's own sheet.
-    """
-
-    game: Annotated[NonEmpty, Field(max_length=NAME_LENGTH)]
-    revision: Annotated[Text, Field(max_length=NAME_LENGTH)] = ""
-    rules_hash: Annotated[Word, Field(max_length=64)] = ""
-    rules: Annotated[dict[str, Any], PlainValidator(fields.rules), Field(default_factory=dict)]
-    printed: Annotated[Text, Field(max_length=LINE_LENGTH)] = ""
-    goal: Note = ""
-    location: Annotated[Text, Field(max_length=LINE_LENGTH)] = ""
-    medium: Medium = Medium.PHYSICAL
-    teacher: Player | None = None
-    direction: Direction | None = None
-
-
-class HeaderEntry(OpenEntry):
-    """Changes some of those fields."""
-
-    game: Annotated[NonEmpty, Field(max_length=NAME_LENGTH)] = ""
-
-
-class PlayerEntry(Model):
-    """A player joins, or changes seats."""
-
-    player: Player
-    seat: Annotated[int, whole(0, MOST_PLAYERS - 1)] | None = None
-    newcomer: Flag = False
-
-
-class LeaveEntry(Model):
-    """A player leaves the table; their points stay theirs."""
-
-    player: Player
-
-
-class TakeoverEntry(Model):
-    """A player takes over the points of one who left; None: they are theirs again."""
-
-    of: Player
-    to: Player | None
-
-
-class PhaseEntry(Model):
-    """Teaching, play or a break begins, or the clock stops."""
-
-    phase: Phase
-
-
-class PlainEntry(Model):
-    """An entry without fields."""
-
-
-class TimesEntry(Model):
-    """Corrects when a session started, the minutes of each phase up to the entry, and when it ended (None: that follows
-    from the rest)."""
-
-    started_at: TimeText = ""
-    teaching_min: Minutes = 0
-    play_min: Minutes = 0
-    break_min: Minutes = 0
-    ended_at: TimeText | None = None
-
-
-class ScoreEntry(Model):
-    """Points for one criterion of a row of the score sheet, or for the row as a whole; None deletes them."""
-
-    player: Player
-    row: Row
-    criterion: Name | None = None
-    points: Points | None
-
-
-class TotalEntry(Model):
-    """A player's total, entered as such."""
-
-    player: Player
-    points: Points | None
-
-
-class SideEntry(Model):
-    """The side that a player is on."""
-
-    player: Player
-    side: Name | None
-
-
-class OutcomeEntry(Model):
-    """The sides that won a row of the sheet, or the session."""
-
-    row: Row | None
-    sides: Sides | None
-
-
-class OverrideEntry(Model):
-    """The winners, or totals by player, in spite of the sheet, and the reason."""
-
-    winners: Annotated[list[Player], Field(max_length=MOST_PLAYERS), AfterValidator(_different)] | None = None
-    totals: Annotated[dict[Player, Points], Field(default_factory=dict)]
-    reason: Remark
-
-
-class MomentEntry(Model):
-    """Something that happened: a `Moment`, or the id of the entry that added a kind of the host's own."""
-
-    moment: Annotated[str, PlainValidator(_moment)]
-    player: Player | None = None
-    note: Note = ""
-
-
-class MomentKindEntry(Model):
-    """A kind of moments of the host's own."""
-
-    title: Annotated[str, PlainValidator(partial(fields.line, longest=MOMENT_LENGTH))]
-
-
-class NoteEntry(Model):
-    """Free text."""
-
-    text: Remark
-    player: Player | None = None
-
-
-class QuestionEntry(Model):
-    """A question of the designer's for the feedback form."""
-
-    text: Annotated[NonEmpty, Field(max_length=LINE_LENGTH)]
-    kind: QuestionKind
-
-
-class EndEntry(Model):
-    """It is over; `finished` says whether the game was played to its end, None that nobody knows; without it the score
-    sheet says."""
-
-    finished: Flag | None = None
-
-
-class AbandonEntry(Model):
-    """The session is abandoned."""
-
-    reason: Note = ""
-
-
-class UndoEntry(Model):
-    """An entry no longer counts."""
-
-    entry: Id
-
-
-class EditEntry(Model):
-    """New data for an entry: all its fields, which `recording.check_target` checks."""
-
-    entry: Id
-    data: dict[str, Any]
-
-
-MODELS: Mapping[Kind, type[Model]] = {
-    Kind.OPEN: OpenEntry,
-    Kind.HEADER: HeaderEntry,
-    Kind.PLAYER: PlayerEntry,
-    Kind.LEAVE: LeaveEntry,
-    Kind.TAKEOVER: TakeoverEntry,
-    Kind.PHASE: PhaseEntry,
-    Kind.PAUSE: PlainEntry,
-    Kind.RESUME: PlainEntry,
-    Kind.TIMES: TimesEntry,
-    Kind.SCORE: ScoreEntry,
-    Kind.TOTAL: TotalEntry,
-    Kind.SIDE: SideEntry,
-    Kind.OUTCOME: OutcomeEntry,
-    Kind.OVERRIDE: OverrideEntry,
-    Kind.MOMENT: MomentEntry,
-    Kind.MOMENT_KIND: MomentKindEntry,
-    Kind.NOTE: NoteEntry,
-    Kind.QUESTION: QuestionEntry,
-    Kind.END: EndEntry,
-    Kind.ABANDON: AbandonEntry,
-    Kind.REOPEN: PlainEntry,
-    Kind.UNDO: UndoEntry,
-    Kind.EDIT: EditEntry,
+_HEADER: Mapping[str, Any] = {
+    "revision": (Annotated[Text, Field(max_length=NAME_LENGTH)], ""),
+    "rules_hash": (Annotated[Word, Field(max_length=64)], ""),
+    "rules": (Annotated[dict[str, Any], PlainValidator(fields.rules)], {}),
+    "printed": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
+    "goal": (Note, ""),
+    "location": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
+    "medium": (Medium, Medium.PHYSICAL.value),
+    "teacher": (Player | None, None),
+    "direction": (Direction | None, None),
 }
-PARTIAL = (HeaderEntry, TimesEntry, EndEntry)
-"""Entries that change only the fields that they have."""
+"""Details of a session. `rules` are the values in force, so that the sheet needs no scenario file; `teacher` is a
+person, who need not play; `direction` overrides who wins by the game's own sheet."""
+_GAME = Annotated[NonEmpty, Field(max_length=NAME_LENGTH)]
+_TIMES = dict.fromkeys(("teaching_min", "play_min", "break_min"), (Minutes, 0))
+_WINNERS = Annotated[list[Player], Field(max_length=MOST_PLAYERS), AfterValidator(_different)]
+_SEAT = Annotated[int, whole(0, MOST_PLAYERS - 1)]
+
+FIELDS: Mapping[Kind, Mapping[str, Any]] = {
+    Kind.OPEN: {"game": (_GAME, ...), **_HEADER},
+    Kind.HEADER: {"game": (_GAME, ""), **_HEADER},
+    Kind.PLAYER: {"player": (Player, ...), "seat": (_SEAT | None, None), "newcomer": (Flag, False)},
+    Kind.LEAVE: {"player": (Player, ...)},
+    Kind.TAKEOVER: {"of": (Player, ...), "to": (Player | None, ...)},
+    Kind.PHASE: {"phase": (Phase, ...)},
+    Kind.TIMES: {"started_at": (TimeText, ""), **_TIMES, "ended_at": (TimeText | None, None)},
+    Kind.SCORE: {
+        "player": (Player, ...),
+        "row": (Row, ...),
+        "criterion": (Name | None, None),
+        "points": (Points | None, ...),
+    },
+    Kind.TOTAL: {"player": (Player, ...), "points": (Points | None, ...)},
+    Kind.SIDE: {"player": (Player, ...), "side": (Name | None, ...)},
+    Kind.OUTCOME: {"row": (Row | None, ...), "sides": (Sides | None, ...)},
+    Kind.OVERRIDE: {"winners": (_WINNERS | None, None), "totals": (dict[Player, Points], {}), "reason": (Remark, ...)},
+    Kind.MOMENT: {
+        "moment": (Annotated[str, PlainValidator(_moment)], ...),
+        "player": (Player | None, None),
+        "note": (Note, ""),
+    },
+    Kind.MOMENT_KIND: {"title": (Annotated[str, PlainValidator(partial(fields.line, longest=MOMENT_LENGTH))], ...)},
+    Kind.NOTE: {"text": (Remark, ...), "player": (Player | None, None)},
+    Kind.QUESTION: {"text": (Annotated[NonEmpty, Field(max_length=LINE_LENGTH)], ...), "kind": (QuestionKind, ...)},
+    Kind.END: {"finished": (Flag | None, None)},
+    Kind.ABANDON: {"reason": (Note, "")},
+    Kind.UNDO: {"entry": (Id, ...)},
+    Kind.EDIT: {"entry": (Id, ...), "data": (dict[str, Any], ...)},  # all fields; `check_target` reads them
+}
+"""Type and default of each field, `...` for one that may not be left out."""
+PARTIAL = frozenset({Kind.HEADER, Kind.TIMES, Kind.END})
+"""Kinds of which all fields may be left out; they change only those that they have."""
+
+
+@cache
+def _model(kind: Kind) -> type[Model]:
+    return create_model(kind.value, __base__=Model, **FIELDS.get(kind, {}))
 
 
 class EntryFields(Model):
@@ -263,9 +134,9 @@ class EntryFields(Model):
 
 def read_fields(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
     """An entry's fields as stored, with defaults for those left out; or an empty table and every problem."""
-    model, problems = read_model(MODELS[kind], value, place)
+    model, problems = read_model(_model(kind), value, place)
     data = dict(model) if model else {}
-    if isinstance(model, PARTIAL):
+    if model and kind in PARTIAL:
         data = {name: data[name] for name in data if name in model.model_fields_set}
     return data, problems
 

@@ -1,4 +1,28 @@
-"""The kinds of entries in a session's log, and what their fields may hold; `entries.py` has the fields of each."""
+"""The kinds of entries in a session's log, and the limits of their fields; `entries.py` has the fields.
+
+open         starts the session: what is played and why
+header       changes some of those fields
+player       a player joins, or changes seats
+leave        a player leaves the table; their points stay theirs
+takeover     a player takes over the points of one who left
+phase        teaching, play or a break begins, or the clock stops
+pause, resume
+times        corrects when it was played and how long
+score        points for one criterion of a row of the score sheet, or for the row as a whole
+total        a player's total, entered as such
+side         the side that a player is on
+outcome      the sides that won a row of the sheet, or the session
+override     the winners, or totals, in spite of the sheet, and the reason
+moment       something that happened
+moment_kind  a kind of moments of the host's own; moments refer to it by the id of this entry
+note         free text
+question     a question of the designer's for the feedback form
+end          it is over; `finished` says whether the game was played to its end, None that nobody knows; without it
+             the score sheet says
+abandon, reopen
+undo         an entry no longer counts
+edit         new data for an entry
+"""
 
 from enum import StrEnum
 

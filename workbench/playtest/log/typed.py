@@ -1,9 +1,9 @@
 """Types of fields, and reading a JSON value as a model with every problem. Loads Pydantic: import it late.
 
-    class Note(Model):
-        text: Annotated[NonEmpty, Field(max_length=300)]
+class Note(Model):
+    text: Annotated[NonEmpty, Field(max_length=300)]
 
-    note, problems = read_model(Note, {"text": ""}, "note")  # None, [note.text: must not be empty]
+note, problems = read_model(Note, {"text": ""}, "note")  # None, [note.text: must not be empty]
 """
 
 from collections.abc import Callable, Mapping
