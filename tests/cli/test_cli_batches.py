@@ -239,9 +239,7 @@ def test_warnings_go_to_standard_error(home):
     assert json.loads(found.stdout)["plays"] == 50
 
 
-@pytest.mark.parametrize(
-    "scenario", [NEW, "showbiz_shuffle/reference", "trickster/prototype-a", "hollywood_1947/six-players"]
-)
+@pytest.mark.parametrize("scenario", [NEW, "hollywood_1947/six-players"])
 def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tmp_path, monkeypatch, scenario):
     commands = [("simulate", scenario, "--plays", 2, "--no-store"), ("replay", scenario, "--play", 1)]
     monkeypatch.setattr(ahead, "_elsewhere", lambda *asked: None)
