@@ -19,9 +19,9 @@ from tests.support.short import short_rules
 from workbench.engine.batch import replay, replays, visible_events
 from workbench.engine.registry import game_named, games
 from workbench.engine.trace import EventHelp
+from workbench.play.outcome import make_batch
 from workbench.report.catalog import events_of
 from workbench.study.checks import trace
-from workbench.study.outcome import make_batch
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {
     "hollywood_1947": referee_hollywood.referee,
