@@ -1,4 +1,4 @@
-"""Files and logs that older workbenches wrote are read: `files/` is kept as it was written, by version 1 of our JSON."""
+"""Files and logs that older workbenches wrote are read: `files/` holds them as they were written."""
 
 import json
 from pathlib import Path
