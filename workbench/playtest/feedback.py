@@ -10,7 +10,6 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.playtest.log.kinds import SessionStatus
@@ -29,14 +28,6 @@ from workbench.store.playtests import (
 )
 from workbench.store.playtests.entries import now
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
-
-
-class Reply(StrEnum):
-    """An answer to a yes-or-no question."""
-
-    YES = "yes"
-    MAYBE = "maybe"
-    NO = "no"
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,10 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, PlainValidator, create_model
 
 from workbench.engine.problems import Problem, is_number
-from workbench.playtest.feedback import Reply
 from workbench.playtest.log import fields
 from workbench.playtest.log.entries import Note
 from workbench.playtest.log.fields import Unfit
-from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Reply
 from workbench.playtest.log.session import Question
 from workbench.playtest.log.typed import Flag, Id, Model, Time, read_model, whole
 from workbench.store.playtests import new_uuid

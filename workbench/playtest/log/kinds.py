@@ -106,6 +106,14 @@ class QuestionKind(StrEnum):
     TEXT = "text"
 
 
+class Reply(StrEnum):
+    """An answer to a yes-or-no question."""
+
+    YES = "yes"
+    MAYBE = "maybe"
+    NO = "no"
+
+
 class Direction(StrEnum):
     """Whether the highest or the lowest total wins, where the session says so itself."""
 
