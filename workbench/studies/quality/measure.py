@@ -12,6 +12,9 @@ import numpy as np
 
 from workbench.bots.obvious import ASKED
 from workbench.engine.measures import Results
+from workbench.play.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
+from workbench.play.cluster.work import asking
+from workbench.play.outcome import make_batch
 from workbench.playtest import overview
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, paired_difference
@@ -32,9 +35,6 @@ from workbench.studies.quality.figures import (
 )
 from workbench.studies.quality.forecasts import Forecasts, forecasts
 from workbench.studies.quality.question import QualityQuestion
-from workbench.study.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
-from workbench.study.cluster.work import asking
-from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.study.timelines import Ints, Timelines, follow_plays
 
