@@ -11,8 +11,8 @@ from workbench.stats.evidence import FEWEST_PLAYS, simultaneous_confidence
 from workbench.stats.race import (
     FIRST_ROUND,
     Entrant,
-    Place,
-    Span,
+    LossInterval,
+    RaceStanding,
     contenders,
     gaps,
     is_decided,
@@ -22,7 +22,7 @@ from workbench.stats.race import (
     worst_of,
 )
 
-NARROW, WIDE = Span(0.9, 1.0, 1.1), Span(-3.0, 2.0, 7.0)
+NARROW, WIDE = LossInterval(0.9, 1.0, 1.1), LossInterval(-3.0, 2.0, 7.0)
 
 
 class FakePlayers:
@@ -65,7 +65,7 @@ class FakePlayers:
         plays = min(self.plays[place], self.plays[first])
         moved = self.values(place, plays) - self.values(first, plays)
         low, high = (interval(moved, confidence) for confidence in self.confidences[1:])
-        return Span(low.low, low.mean, high.high)
+        return LossInterval(low.low, low.mean, high.high)
 
     def run(self, budget):
         while targets := next_round(self.entrants(), budget - sum(self.plays), self.gaps()):
@@ -76,7 +76,7 @@ class FakePlayers:
 
 def interval(values, confidence):
     found = sequence_at(float(values.mean()), float(values.std(ddof=1)), values.size, confidence)
-    return Span(found.low, found.mean, found.high)
+    return LossInterval(found.low, found.mean, found.high)
 
 
 LANDSCAPES = {
@@ -98,9 +98,9 @@ def test_the_best_is_within_the_margin_of_the_truth(means):
         if is_decided(losses, found):
             decided += 1
             wrong["best"] += means[first] > best + 0.1 + 1e-9
-            wrong["worse"] += any(where is Place.WORSE and means[at] == best for at, where in places.items())
+            wrong["worse"] += any(where is RaceStanding.WORSE and means[at] == best for at, where in places.items())
             near = means[first] + 0.1 + 1e-9
-            wrong["as good"] += any(where is Place.AS_GOOD and means[at] > near for at, where in places.items())
+            wrong["as good"] += any(where is RaceStanding.AS_GOOD and means[at] > near for at, where in places.items())
     assert decided >= 38  # nearly every race is decided, and of these at most one in twenty wrongly
     assert max(wrong.values()) <= 2
 
@@ -129,9 +129,9 @@ def test_no_more_is_played_than_is_allowed_and_enough_is_left_to_confirm_the_bes
 
 
 def test_what_is_open_gets_plays_though_it_is_not_the_best():
-    entrants = {"best": Entrant(512, NARROW), "open": Entrant(512, Span(5, 6, 7), is_open=True)}
+    entrants = {"best": Entrant(512, NARROW), "open": Entrant(512, LossInterval(5, 6, 7), is_open=True)}
     assert next_round(entrants, 10_000) == {"open": 1024}
-    assert next_round({"best": Entrant(512, NARROW), "other": Entrant(512, Span(5, 6, 7))}, 10_000) == {}
+    assert next_round({"best": Entrant(512, NARROW), "other": Entrant(512, LossInterval(5, 6, 7))}, 10_000) == {}
 
 
 def test_those_with_more_plays_wait_for_the_others():
@@ -141,23 +141,23 @@ def test_those_with_more_plays_wait_for_the_others():
 
 def test_of_equals_the_first_leads_and_rivals_may_be_better_by_more_than_a_margin():
     assert leader({"b": NARROW, "a": NARROW}) == "b"
-    assert contenders({"b": NARROW, "a": Span(0.2, 1.2, 2.0)}) == set()
-    assert contenders({"b": NARROW, "a": Span(0.0, 1.2, 2.0)}) == {"a", "b"}
+    assert contenders({"b": NARROW, "a": LossInterval(0.2, 1.2, 2.0)}) == set()
+    assert contenders({"b": NARROW, "a": LossInterval(0.0, 1.2, 2.0)}) == {"a", "b"}
 
 
 def test_places():
-    assert place_of(Span(-0.6, 0.0, 0.9)) is Place.AS_GOOD
-    assert place_of(Span(0.1, 1.0, 2.1)) is Place.WORSE
-    assert place_of(Span(-0.6, 0.0, 1.6)) is Place.UNDECIDED
+    assert place_of(LossInterval(-0.6, 0.0, 0.9)) is RaceStanding.AS_GOOD
+    assert place_of(LossInterval(0.1, 1.0, 2.1)) is RaceStanding.WORSE
+    assert place_of(LossInterval(-0.6, 0.0, 1.6)) is RaceStanding.UNDECIDED
 
 
 def test_a_gap_is_what_losses_and_pairs_have_in_common():
-    losses = {"a": Span(1, 2, 3), "b": Span(2, 4, 6)}
-    assert gaps(losses) == {"b": Span(-1, 2, 5)}
-    assert gaps(losses, {"b": Span(-4, 1, 2)}) == {"b": Span(-1, 2, 2)}
-    assert not is_decided({"a": Span(1, 2, 3), "b": Span(0, 4, 6)})
-    assert is_decided({"a": Span(1, 2, 3), "b": Span(0, 4, 6)}, {"b": Span(-1, 2, 9)})
+    losses = {"a": LossInterval(1, 2, 3), "b": LossInterval(2, 4, 6)}
+    assert gaps(losses) == {"b": LossInterval(-1, 2, 5)}
+    assert gaps(losses, {"b": LossInterval(-4, 1, 2)}) == {"b": LossInterval(-1, 2, 2)}
+    assert not is_decided({"a": LossInterval(1, 2, 3), "b": LossInterval(0, 4, 6)})
+    assert is_decided({"a": LossInterval(1, 2, 3), "b": LossInterval(0, 4, 6)}, {"b": LossInterval(-1, 2, 9)})
 
 
 def test_the_worst_of_several_losses_bounds_all_of_them():
-    assert worst_of([Span(0, 1, 2), Span(-1, 0, 5)]) == Span(0, 1, 5)
+    assert worst_of([LossInterval(0, 1, 2), LossInterval(-1, 0, 5)]) == LossInterval(0, 1, 5)

@@ -18,7 +18,7 @@ from workbench.scenario import Goal, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.scenario.vary import Combination, read_varied
 from workbench.stats import Direction, Estimate, Verdict
-from workbench.stats.race import Place
+from workbench.stats.race import RaceStanding
 from workbench.store import Status
 from workbench.store.listing import entries
 from workbench.studies.sweep import charts
@@ -76,7 +76,7 @@ def test_the_best_is_confirmed_on_a_fresh_seed_and_costs_no_more_than_allowed():
     assert found.confirmation.seed == fresh_seed(1) != 1 and found.confirmation.holds
     assert found.confirmation.cell.combination.scenario.seed == fresh_seed(1)
     # both meet all goals: the one that changes nothing comes first
-    assert dict(found.best.combination.values) == {"hand_size": 7} and found.cells[0].place is Place.AS_GOOD
+    assert dict(found.best.combination.values) == {"hand_size": 7} and found.cells[0].place is RaceStanding.AS_GOOD
     assert {cell.standing for cell in found.cells} == {Standing.MET}
 
 
@@ -100,7 +100,7 @@ def test_where_it_makes_no_difference_all_are_as_good_once_fresh_pairs_show_it_a
     more = sweep(flat(MANY_FLAT), RunOptions(store, 2))
     assert few.plays < more.plays <= MANY_FLAT and more.ending is Ending.DECIDED
     assert more.best is None and more.is_flat and len(more.as_good) == 3
-    assert {cell.place for cell in more.cells} == {Place.AS_GOOD}
+    assert {cell.place for cell in more.cells} == {RaceStanding.AS_GOOD}
 
 
 def test_the_best_is_confirmed_only_where_fresh_shuffles_show_that_it_meets_the_goals():

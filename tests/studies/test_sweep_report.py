@@ -9,7 +9,7 @@ from workbench.report.charts.batch import Chart
 from workbench.report.document import Beside, Drawing
 from workbench.scenario.vary import read_varied
 from workbench.stats import Estimate
-from workbench.stats.race import Place
+from workbench.stats.race import RaceStanding
 from workbench.studies.sweep import words
 from workbench.studies.sweep.grid import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
 from workbench.studies.sweep.report import report
@@ -35,11 +35,11 @@ def swept(*texts, ties, named=("tie_rate:lowest",), goals=()):
 
 
 def with_best(found, at, **places):
-    cells = [replace(cell, place=Place.WORSE) for cell in found.cells]
-    cells[at] = replace(cells[at], place=Place.BEST)
+    cells = [replace(cell, place=RaceStanding.WORSE) for cell in found.cells]
+    cells[at] = replace(cells[at], place=RaceStanding.BEST)
     for place, others in places.items():
         for each in others:
-            cells[each] = replace(cells[each], place=Place[place.upper()])
+            cells[each] = replace(cells[each], place=RaceStanding[place.upper()])
     return replace(found, cells=tuple(cells), confirmation=Confirmation(7, cells[at], True))
 
 

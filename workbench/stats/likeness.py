@@ -34,7 +34,7 @@ Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceOdds:
     """A sample as a source of the values: its log-likelihood, and its posterior under a flat prior."""
 
     log_likelihood: float
@@ -56,11 +56,13 @@ def log_densities(samples: Sequence[Matrix], values: Matrix) -> Matrix:
     return np.asarray(np.log((1 - ODD) * plain + ODD * broad + np.finfo(float).tiny))
 
 
-def sources(samples: Sequence[Matrix], values: Matrix) -> list[Source]:
+def sources(samples: Sequence[Matrix], values: Matrix) -> list[SourceOdds]:
     """How likely each sample is the one that all values come from."""
     totals = log_densities(samples, values).sum(axis=1)
     weights = np.exp(totals - totals.max())
-    return [Source(float(total), float(share)) for total, share in zip(totals, weights / weights.sum(), strict=True)]
+    return [
+        SourceOdds(float(total), float(share)) for total, share in zip(totals, weights / weights.sum(), strict=True)
+    ]
 
 
 @dataclass(frozen=True, eq=False)

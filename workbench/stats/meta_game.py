@@ -198,7 +198,7 @@ BETA = 25 / 6
 
 
 @dataclass(frozen=True)
-class Rating:
+class Strength:
     """Strength on openskill's scale: `mean`, its standard deviation, and the interval at the confidence asked for."""
 
     mean: float
@@ -207,7 +207,7 @@ class Rating:
     high: float
 
 
-def ratings(tables: ArrayLike, shares: ArrayLike, strategies: int, confidence: float = 0.95) -> list[Rating]:
+def ratings(tables: ArrayLike, shares: ArrayLike, strategies: int, confidence: float = 0.95) -> list[Strength]:
     """The rating of each strategy, 0 to `strategies` - 1, after the plays in the order given.
 
     `tables`, whole numbers of shape (plays, seats): who sat where; `shares`, of the same shape: who won, whose share is
@@ -225,7 +225,7 @@ def ratings(tables: ArrayLike, shares: ArrayLike, strategies: int, confidence: f
     for table, winners in zip(seated.tolist(), won.tolist(), strict=True):
         _rate(model, strengths, table, winners)
     reach = -normal_quantile(tail(confidence))
-    return [Rating(mean, sigma, mean - reach * sigma, mean + reach * sigma) for mean, sigma in strengths]
+    return [Strength(mean, sigma, mean - reach * sigma, mean + reach * sigma) for mean, sigma in strengths]
 
 
 def _rate(model: Any, strengths: list[tuple[float, float]], table: Sequence[int], winners: Sequence[bool]) -> None:

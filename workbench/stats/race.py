@@ -29,27 +29,27 @@ from workbench.stats.evidence import FEWEST_PLAYS
 K = TypeVar("K", bound=Hashable)
 FIRST_ROUND = 512
 """Plays of each entrant in the first round, where there are enough."""
-UNPAIRED: Mapping[Any, "Span"] = MappingProxyType({})
+UNPAIRED: Mapping[Any, "LossInterval"] = MappingProxyType({})
 """Where nothing was played in pairs with the leader."""
 LEAST_GAIN = 1.05
 """A last round, with the plays that are left, is worth it if it adds this much to what each has."""
 
 
 @dataclass(frozen=True)
-class Span:
+class LossInterval:
     """An interval for a loss, in margins; smaller is better."""
 
     low: float
     mean: float
     high: float
 
-    def minus(self, other: "Span") -> "Span":
+    def minus(self, other: "LossInterval") -> "LossInterval":
         """The difference of two losses of which nothing else is known."""
-        return Span(self.low - other.high, self.mean - other.mean, self.high - other.low)
+        return LossInterval(self.low - other.high, self.mean - other.mean, self.high - other.low)
 
-    def common(self, other: "Span") -> "Span":
+    def common(self, other: "LossInterval") -> "LossInterval":
         """The intersection of two intervals of the same loss."""
-        return Span(max(self.low, other.low), self.mean, min(self.high, other.high))
+        return LossInterval(max(self.low, other.low), self.mean, min(self.high, other.high))
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class Entrant:
     """Plays so far, the loss by now, if any is asked about, and whether anything else about it is open."""
 
     plays: int
-    loss: Span | None = None
+    loss: LossInterval | None = None
     is_open: bool = False
 
 
-class Place(StrEnum):
+class RaceStanding(StrEnum):
     """How an entrant stands beside the best: shown to be within one margin of it, shown to be worse, or neither."""
 
     BEST = "best"
@@ -70,17 +70,19 @@ class Place(StrEnum):
     UNDECIDED = "undecided"
 
 
-def worst_of(spans: Sequence[Span]) -> Span:
+def worst_of(spans: Sequence[LossInterval]) -> LossInterval:
     """The largest of several losses: what an entrant is judged by that has to do well at all of them."""
-    return Span(max(span.low for span in spans), max(span.mean for span in spans), max(span.high for span in spans))
+    return LossInterval(
+        max(span.low for span in spans), max(span.mean for span in spans), max(span.high for span in spans)
+    )
 
 
-def leader(losses: Mapping[K, Span]) -> K:
+def leader(losses: Mapping[K, LossInterval]) -> K:
     """The entrant with the least mean loss; of equals the first."""
     return min(losses, key=lambda entrant: losses[entrant].mean)
 
 
-def gaps(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> dict[K, Span]:
+def gaps(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] = UNPAIRED) -> dict[K, LossInterval]:
     """The loss of each but the leader, less the leader's; `paired` are those known from pairs with the leader."""
     if not losses:
         return {}
@@ -90,25 +92,25 @@ def gaps(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> dict[
     return {entrant: gap.common(paired[entrant]) if entrant in paired else gap for entrant, gap in apart.items()}
 
 
-def is_decided(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> bool:
+def is_decided(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] = UNPAIRED) -> bool:
     """True once the leader is surely best, within one margin."""
     return not contenders(losses, paired)
 
 
-def contenders(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> set[K]:
+def contenders(losses: Mapping[K, LossInterval], paired: Mapping[K, LossInterval] = UNPAIRED) -> set[K]:
     """Those whose plays decide who is best: the leader, and all that may be better by more than one margin."""
     rivals = {rival for rival, gap in gaps(losses, paired).items() if gap.low < -1}
     return {leader(losses), *rivals} if rivals else set()
 
 
-def place_of(gap: Span) -> Place:
+def place_of(gap: LossInterval) -> RaceStanding:
     """How an entrant stands beside the leader."""
     if gap.low > 0:
-        return Place.WORSE
-    return Place.AS_GOOD if gap.high <= 1 else Place.UNDECIDED
+        return RaceStanding.WORSE
+    return RaceStanding.AS_GOOD if gap.high <= 1 else RaceStanding.UNDECIDED
 
 
-def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, Span] = UNPAIRED) -> dict[K, int]:
+def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, LossInterval] = UNPAIRED) -> dict[K, int]:
     """How many plays in all some of them get in the next round; empty where nothing is open, or no plays are left.
 
     `left` plays include those that confirm the best one: as many again for each that plays, if that leaves a round; at

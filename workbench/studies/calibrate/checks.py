@@ -16,7 +16,7 @@ from workbench.play.simulate import simulate_together
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import Varied
 from workbench.stats import Direction, Estimate, PairedDifference, Verdict
-from workbench.stats.race import Place
+from workbench.stats.race import RaceStanding
 from workbench.studies.calibrate.promises import Ledger, Promise, Statements
 from workbench.studies.calibrate.subjects import Subject
 from workbench.studies.sweep.best import sweep
@@ -275,16 +275,16 @@ def check_sweep(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> N
     readings = [reading for cell in cells for reading in cell.readings]
     off = [misses(reading.estimate, of.truth.averages[reading.name]) for reading in readings]
     ledger.note(READINGS, {of.game.name: any(off)})
-    ledger.note(FALSE_WORSE, {of.game.name: any(cell.place is Place.WORSE for cell in cells)})
+    ledger.note(FALSE_WORSE, {of.game.name: any(cell.place is RaceStanding.WORSE for cell in cells)})
     effects = {name: effect for name in of.tested if (effect := of.truth.effects.get(name))}
     if of.step and effects:
         name = max(effects, key=lambda name: abs(effects[name]))
         place = _place_of_worse(of, base, of.step, (name, effects[name]), sizes.swept)
-        ledger.note(FALSE_BEST, {of.game.name: place is Place.BEST})
-        ledger.note(FALSE_AS_GOOD, {of.game.name: place is Place.AS_GOOD})
+        ledger.note(FALSE_BEST, {of.game.name: place is RaceStanding.BEST})
+        ledger.note(FALSE_AS_GOOD, {of.game.name: place is RaceStanding.AS_GOOD})
 
 
-def _place_of_worse(of: Subject, base: Scenario, step: Scenario, effect: tuple[str, float], plays: int) -> Place:
+def _place_of_worse(of: Subject, base: Scenario, step: Scenario, effect: tuple[str, float], plays: int) -> RaceStanding:
     """Where a sweep puts the step, which is worse in truth, by just the smallest change that counts."""
     name, difference = effect
     base = replace(base, game=with_margins(base.game, {name: abs(difference)}))

@@ -20,17 +20,17 @@ from workbench.report.text.scenarios import played_by, short_value, target
 from workbench.scenario import Goal
 from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
-from workbench.stats.race import Place
+from workbench.stats.race import RaceStanding
 from workbench.studies.sweep import words as sweeps
 from workbench.studies.sweep.grid import Cell, Plan, Reading
 from workbench.studies.sweep.steps import Effect, Sensitivity, StepPlan
 from workbench.study.goals import Standing
 
-MARKS: dict[Place, tuple[str, str, str]] = {
-    Place.BEST: ("best", "star", GOOD),
-    Place.AS_GOOD: ("as good", "circle", OTHER),
-    Place.UNDECIDED: ("undecided", "circle-open", QUIET),
-    Place.WORSE: ("worse", "triangle-down", BASE),
+MARKS: dict[RaceStanding, tuple[str, str, str]] = {
+    RaceStanding.BEST: ("best", "star", GOOD),
+    RaceStanding.AS_GOOD: ("as good", "circle", OTHER),
+    RaceStanding.UNDECIDED: ("undecided", "circle-open", QUIET),
+    RaceStanding.WORSE: ("worse", "triangle-down", BASE),
 }
 """What the marks of a line are called, their symbols and colors."""
 SCALE = "Cividis"
@@ -80,7 +80,7 @@ def _hover(plan: Plan, cell: Cell, name: str) -> str:
         return f"{sweeps.values_words(plan, cell)}<br>{f'cannot be played: {why}' if why else 'not played yet'}"
     parts = [sweeps.values_words(plan, cell), sweeps.whole_reading(reading)]
     parts += [f"goal {reading.standing.value}"] if reading.standing else []
-    parts += [f"{cell.place.value} than the best" if cell.place is Place.WORSE else cell.place.value]
+    parts += [f"{cell.place.value} than the best" if cell.place is RaceStanding.WORSE else cell.place.value]
     return "<br>".join([*parts, phrases.number_of(cell.plays, "play")])
 
 
@@ -121,9 +121,9 @@ def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, said), figure)
 
 
-def _mark(plan: Plan, cell: Cell) -> Place:
+def _mark(plan: Plan, cell: Cell) -> RaceStanding:
     """The mark of a combination; where nothing is best, all have the same."""
-    return cell.place if plan.has_best else Place.AS_GOOD
+    return cell.place if plan.has_best else RaceStanding.AS_GOOD
 
 
 def _band(figure: go.Figure, played: Sequence[tuple[int, Reading]], scale: float) -> None:
@@ -254,7 +254,7 @@ def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, 
         if hatched:
             figure.add_shape(type="path", path=hatched, line={"color": ink, "width": 1}, opacity=0.7, **where)
     for drawn in numbers:
-        if drawn.cell.place is Place.BEST:
+        if drawn.cell.place is RaceStanding.BEST:
             _frame(figure, drawn.at, where)
 
 
@@ -293,7 +293,7 @@ def _is_undecided(cell: Cell, reading: Reading) -> bool:
     """Whether a cell is hatched: its goal is open; without goals, whether it is as good as the best."""
     if reading.standing is not None:
         return reading.standing is Standing.UNDECIDED
-    return cell.place is Place.UNDECIDED and reading.target.is_judged
+    return cell.place is RaceStanding.UNDECIDED and reading.target.is_judged
 
 
 def _hatch(x: int, y: int) -> str:

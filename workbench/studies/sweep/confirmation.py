@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
-from workbench.stats.race import FIRST_ROUND, LEAST_GAIN, Place, Span, place_of
+from workbench.stats.race import FIRST_ROUND, LEAST_GAIN, LossInterval, RaceStanding, place_of
 from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Cell, Confirmation, Plan, figure_names, read_cell
 from workbench.studies.sweep.players import CellPlayer, gap_between
@@ -44,7 +44,7 @@ class Confirming:
         return [
             place
             for place in self.plan.valid
-            if place != self.first and self.cells[place].place is not Place.WORSE and self.cells[place].loss
+            if place != self.first and self.cells[place].place is not RaceStanding.WORSE and self.cells[place].loss
         ]
 
     def next_round(self, left: int) -> dict[int, int]:
@@ -64,7 +64,7 @@ class Confirming:
         is_worth_it = level >= max(FEWEST_PLAYS, LEAST_GAIN * least)
         return {place: level for place in playing if self.player(place).plays < level} if is_worth_it else {}
 
-    def gaps(self) -> dict[int, Span]:
+    def gaps(self) -> dict[int, LossInterval]:
         """How much more each rival loses than the leader on fresh shuffles, of those that have played."""
         if not self.player(self.first).plays:
             return {}
@@ -78,21 +78,21 @@ class Confirming:
         refuted = self._is_refuted(gaps)
         settled = all(place in gaps and gaps[place].low >= -1 for place in self.rivals)
         holds = settled and not refuted and self._meets_goals()
-        as_good = [place for place, gap in gaps.items() if place_of(gap) is Place.AS_GOOD] if holds else []
+        as_good = [place for place, gap in gaps.items() if place_of(gap) is RaceStanding.AS_GOOD] if holds else []
         return Confirmation(seed, self._again(), holds, refuted, frozenset(as_good))
 
     @property
     def _known(self) -> Cell:
         return self.cells[self.first]
 
-    def _is_open(self, place: int, gap: Span | None) -> bool:
+    def _is_open(self, place: int, gap: LossInterval | None) -> bool:
         """Whether a rival has to play on: it may be better by more than a margin, or is not known to be as good."""
         if gap is None or gap.low < -1:
             return True
-        is_placed = self.cells[place].place is Place.AS_GOOD or place_of(gap) is not Place.UNDECIDED
+        is_placed = self.cells[place].place is RaceStanding.AS_GOOD or place_of(gap) is not RaceStanding.UNDECIDED
         return not is_placed and self.player(place).plays < LONGEST * self._known.plays
 
-    def _is_refuted(self, gaps: Mapping[int, Span]) -> bool:
+    def _is_refuted(self, gaps: Mapping[int, LossInterval]) -> bool:
         """Whether the fresh plays show that another is better by more than a margin, or that the leader is worse."""
         if not self.player(self.first).plays:
             return False
@@ -120,7 +120,7 @@ class Confirming:
         confidence = simultaneous_confidence(1 - RISK / 4, self._figures * (len(self.rivals) + 1))
         return read_cell(player.combination, player.tallies, self.plan.targets, confidence)
 
-    def _gap(self, place: int) -> Span:
+    def _gap(self, place: int) -> LossInterval:
         """From pairs, or from the losses of both where these say more.
 
         The lower ends hold together at 95 %, since the race has shown the same before. The upper ones say who is as

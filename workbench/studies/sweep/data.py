@@ -7,7 +7,7 @@ from typing import Any
 from workbench.bots.spec import in_one
 from workbench.report.json import contrast_json, estimate_json, number, revision_json
 from workbench.scenario import Scenario
-from workbench.stats.race import Span
+from workbench.stats.race import LossInterval
 from workbench.studies.sweep import words
 from workbench.studies.sweep.grid import Cell, Plan, Reading, Sweep, Target
 from workbench.studies.sweep.steps import Sensitivity
@@ -102,7 +102,7 @@ def _reading_json(reading: Reading) -> Json:
     return {**estimate_json(reading.estimate), **margin}
 
 
-def _span_json(span: Span | None) -> Json | None:
+def _span_json(span: LossInterval | None) -> Json | None:
     return None if span is None else {name: number(getattr(span, name)) for name in ("low", "mean", "high")}
 
 

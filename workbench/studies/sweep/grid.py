@@ -21,7 +21,7 @@ from workbench.scenario import Goal, Scenario, goal_measures
 from workbench.scenario.vary import Combination, Varied, combinations
 from workbench.stats import Direction, Estimate
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
-from workbench.stats.race import Place, Span, leader, worst_of
+from workbench.stats.race import LossInterval, RaceStanding, leader, worst_of
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, figures, names_of, spread_estimate
 from workbench.study.goals import Standing, standing
 from workbench.tallies.tallies import Tallies
@@ -58,14 +58,14 @@ class Target:
         """Whether one value of it is better than another."""
         return self.goal is not None or self.wish is not Direction.NONE
 
-    def loss(self, estimate: Estimate, margin: float) -> Span:
+    def loss(self, estimate: Estimate, margin: float) -> LossInterval:
         """How far a figure is from the target, in margins; unknown where there was nothing to count."""
         if isnan(estimate.mean):
-            return Span(-inf, inf, inf)
+            return LossInterval(-inf, inf, inf)
         margin = max(margin, LEAST_MARGIN)
         ends = [self._distance(end) / margin for end in (estimate.low, estimate.mean, estimate.high)]
         inside = self._deepest(estimate.low, estimate.high) / margin
-        return Span(min(*ends, inside), ends[1], max(ends))
+        return LossInterval(min(*ends, inside), ends[1], max(ends))
 
     def change(self, base: Estimate, moved: tuple[float, float], margin: float) -> tuple[float, float]:
         """Between which ends the loss moves, in margins, where a figure moves by so much from that of the base.
@@ -237,7 +237,7 @@ class Reading:
     plays: int = 0
 
     @property
-    def loss(self) -> Span:
+    def loss(self) -> LossInterval:
         """How far it is from the target, in margins."""
         return self.target.loss(self.estimate, self.measure.margin)
 
@@ -255,13 +255,13 @@ class Cell:
     combination: Combination
     plays: int = 0
     readings: tuple[Reading, ...] = ()
-    place: Place = Place.UNDECIDED
+    place: RaceStanding = RaceStanding.UNDECIDED
 
     @cached_property
-    def loss(self) -> Span | None:
+    def loss(self) -> LossInterval | None:
         """How far it is from what is asked, in margins: at the target that it does worst at; of several, at least 0."""
         judged = [reading.loss for reading in self.judged.values()]
-        return worst_of([*judged, *([Span(0.0, 0.0, 0.0)] if self.is_floored else [])]) if judged else None
+        return worst_of([*judged, *([LossInterval(0.0, 0.0, 0.0)] if self.is_floored else [])]) if judged else None
 
     @property
     def judged(self) -> dict[tuple[str, Target], Reading]:
@@ -345,17 +345,17 @@ class Sweep:
     @property
     def best(self) -> Cell | None:
         """The best combination, if it is decided and confirmed."""
-        return next((cell for cell in self.cells if cell.place is Place.BEST), None)
+        return next((cell for cell in self.cells if cell.place is RaceStanding.BEST), None)
 
     @property
     def as_good(self) -> list[Cell]:
         """Those that are shown to be within the margin of the best, or of each other."""
-        return [cell for cell in self.cells if cell.place is Place.AS_GOOD and cell.plays]
+        return [cell for cell in self.cells if cell.place is RaceStanding.AS_GOOD and cell.plays]
 
     @property
     def is_flat(self) -> bool:
         """Whether no other is better than the leader by more than the margin, and none is shown to be worse."""
-        return self.leader is not None and self.leader.place is Place.AS_GOOD
+        return self.leader is not None and self.leader.place is RaceStanding.AS_GOOD
 
     @property
     def shown(self) -> list[str]:
@@ -363,7 +363,7 @@ class Sweep:
         return list(dict.fromkeys(reading.name for cell in self.cells for reading in cell.readings))
 
 
-def losses_of(cells: Sequence[Cell]) -> dict[int, Span]:
+def losses_of(cells: Sequence[Cell]) -> dict[int, LossInterval]:
     """The losses by the places of the cells that have one.
 
     Those that are shown to meet their goals come first, and of these the ones that change the fewest rules.
@@ -380,7 +380,7 @@ Moved = Mapping[str, tuple[float, float]]
 """Between which ends each figure of one combination differs from that of another."""
 
 
-def paired_gap(cell: Cell, best: Cell, moved: Moved) -> Span | None:
+def paired_gap(cell: Cell, best: Cell, moved: Moved) -> LossInterval | None:
     """How much more a combination loses than the best one, from paired differences; None where these do not say it.
 
     The loss is the largest of several. So it rises by no less than the least rise of those that may be the largest of
@@ -399,7 +399,7 @@ def paired_gap(cell: Cell, best: Cell, moved: Moved) -> Span | None:
     if cell.is_floored:
         least += [0.0] if best.loss.low <= 0 else []
         most += [0.0] if cell.loss.low <= 0 else []
-    return Span(min(least), cell.loss.mean - best.loss.mean, max(most))
+    return LossInterval(min(least), cell.loss.mean - best.loss.mean, max(most))
 
 
 def figure_names(scenario: Scenario, targets: Sequence[Target]) -> list[tuple[str, Target]]:

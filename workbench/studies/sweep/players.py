@@ -15,7 +15,7 @@ from workbench.scenario.vary import Combination
 from workbench.stats import sequence_at
 from workbench.stats.evidence import enough
 from workbench.stats.paired import PairedDifference, paired_difference
-from workbench.stats.race import Span
+from workbench.stats.race import LossInterval
 from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Cell, Moved, paired_gap
 from workbench.study.figures import figures
@@ -114,7 +114,7 @@ def gap_between(
     cells: tuple[Cell, Cell],
     confidences: tuple[float, float],
     tuned_to: int = TUNED_TO,
-) -> Span | None:
+) -> LossInterval | None:
     """How much more one loses than the first, from pairs; None where these do not say it.
 
     `cells` are what is known of both, `confidences` those of the lower and of the upper ends, narrowest at `tuned_to`.
@@ -123,7 +123,7 @@ def gap_between(
         return None
     differences = {name: one.difference(first, name) for name in one.parts}
     low, high = (paired_gap(*cells, _moved(differences, confidence, tuned_to)) for confidence in confidences)
-    return Span(low.low, low.mean, high.high) if low and high else None
+    return LossInterval(low.low, low.mean, high.high) if low and high else None
 
 
 def _moved(differences: Mapping[str, PairedDifference | None], confidence: float, tuned_to: int) -> Moved:

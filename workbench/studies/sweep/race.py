@@ -11,7 +11,7 @@ from typing import Any
 from workbench.play.batch_player import RunOptions
 from workbench.play.outcome import fresh_seed
 from workbench.scenario import Scenario
-from workbench.stats.race import Entrant, Place, Span, gaps, is_decided, leader, next_round, place_of
+from workbench.stats.race import Entrant, LossInterval, RaceStanding, gaps, is_decided, leader, next_round, place_of
 from workbench.store.answers import Answer
 from workbench.studies.sweep.confirmation import Confirming
 from workbench.studies.sweep.grid import (
@@ -73,7 +73,7 @@ class Race:
     rounds: int = 0
     fresh: dict[int, CellPlayer] = field(default_factory=dict)
     fresh_targets: dict[int, int] = field(default_factory=dict)
-    paired: dict[int, dict[int, Span]] = field(default_factory=dict)
+    paired: dict[int, dict[int, LossInterval]] = field(default_factory=dict)
     earlier: list[tuple[dict[str, Any], dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -166,11 +166,11 @@ class Race:
             found = {place: self._gap(place, first) for place in losses if place != first}
             self.paired = {first: {place: gap for place, gap in found.items() if gap}}
 
-    def _gap(self, place: int, first: int) -> Span | None:
+    def _gap(self, place: int, first: int) -> LossInterval | None:
         cells = self.cells[place], self.cells[first]
         return gap_between(self.players[place], self.players[first], cells, self.plan.pair_confidences)
 
-    def _paired(self) -> dict[int, Span]:
+    def _paired(self) -> dict[int, LossInterval]:
         """What is known of the pairs with the present leader."""
         losses = losses_of(self.cells)
         return self.paired.get(leader(losses), {}) if losses else {}
@@ -269,7 +269,9 @@ def _table(scenario: Scenario) -> str:
     return " ".join([scenario.rules_hash, *scenario.bots])
 
 
-def placed(cells: Sequence[Cell], paired: Mapping[int, Span], confirmation: Confirmation | None = None) -> list[Cell]:
+def placed(
+    cells: Sequence[Cell], paired: Mapping[int, LossInterval], confirmation: Confirmation | None = None
+) -> list[Cell]:
     """The cells with how each stands beside the leader, which is best where that is decided and confirmed.
 
     Where no other is shown to be worse, it is only as good as any, unless it meets all goals with the fewest changes.
@@ -282,11 +284,13 @@ def placed(cells: Sequence[Cell], paired: Mapping[int, Span], confirmation: Conf
     places = {place: place_of(gap) for place, gap in gaps(losses, paired).items()}
     as_good = confirmation.as_good if confirmation else frozenset()
     for place, where in places.items():
-        if where is Place.UNDECIDED and place in as_good:
-            places[place] = Place.AS_GOOD
-        elif not decided and where is not Place.WORSE:
-            places[place] = Place.UNDECIDED
+        if where is RaceStanding.UNDECIDED and place in as_good:
+            places[place] = RaceStanding.AS_GOOD
+        elif not decided and where is not RaceStanding.WORSE:
+            places[place] = RaceStanding.UNDECIDED
     meets_all = cells[first].is_floored and cells[first].standing is Standing.MET
-    best = Place.BEST if meets_all or Place.WORSE in places.values() or not places else Place.AS_GOOD
-    places[first] = best if confirmation and confirmation.holds else Place.UNDECIDED
+    best = (
+        RaceStanding.BEST if meets_all or RaceStanding.WORSE in places.values() or not places else RaceStanding.AS_GOOD
+    )
+    places[first] = best if confirmation and confirmation.holds else RaceStanding.UNDECIDED
     return [replace(cell, place=places.get(place, cell.place)) for place, cell in enumerate(cells)]

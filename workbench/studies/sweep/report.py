@@ -19,7 +19,7 @@ from workbench.report.document import (
     Table,
 )
 from workbench.report.text import phrases
-from workbench.stats.race import Place
+from workbench.stats.race import RaceStanding
 from workbench.studies.sweep import words
 from workbench.studies.sweep.data import cell_records, command_of_cell, sensitivity_json, step_records, sweep_json
 from workbench.studies.sweep.grid import Cell, Ending, Plan, Sweep
@@ -29,7 +29,7 @@ from workbench.studies.sweep.steps import Sensitivity, StepPlan
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
 
-ORDER = (Place.BEST, Place.AS_GOOD, Place.UNDECIDED, Place.WORSE)
+ORDER = (RaceStanding.BEST, RaceStanding.AS_GOOD, RaceStanding.UNDECIDED, RaceStanding.WORSE)
 """In which order combinations are offered."""
 MOST_LIVE = 2
 """Figures that are drawn again and again while plays go on, on the processors that play."""

@@ -14,7 +14,7 @@ from workbench.report.text.scenarios import NO_PEOPLE, rule_value, short_value, 
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
-from workbench.stats.race import Place
+from workbench.stats.race import RaceStanding
 from workbench.studies.sweep.grid import Cell, Ending, Plan, Reading, Sweep
 from workbench.studies.sweep.steps import Effect, Sensitivity, size
 from workbench.study.goals import Standing
@@ -63,7 +63,7 @@ def headline(sweep: Sweep) -> str:
     shown = _shown_to_meet(sweep, first)
     if sweep.confirmation:
         return f"{lead} in the sweep. {_not_confirmed(sweep)} {shown}".strip()
-    may = [cell for cell in sweep.cells if cell.plays and cell is not first and cell.place is not Place.WORSE]
+    may = [cell for cell in sweep.cells if cell.plays and cell is not first and cell.place is not RaceStanding.WORSE]
     may_be = f"Undecided: {lower_first(lead)} so far, and {counted(len(may), 'other combination')} may be as good."
     return f"{may_be} {shown}".strip()
 
@@ -152,7 +152,7 @@ def _others(sweep: Sweep, best: Cell) -> str:
     others = [cell for cell in sweep.cells if cell.plays and cell is not best]
     if not others:
         return ""
-    if all(other.place is Place.WORSE for other in others):
+    if all(other.place is RaceStanding.WORSE for other in others):
         return "All others are worse." if len(others) > 1 else "The other is worse."
     if len(sweep.as_good) == len(others):
         many = (
@@ -170,7 +170,7 @@ def _as_good(sweep: Sweep, best: Cell) -> str:
     alike = sweep.as_good
     if not alike:
         others = [cell.place for cell in sweep.cells if cell.plays and cell is not best]
-        worse, open_ = others.count(Place.WORSE), others.count(Place.UNDECIDED)
+        worse, open_ = others.count(RaceStanding.WORSE), others.count(RaceStanding.UNDECIDED)
         shown = f"{worse} {plural(worse, 'is', 'are')} shown to be worse, " if worse else ""
         return f"No other is better by more than the smallest change that counts: {shown}{open_} may be as good."
     if len(sweep.plan.varied) == 1:
@@ -274,7 +274,7 @@ def ended(sweep: Sweep) -> str:
             f"It ended after {plays}, since fresh shuffles contradict the others: another seed is a new look.{spared}"
         )
     if sweep.ending is Ending.DECIDED:
-        open_ = any(Standing.UNDECIDED is cell.standing or cell.place is Place.UNDECIDED for cell in played)
+        open_ = any(Standing.UNDECIDED is cell.standing or cell.place is RaceStanding.UNDECIDED for cell in played)
         if open_ and sweep.plan.has_best:
             return f"Ended after {plays}; what is called undecided is still open.{spared}"
         return f"All that was asked is decided after {plays}.{spared}"
