@@ -9,10 +9,7 @@ HOUSE = Path(__file__).parents[1] / "workbench"
 WORDS = {"found", "each", "own", "known", "kept", "given", "asked", "wanted", "made", "shown", "said"}
 NOT_CLEAN_YET = {
     "app",
-    "bots",
     "cli",
-    "engine",
-    "games",
     "playtest",
     "report",
     "scenario",
@@ -24,11 +21,10 @@ NOT_CLEAN_YET = {
     "studies/sweep",
     "studies/tune",
     "study",
-    "tallies",
 }
 """Folders and files (below `workbench/`) whose names still have such words. It only ever shrinks."""
-EXEMPT: set[str] = set()
-"""Names that are fixed elsewhere: by Python, by a library, or as fields of stored data."""
+EXEMPT = {"OWN_MOVIE", "OWN_BOD"}
+"""Names that are fixed elsewhere: by Python, by a library, or in files of people, as these targets in card lists."""
 
 
 def test_names_say_what_they_hold() -> None:

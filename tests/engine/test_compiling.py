@@ -35,7 +35,7 @@ def test_prune_keeps_the_folders_used_last(tmp_path: Path) -> None:
         (tmp_path / f"{age}").mkdir()
         os.utime(tmp_path / f"{age}", (1e9 - age, 1e9 - age))
     (tmp_path / "note.txt").write_text("stays")
-    prune(tmp_path, kept=2)
+    prune(tmp_path, most=2)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "note.txt"]
 
 

@@ -10,7 +10,7 @@ from llvmlite import binding
 from numba.core import codegen
 
 from workbench.engine.compiling import Kernel, compiled, compiler
-from workbench.engine.linking import compile_each_once, keep_copies
+from workbench.engine.linking import compile_functions_once, keep_copies
 
 
 @compiled
@@ -97,9 +97,9 @@ def test_an_error_deep_within_a_kernel_reaches_python(optimized: list[str]) -> N
 
 
 def test_numba_is_told_once(optimized: list[str]) -> None:
-    compile_each_once()
+    compile_functions_once()
     library, environment = codegen.JITCPUCodegen._library_class, codegen.JITCPUCodegen.set_env
-    compile_each_once()
+    compile_functions_once()
     assert codegen.JITCPUCodegen._library_class is library and codegen.JITCPUCodegen.set_env is environment
 
 

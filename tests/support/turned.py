@@ -6,14 +6,14 @@ import numpy as np
 
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947.rules import Job
-from workbench.games.hollywood_1947.table import STOP, Phase, dice_each
+from workbench.games.hollywood_1947.table import STOP, Phase, dice_a_player
 
 OF_PLAYERS: Final = (
-    *("hand", "laid", "looked", "still", "rejected_known", "loyalty", "own_discards", "symbols_added"),
+    *("hand", "laid", "looked", "still", "rejected_posters", "loyalty", "seen_discards_of", "symbols_added"),
     *("jobs", "cards_added", "rerolls", "swaps", "tokens_spent", "times_performed", "held", "tokens"),
 )
 """Fields whose first axis is the players."""
-OF_EACH_PLAYER: Final = ("looked", "still", "own_symbols", "added")
+OF_EACH_PLAYER: Final = ("looked", "still", "symbols_added_by", "added")
 """Fields whose second axis is the players."""
 SETS_OF_PLAYERS: Final = ("ghost_seen", "movie_seen", "winners")
 SETS_OF_DICE: Final = ("stars", "rerolled")
@@ -24,7 +24,7 @@ class Turned:
     """Turns states, sets and actions of a table of `players` by `by` seats."""
 
     def __init__(self, rules: Any, by: int) -> None:
-        self.players, self.by, self.each = int(rules.players), by, int(dice_each(rules))
+        self.players, self.by, self.each = int(rules.players), by, int(dice_a_player(rules))
 
     def seat(self, seat: int) -> int:
         """Where a player, or target, sits now; ghosts and nobody stay where they are."""

@@ -161,22 +161,22 @@ def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Ac
     start_race(seats, payoff_span(view, rules, player))
     states[DRAWN] = view  # with what stays behind, which is the same in all worlds
     while not is_single(running):
-        wanted, worlds = (planned + 1) // 2, worlds_this_round(planned, left)
+        surviving, worlds = (planned + 1) // 2, worlds_this_round(planned, left)
         left -= worlds * planned
         for ahead in range(worlds, 0, -1):
-            running = contenders(seats, running, wanted, ahead, to_come, told_apart)
+            running = contenders(seats, running, surviving, ahead, to_come, told_apart)
             if is_single(running):
                 break
             used = try_in_one_world(seats, states, used, rules, chance, running)
             to_come -= 1
-        running, planned = best_of(nodes, running, min(wanted, count(running))), wanted
+        running, planned = best_of(nodes, running, min(surviving, count(running))), surviving
     skip_player_words(chance, player, to_come)
     return np.int64(nodes[1 + lowest(running)].action)
 
 
 @compiled
 def all_see(view: State, rules: Rules, legal: ActionSet) -> Bool:
-    """Whether everybody can tell the actions apart, so that what is found out about one of them changes no other.
+    """True if everybody can tell the actions apart, so that what is found out about one of them changes no other.
 
     What others see in the same way leads all of them to one and the same information set.
     """
@@ -296,19 +296,19 @@ def node_at(nodes: Array, place: Int) -> Array:
 
 
 @compiled
-def best_of(nodes: Array, running: BitSet, wanted: Int) -> BitSet:
-    """The `wanted` actions with the highest mean payoff, the first of equal ones; at first by appraisal."""
-    kept = running if wanted == count(running) else EMPTY
-    for _ in range(wanted - count(kept)):
-        rest, best, chosen = running & ~kept, -1.0, 0
+def best_of(nodes: Array, running: BitSet, most: Int) -> BitSet:
+    """The `most` actions with the highest mean payoff, the first of equal ones; at first by appraisal."""
+    best_actions = running if most == count(running) else EMPTY
+    for _ in range(most - count(best_actions)):
+        rest, best, chosen = running & ~best_actions, -1.0, 0
         while rest != EMPTY:
             place = lowest(rest)
             rest = without_lowest(rest)
             mean = nodes[1 + place].worth / nodes[1 + place].visits
             if mean > best:
                 best, chosen = mean, place
-        kept = add(kept, chosen)
-    return kept
+        best_actions = add(best_actions, chosen)
+    return best_actions
 
 
 @compiled
@@ -364,7 +364,7 @@ def iterate_in_one_tree(seats: Seats, world: State, node: Int, used: Int, rules:
 
 @compiled
 def may_widen(visits: Int, children: Int) -> Bool:
-    """Whether a node with so many visits and children may have one child more."""
+    """True if a node with so many visits and children may have one child more."""
     return children * children <= WIDTH * visits
 
 
@@ -398,7 +398,7 @@ def expansion_choice(seats: Seats, world: State, rules: Rules, legal: ActionSet,
 
 @compiled
 def at_horizon(world: State, stage: Int) -> Bool:
-    """Whether the horizon is reached: the play is over, or another stage has begun."""
+    """True if the horizon is reached: the play is over, or another stage has begun."""
     return world.over or world.stage != stage
 
 
@@ -447,12 +447,12 @@ def play_to_horizon(seats: Seats, world: State, rules: Rules, stage: Int) -> Non
 @compiled
 def backpropagate(seats: Seats, world: State, rules: Rules, length: Int) -> None:
     """Add a visit, and the payoff of the player who chose it, to every node of the path, which is so long."""
-    nodes, payoffs, known = seats.nodes, seats.payoffs, EMPTY
+    nodes, payoffs, deciders = seats.nodes, seats.payoffs, EMPTY
     for place in range(length):
         node = node_at(nodes, seats.path[place])
         actor = np.int64(node.actor)
-        if not holds(known, actor):
-            known = add(known, actor)
+        if not holds(deciders, actor):
+            deciders = add(deciders, actor)
             payoffs[actor] = payoff(world, rules, actor)
         node.visits += 1
         node.worth += payoffs[actor]

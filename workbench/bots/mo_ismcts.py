@@ -58,7 +58,7 @@ def reset_trees(seats: Seats) -> None:
 
 
 @compiled
-def iterate_in_own_trees(seats: Seats, world: State, node: Int, used: Int, rules: Rules) -> Int:
+def iterate_in_trees_of_players(seats: Seats, world: State, node: Int, used: Int, rules: Rules) -> Int:
     """The iteration of a game that hides moves: from a child of the root on, each player in its own tree."""
     stage, grown, length, searcher = world.stage, used, 1, world.actor
     for player in range(rules.players):
@@ -82,14 +82,14 @@ def iterate_in_own_trees(seats: Seats, world: State, node: Int, used: Int, rules
 @compiled
 def choose(seats: Seats, world: State, rules: Rules, used: Int) -> Int:
     """The actor's choice in its own tree: a new node, in place `used`, or the best there is; NONE where neither is."""
-    nodes, asked = seats.nodes, node_at(seats.sets, set_of(seats, seats.histories[world.actor]))
+    nodes, sets_node = seats.nodes, node_at(seats.sets, set_of(seats, seats.histories[world.actor]))
     legal, place = usable_actions(seats, world, rules), situation(world, rules)
-    child, untried = select_child(nodes, np.int64(asked.first_child), place, world.actor, legal)
-    if untried != EMPTY and used < MOST_NODES and may_widen(asked.visits, count(legal) - count(untried)):
+    child, untried = select_child(nodes, np.int64(sets_node.first_child), place, world.actor, legal)
+    if untried != EMPTY and used < MOST_NODES and may_widen(sets_node.visits, count(legal) - count(untried)):
         action = expansion_choice(seats, world, rules, legal, untried)
-        reset_node(nodes[used], np.int64(asked.first_child), place, world.actor, action)
-        asked.first_child = child = used
-    asked.visits += 1
+        reset_node(nodes[used], np.int64(sets_node.first_child), place, world.actor, action)
+        sets_node.first_child = child = used
+    sets_node.visits += 1
     return child
 
 
@@ -98,20 +98,20 @@ def set_of(seats: Seats, history: Word) -> Int:
     """The information set with this history; a new one where there is none, with the visits of a root action."""
     slot = np.int64(history >> FIRST_BITS)
     while True:
-        found = np.int64(seats.slots[np.uint64(slot)])
-        known = node_at(seats.sets, found)
-        if found >= seats.sets_used or known.slot != slot:  # the slot is free
+        number = np.int64(seats.slots[np.uint64(slot)])
+        entry = node_at(seats.sets, number)
+        if number >= seats.sets_used or entry.slot != slot:  # the slot is free
             break
-        if known.history == history:
-            return found
+        if entry.history == history:
+            return number
         slot = (slot + 1) % SLOTS
-    found = np.int64(seats.sets_used)
+    number = np.int64(seats.sets_used)
     seats.sets_used = min(seats.sets_used + 1, MOST_NODES)
-    seats.slots[slot] = found
-    new = seats.sets[found]
+    seats.slots[slot] = number
+    new = seats.sets[number]
     new.history, new.slot, new.first_child = history, slot, NONE
     new.visits = PRIOR if history == seats.after_root else 0
-    return found
+    return number
 
 
 @compiled
@@ -124,8 +124,8 @@ def carry_out(seats: Seats, world: State, rules: Rules, action: Action) -> None:
     sight = sight_of(UNTOLD, actor, last)
     for player in range(rules.players):
         if player == actor:
-            own = sight_of(situation(world, rules), actor, action)
-            seats.histories[player] = grown_history(seats.histories[player], own)
+            whole_sight = sight_of(situation(world, rules), actor, action)
+            seats.histories[player] = grown_history(seats.histories[player], whole_sight)
         else:
             seen = observation(world, rules, player, action)
             if seen != last:  # mostly all the others see the same

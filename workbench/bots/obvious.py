@@ -25,8 +25,8 @@ from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 from workbench.engine.types import Action, ActionSet, Array, Chances, Int, Rules, Seats, States, Word, blank_states
 
-ASKED = np.dtype(
-    (np.record, np.dtype([("decisions", "i8"), ("asked", "i8"), ("agreed", "i8"), ("blind", "f8")], align=True))
+ANSWERS = np.dtype(
+    (np.record, np.dtype([("decisions", "i8"), ("questions", "i8"), ("agreed", "i8"), ("blind", "f8")], align=True))
 )
 """Of a play: its decisions, those at which search was asked, those at which it took the same action, and how many of
 these a blind choice would have hit."""
@@ -50,23 +50,23 @@ def ask_search(
 
 @compiled
 def ask_in_play(
-    seats: Seats, judged: States, states: States, rules: Rules, chances: Chances, asked: Any, every: Int, start: Int
+    seats: Seats, judged: States, states: States, rules: Rules, chances: Chances, record: Any, every: Int, start: Int
 ) -> None:
     """Play one play by greedy bots, and ask search at every `every`-th free decision from number `start` on."""
     world, free = states[WORLD], start
     states[WORLD] = states[BLANK]
     begin(world, rules, chances[0])
-    while not world.over and asked.decisions < MOST_DECISIONS:
+    while not world.over and record.decisions < MOST_DECISIONS:
         legal = legal_actions(world, rules)
         asks = not is_single(legal) and free % every == 0
         free += 0 if is_single(legal) else 1
         action = decide(seats, states, rules, chances[0], legal)
         if asks:
-            asked.asked += 1
-            asked.blind += 1.0 / count(legal)
-            asked.agreed += ask_search(seats, judged, states, rules, chances, legal) == action
+            record.questions += 1
+            record.blind += 1.0 / count(legal)
+            record.agreed += ask_search(seats, judged, states, rules, chances, legal) == action
         apply(world, rules, chances[0], action)
-        asked.decisions += 1
+        record.decisions += 1
 
 
 @compiled
@@ -76,15 +76,15 @@ def ask_range(
     states: States,
     rules: Rules,
     chances: Chances,
-    asked: Array,
+    records: Array,
     every: Int,
     seed: Word,
     first: Int,
 ) -> None:
-    """Ask in plays `first`, `first` + 1, …, one for each record of `asked`; `chances` has room for a copy."""
-    for place in range(asked.shape[0]):
+    """Ask in plays `first`, `first` + 1, …, one for each of the `records`; `chances` has room for a copy."""
+    for place in range(records.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
-        ask_in_play(seats, judged, states, rules, chances, asked[place], every, first + place)
+        ask_in_play(seats, judged, states, rules, chances, records[place], every, first + place)
 
 
 @lru_cache(maxsize=16)
@@ -95,7 +95,7 @@ def ask_kernel(sources: str, table: Any) -> Kernel:
 
 @dataclass(frozen=True)
 class Asking:
-    """What search of `iterations` is asked: at every `every`-th free decision of a batch of greedy bots."""
+    """Questions to search of `iterations`: at every `every`-th free decision of a batch of greedy bots."""
 
     game: Game
     rules: Values
@@ -115,14 +115,14 @@ class Asking:
         return table
 
     def in_plays(self, first: int, plays: int) -> Results:
-        """`ASKED` records of plays `first` to `first + plays - 1`, made on this thread."""
-        asked, states, judged = np.zeros(plays, ASKED), *(blank_states(self.game.state, STATES) for _ in range(2))
+        """`ANSWERS` records of plays `first` to `first + plays - 1`, made on this thread."""
+        records, states, judged = np.zeros(plays, ANSWERS), *(blank_states(self.game.state, STATES) for _ in range(2))
         rules, chances = self.game.compile_rules(self.rules), np.zeros(2, CHANCE)
-        self.kernel(self._table(), judged, states, rules, chances, asked, self.every, np.uint64(self.seed), first)
-        return asked
+        self.kernel(self._table(), judged, states, rules, chances, records, self.every, np.uint64(self.seed), first)
+        return records
 
     def on_threads(self, plays: int, threads: int, stop: Event | None) -> Results:
         """The same of the first plays; fewer once `stop` is set."""
         self.in_plays(0, 1)  # compiles the loop once, before threads need it
         pieces = [(first, min(PIECE, plays - first)) for first in range(0, plays, PIECE)]
-        return np.concatenate([np.zeros(0, ASKED), *play_pieces(self.in_plays, pieces, threads, stop)])
+        return np.concatenate([np.zeros(0, ANSWERS), *play_pieces(self.in_plays, pieces, threads, stop)])

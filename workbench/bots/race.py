@@ -57,7 +57,7 @@ RACE = np.dtype(
         ),
     )
 )
-"""What is known of the worlds in which root actions were tried."""
+"""Sums over the worlds in which root actions were tried."""
 
 
 @compiled
@@ -77,8 +77,8 @@ def count_world(seats: Seats, tried: Int, total: Float, squares: Float) -> None:
 
 
 @compiled
-def contenders(seats: Seats, running: BitSet, wanted: Int, ahead: Int, to_come: Int, told_apart: Bool) -> BitSet:
-    """The actions that may still be among the `wanted` best of this round, and the best of all of search.
+def contenders(seats: Seats, running: BitSet, most: Int, ahead: Int, to_come: Int, told_apart: Bool) -> BitSet:
+    """The actions that may still be among the `most` best of this round, and the best of all of search.
 
     There are `ahead` worlds to come in this round, `to_come` in all. Unless they are `told_apart`, either one action
     is left or all of them are.
@@ -86,38 +86,38 @@ def contenders(seats: Seats, running: BitSet, wanted: Int, ahead: Int, to_come: 
     leaders = may_be_among(seats, running, 1, to_come)
     if is_single(leaders):
         return leaders
-    return may_be_among(seats, leaders, wanted, ahead) if told_apart else running
+    return may_be_among(seats, leaders, most, ahead) if told_apart else running
 
 
 @compiled
-def may_be_among(seats: Seats, running: BitSet, wanted: Int, worlds: Int) -> BitSet:
-    """The actions that may be among the `wanted` best in so many worlds from now: it is possible, and likely enough."""
+def may_be_among(seats: Seats, running: BitSet, most: Int, worlds: Int) -> BitSet:
+    """The actions that may be among the `most` best in so many worlds from now: it is possible, and likely enough."""
     race = seats.race
-    possible = in_reach(seats, running, wanted, 0.0, race.span * worlds)
+    possible = in_reach(seats, running, most, 0.0, race.span * worlds)
     a_world = worlds / (race.worlds + DOUBT)
     variance = (CAUTION * 0.25 * race.span * race.span + race.squares) / (CAUTION + race.freedom)
     spread = sqrt(2.0 * variance * worlds * (1.0 + a_world))
-    return in_reach(seats, possible, wanted, a_world, STANDARD_ERRORS * spread)
+    return in_reach(seats, possible, most, a_world, STANDARD_ERRORS * spread)
 
 
 @compiled
-def in_reach(seats: Seats, running: BitSet, wanted: Int, trend: Float, reach: Float) -> BitSet:
-    """The `wanted` highest actions, and those that come as high as one of them with `reach` more.
+def in_reach(seats: Seats, running: BitSet, most: Int, trend: Float, reach: Float) -> BitSet:
+    """The `most` highest actions, and those that come as high as one of them with `reach` more.
 
     All have been tried equally often.
     """
-    found, rest = EMPTY, running
+    near, rest = EMPTY, running
     while rest != EMPTY:
         place = lowest(rest)
         rest = without_lowest(rest)
-        if not are_higher(seats, running, trend, height(seats, place, trend) + reach + ROUNDING, wanted):
-            found = add(found, place)
-    return found
+        if not are_higher(seats, running, trend, height(seats, place, trend) + reach + ROUNDING, most):
+            near = add(near, place)
+    return near
 
 
 @compiled
 def are_higher(seats: Seats, running: BitSet, trend: Float, bar: Float, number: Int) -> Bool:
-    """Whether so many of the actions are higher than the bar."""
+    """True if so many of the actions are higher than the bar."""
     while running != EMPTY and number > 0:
         number -= height(seats, lowest(running), trend) > bar
         running = without_lowest(running)
@@ -126,6 +126,6 @@ def are_higher(seats: Seats, running: BitSet, trend: Float, bar: Float, number: 
 
 @compiled
 def height(seats: Seats, place: Int, trend: Float) -> Float:
-    """What an action is worth by now, and `trend` times as much more as it gained since the start."""
+    """The worth of an action by now, and `trend` times as much more as it gained since the start."""
     worth = seats.nodes[1 + place].worth
     return worth + trend * (worth - seats.worths[place])

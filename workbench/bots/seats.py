@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
-from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_own_trees, reset_trees
+from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_trees_of_players, reset_trees
 from workbench.bots.race import RACE
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.engine.bit_sets import EMPTY, WORD, count, holds, is_single, lowest, members, nth, without_lowest
@@ -121,7 +121,7 @@ RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
 
 
 def searches(seats: Seats) -> bool:
-    """Whether a bot at the table searches, so that a play takes seconds instead of microseconds."""
+    """True if a bot at the table searches, so that a play takes seconds instead of microseconds."""
     return seats.dtype in (SEARCH_SEATS, OBSERVERS_SEATS)
 
 
@@ -179,7 +179,9 @@ def searched_action(seats: Seats, states: States, rules: Rules, chance: Chance, 
 
 
 @compiled
-def decide_with_own_trees(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
+def decide_with_trees_of_players(
+    seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet
+) -> Action:
     """The action of the bot at the actor's place, in a game that hides moves."""
     reset_trees(seats)
     return decide_with_search(seats, states, rules, chance, legal)
@@ -213,7 +215,7 @@ plain_only(refuse_illegal)
 
 
 def bot_at(seats: Seats, rules: Rules, player: int) -> str:
-    """What the bot at a seat is called; by number where its game is not registered."""
+    """The name of the bot at a seat; by number where its game is not registered."""
     game = next((game for game in games().values() if game.rules_type == rules.dtype), None)
     name = _plain_name(game, int(seats.kind[player]), int(seats.number[player]))
     kinds = sorted(members(seats.forbidden[player]), key=lambda kind: -int(seats.rank[player, kind]))
@@ -233,7 +235,7 @@ register(SEATS, {"decide": decide})
 register(SEARCH_SEATS, {"decide": decide_with_search, "iterate": iterate_in_one_tree})
 
 
-register(OBSERVERS_SEATS, {"decide": decide_with_own_trees, "iterate": iterate_in_own_trees})
+register(OBSERVERS_SEATS, {"decide": decide_with_trees_of_players, "iterate": iterate_in_trees_of_players})
 
 
 register(RANDOM_SEATS, {"decide": random_action})

@@ -24,7 +24,7 @@ GENERIC = {
 }
 """The bots that play every game, with their help."""
 TITLES = {"greedy": "quick", "ismcts": "thinker"}
-"""What people call a bot whose name is a term of the field; a number of iterations stands behind."""
+"""The plain names of bots whose name is a term of the field; a number of iterations stands behind."""
 SEARCH_NAME = "ismcts:N"
 BUDGETS = (50, 200, 1000)
 """Iterations that a list to choose from offers; any other number may be typed."""
@@ -53,7 +53,7 @@ def bots_to_choose(game: Game) -> list[str]:
 
 
 def bot_title(spec: str) -> str:
-    """What people call a bot: `quick`, `thinker 200`, `quick without scout`; a style or any other word by its name."""
+    """The plain name of a bot: `quick`, `thinker 200`, `quick without scout`; a style or any other word by its name."""
     name, *forbidden = spec.split("~")
     kind, _, budget = name.partition(":")
     title = " ".join(filter(None, (TITLES.get(kind, kind.replace("_", " ")), budget)))
@@ -62,19 +62,19 @@ def bot_title(spec: str) -> str:
 
 
 def bot_help(game: Game, name: str) -> str:
-    """What a bot does, in a sentence; kinds of action that it may not use are not told."""
+    """A sentence on a bot; kinds of action that it may not use are not told."""
     plain = name.partition("~")[0]
     style = game.style(plain)
     return style.help if style else GENERIC.get(plain, GENERIC[SEARCH_NAME])
 
 
 def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem]:
-    """What is wrong with the bots given for a table of `players`."""
+    """The problems with the bots for a table of `players`."""
     problems = [Problem("bots", wrong, f'"{spec}"') for spec in specs for wrong in _wrong(game, spec)]
     if len(specs) not in (1, players):
-        given = " ".join(specs) or "none"
+        text = " ".join(specs) or "none"
         problems.append(
-            Problem("bots", f"{len(specs)} given; must be 1 for all seats, or {players}, one a seat", f'"{given}"')
+            Problem("bots", f"{len(specs)} given; must be 1 for all seats, or {players}, one a seat", f'"{text}"')
         )
     return problems
 
@@ -82,16 +82,16 @@ def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem
 def _wrong(game: Game, spec: str) -> list[str]:
     name, *restrictions = spec.split("~")
     kinds = {kind.name.lower() for kind in game.action_kinds}
-    found, there = [], ", ".join(sorted(kinds))
+    reasons, there = [], ", ".join(sorted(kinds))
     if name.partition(":")[0] == "ismcts" and _coded(game, name) is None:
-        found.append(f"must be {SEARCH_NAME}, with N iterations a decision, {ITERATIONS}")
+        reasons.append(f"must be {SEARCH_NAME}, with N iterations a decision, {ITERATIONS}")
     elif _coded(game, name) is None:
-        found.append(f"no such bot; {game.title} is played by {', '.join(bot_names(game))}")
+        reasons.append(f"no such bot; {game.title} is played by {', '.join(bot_names(game))}")
     if unknown := [kind for kind in restrictions if kind and kind not in kinds]:
-        found.append(f"no such action to leave out: {', '.join(unknown)}; there are {there}")
+        reasons.append(f"no such action to leave out: {', '.join(unknown)}; there are {there}")
     if "" in restrictions:
-        found.append(f"behind each ~ must stand an action to leave out, as in {name}~{min(kinds)}; there are {there}")
-    return found
+        reasons.append(f"behind each ~ must stand an action to leave out, as in {name}~{min(kinds)}; there are {there}")
+    return reasons
 
 
 def one_a_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:

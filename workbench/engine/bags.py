@@ -19,7 +19,7 @@ ONE, TWO, FOUR = np.uint64(1), np.uint64(2), np.uint64(4)
 COUNT = np.uint64(MOST_OF_A_KIND)
 EVERY_FOURTH = np.uint64(0x1111111111111111)
 LOW_HALVES = np.uint64(0x0F0F0F0F0F0F0F0F)
-EACH_BYTE = np.uint64(0x0101010101010101)
+ONE_A_BYTE = np.uint64(0x0101010101010101)
 TOP_BYTE = np.uint64(56)
 
 
@@ -45,7 +45,7 @@ def number_of(bag: Bag, kind: Int) -> Int:
 def bag_size(bag: Bag) -> Int:
     """How many things are in the bag."""
     pairs = (bag & LOW_HALVES) + ((bag >> FOUR) & LOW_HALVES)
-    return np.int64((pairs * EACH_BYTE) >> TOP_BYTE)
+    return np.int64((pairs * ONE_A_BYTE) >> TOP_BYTE)
 
 
 @compiled

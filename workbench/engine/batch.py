@@ -85,7 +85,7 @@ def timeline_kernel(game_name: str, sources: str, table: Any) -> Kernel:
 
 @dataclass(frozen=True)
 class Batch:
-    """What makes a play what it is: game, written rule values, who sits where (a `seats` record), and the seed.
+    """Everything that decides a play: game, written rule values, who sits where (a `seats` record), and the seed.
 
     Batches that differ in their `retake` alone have the same shuffles, and other chance of the players.
     """
@@ -211,8 +211,8 @@ def pieces_of(
 
     Where pieces are large enough, they begin at multiples of `align`.
     """
-    wanted = 1 if plain_mode() or (threads == 1 and not can_stop) else 4 * threads
-    count = max(1, min(wanted, plays // smallest))
+    most = 1 if plain_mode() or (threads == 1 and not can_stop) else 4 * threads
+    count = max(1, min(most, plays // smallest))
     edges = np.linspace(first, first + plays, count + 1, dtype=int)
     if plays >= count * align:
         edges[1:-1] = np.rint(edges[1:-1] / align) * align
@@ -220,7 +220,7 @@ def pieces_of(
 
 
 def play_pieces(task: Callable[[int, int], T], pieces: Sequence[Piece], threads: int, stop: Event | None) -> list[T]:
-    """What `task(first, plays)` gives of each piece, in order, on so many threads.
+    """The results of `task(first, plays)` for the pieces, in order, on so many threads.
 
     Once `stop` is set, of the first of them that have ended by then.
     """
@@ -233,8 +233,8 @@ def play_pieces(task: Callable[[int, int], T], pieces: Sequence[Piece], threads:
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
     ended = [future.done() and not future.cancelled() for future in played]
-    found = [future.result() for future in compress(played, ended)]
-    return found[: [*ended, False].index(False)]
+    results = [future.result() for future in compress(played, ended)]
+    return results[: [*ended, False].index(False)]
 
 
 def _wait_for(filled: Sequence[Future[Any]], pool: ThreadPoolExecutor, stop: Event | None) -> None:
@@ -342,5 +342,5 @@ def visible_events(batch: Batch, events: list[TraceEvent], player: int | None = 
     """The events with their names and fields, as JSON takes them; with `player`, as that player sees them."""
     game, rules = batch.game, complete(batch.game.parameters, batch.rules)
     whole = game.with_context((event, game.fields_of(event, values, rules)) for event, values in events)
-    shown = ((event, fields if player is None else game.redact(event, fields, player)) for event, fields in whole)
-    return [{"event": game.events[event], **fields} for event, fields in shown]
+    visible = ((event, fields if player is None else game.redact(event, fields, player)) for event, fields in whole)
+    return [{"event": game.events[event], **fields} for event, fields in visible]

@@ -12,7 +12,7 @@ from numba.extending import intrinsic, overload
 from workbench.engine.functions import bare
 
 HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2"))
-"""Whether this processor can lay out bits at the set places of a mask in one instruction."""
+"""True if this processor can lay out bits at the set places of a mask in one instruction."""
 
 
 @intrinsic
@@ -102,7 +102,7 @@ INSTRUCTIONS = {
     "nth_bit": _nth_bit,
     "single_bit": _single_bit,
 }
-"""What stands for functions of `bit_sets`, by their names."""
+"""Replacements of functions of `bit_sets`, by their names."""
 
 
 def declare(functions: Iterable[Callable[..., Any]]) -> None:

@@ -85,7 +85,7 @@ def remove(cards: BitSet, card: Int) -> BitSet:
 
 @compiled
 def holds(cards: BitSet, card: Int) -> Bool:
-    """Whether `card` is in the set."""
+    """True if `card` is in the set."""
     return (cards >> np.uint64(card)) & ONE != EMPTY
 
 
@@ -115,7 +115,7 @@ def without_lowest(cards: BitSet) -> BitSet:
 
 @compiled
 def is_single(cards: BitSet) -> Bool:
-    """Whether a set that is not empty has one member alone."""
+    """True if a set that is not empty has one member alone."""
     return without_lowest(cards) == EMPTY
 
 
@@ -163,5 +163,5 @@ def mark(words: Array, card: Int) -> None:
 
 @compiled
 def marked(words: Array, card: Int) -> Bool:
-    """Whether `card` is in a set of more than 64, an array of words."""
+    """True if `card` is in a set of more than 64, an array of words."""
     return holds(words[card // WORD], card % WORD)

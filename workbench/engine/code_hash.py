@@ -1,4 +1,4 @@
-"""What the plays of a game are made by: a hash over all code that is executed, wherever it lies.
+"""The hash of the code by which a game is played: over all code that is executed, wherever it lies.
 
 It names the compile cache, and it is stored with every run. It is taken over
 
@@ -71,7 +71,7 @@ def _holders(tree: ast.Module) -> Iterator[Any]:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """Whether a statement is a mere text: the docstring of what it stands in, or follows."""
+    """True for a statement that is a mere text: the docstring of what it stands in, or follows."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
@@ -86,12 +86,12 @@ def _imports(tree: ast.Module) -> Iterator[tuple[str, list[str]]]:
 class Sources:
     """The files that were read, kept in a file of the compile cache between processes."""
 
-    def __init__(self, kept: Path) -> None:
-        self.kept = kept
-        self._known: dict[str, Any] = {}
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._entries: dict[str, Any] = {}
         self._fresh = False
-        if content := read_sealed(kept):
-            self._known = dict(json.loads(content))
+        if content := read_sealed(file):
+            self._entries = dict(json.loads(content))
 
     @classmethod
     def of_this_python(cls) -> "Sources":
@@ -100,24 +100,24 @@ class Sources:
         return cls(cache_root() / f"sources-{sys.version_info[0]}.{sys.version_info[1]}-{place}.json")
 
     def read(self, path: Path) -> Source:
-        """What a file executes and imports; one that is no Python is taken as it is."""
+        """The code that a file executes and its imports; one that is no Python is taken as it is."""
         status = path.stat()
         stamp = [status.st_mtime_ns, status.st_size]
-        known = self._known.get(str(path))
-        if known and known[0] == stamp:
-            return Source(known[1], known[2])
-        found = _parsed(path.read_bytes())
+        entry = self._entries.get(str(path))
+        if entry and entry[0] == stamp:
+            return Source(entry[1], entry[2])
+        source = _parsed(path.read_bytes())
         if time.time_ns() - status.st_mtime_ns > SETTLED_NS:
-            self._known[str(path)] = [stamp, *found]
+            self._entries[str(path)] = [stamp, *source]
             self._fresh = True
-        return found
+        return source
 
     def keep(self) -> None:
         """Write what is new to disk, where that is allowed."""
         if not self._fresh:
             return
-        known = {path: source for path, source in self._known.items() if Path(path).exists()}
-        write_sealed(self.kept, json.dumps(known).encode())
+        entries = {path: source for path, source in self._entries.items() if Path(path).exists()}
+        write_sealed(self.file, json.dumps(entries).encode())
         self._fresh = False
 
 
@@ -137,8 +137,8 @@ def code_hash(functions: Iterable[Callable[..., Any]], owners: Iterable[str], de
     for folder in WHOLE:
         for path in sorted(folder.rglob("*.py")):
             digest.update(f"{path.relative_to(folder.parent)} {sources.read(path).digest}\n".encode())
-    for name, found in sorted(_modules([*owners, *reached.modules], sources).items()):
-        digest.update(f"{name} {found.digest}\n".encode())
+    for name, source in sorted(_modules([*owners, *reached.modules], sources).items()):
+        digest.update(f"{name} {source.digest}\n".encode())
     for constant in sorted(reached.constants):
         digest.update(f"{constant}\n".encode())
     sources.keep()
@@ -148,39 +148,39 @@ def code_hash(functions: Iterable[Callable[..., Any]], owners: Iterable[str], de
 def files_hash(paths: Iterable[Path], sources: Sources) -> str:
     """SHA-256, in hex, over what some files execute."""
     lines = (f"{path.parent.name}/{path.name} {sources.read(path).digest}\n" for path in sorted(paths))
-    found = hashlib.sha256("".join(lines).encode()).hexdigest()
+    digest = hashlib.sha256("".join(lines).encode()).hexdigest()
     sources.keep()
-    return found
+    return digest
 
 
 def _modules(names: Iterable[str], sources: Sources) -> dict[str, Source]:
     """The loaded modules of these names and all that they import, as far as they are nobody's library."""
-    found: dict[str, Source] = {}
+    by_name: dict[str, Source] = {}
     left = list(dict.fromkeys(names))
     while left:
         name = left.pop()
-        path = None if name in found else _file_of(name)
+        path = None if name in by_name else _file_of(name)
         if path is not None:
-            found[name] = sources.read(path)
-            left += _imported(name, found[name])
-    return found
+            by_name[name] = sources.read(path)
+            left += _imported(name, by_name[name])
+    return by_name
 
 
 def _file_of(name: str) -> Path | None:
     """The file of a loaded module that is to be taken by itself."""
-    given = None if name.partition(".")[0] in LIBRARIES else getattr(sys.modules.get(name), "__file__", None)
-    path = Path(given) if given else None
+    file = None if name.partition(".")[0] in LIBRARIES else getattr(sys.modules.get(name), "__file__", None)
+    path = Path(file) if file else None
     return path if path and path.is_file() and not any(path.is_relative_to(folder) for folder in WHOLE) else None
 
 
 def _imported(name: str, source: Source) -> Iterator[str]:
     """The names of the modules that a module imports, or from which it imports something."""
     package = getattr(sys.modules.get(name), "__package__", None) or ""
-    for given, names in source.imports:
+    for target, names in source.imports:
         with suppress(ImportError):
-            module = resolve_name(given, package)
+            module = resolve_name(target, package)
             inner = [f"{module}.{name}" for name in names]
-            parts = [each for each in inner if each in sys.modules]
+            parts = [part for part in inner if part in sys.modules]
             yield from parts
             if len(parts) < len(inner) or not inner:
                 yield module
@@ -222,8 +222,8 @@ class _Reached:
                     inner = vars(value)[name]
                     self._meet(f"{place}.{name}", inner, names if _is_part(inner, value) else ())
         elif isinstance(value, tuple | list):
-            for number, each in enumerate(value):
-                self._meet(f"{place}[{number}]", each, names)
+            for number, item in enumerate(value):
+                self._meet(f"{place}[{number}]", item, names)
         elif (constant := _constant(value)) is not None:
             self.constants.add(f"{place} = {constant}")
 

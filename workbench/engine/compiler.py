@@ -24,7 +24,7 @@ from numba.np.arrayobj import make_array, populate_array
 
 from workbench.engine import parts
 from workbench.engine.functions import bare, wherever_it_stands
-from workbench.engine.linking import INNER, compile_each_once, only_optimized, only_parts
+from workbench.engine.linking import INNER, compile_functions_once, only_optimized, only_parts
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode, machine, numba_path, short
 from workbench.engine.sealed import discard, read_sealed, write_sealed
 from workbench.engine.types import FILLING
@@ -161,7 +161,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         self.function, self.folder = function, folder
 
     def load_overload(self, types: Any, context: Any) -> Any:
-        """What Numba has compiled for these types; None where there is none, or a damaged one."""
+        """Numba's compiled code for these types; None where there is none, or a damaged one."""
         context.refresh()
         path = self._path(types, context.codegen())
         if (content := read_sealed(path)) is None:
@@ -174,7 +174,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
     def save_overload(self, types: Any, compiled: Any) -> None:
         """Keep what Numba has compiled, unless it holds addresses of this process."""
-        if compiled.library.has_dynamic_globals or not all(each.can_cache for each in compiled.lifted):
+        if compiled.library.has_dynamic_globals or not all(loop.can_cache for loop in compiled.lifted):
             return
         write_sealed(self._path(types, compiled.codegen), serialize.dumps(compiled._reduce()))
 
@@ -185,15 +185,15 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
 def dispatcher(function: Callable[..., Any], folder: Path) -> Any:
     """Numba's callable for the function, with its cache in the folder."""
-    compile_each_once()
-    made: Any = numba.njit(nogil=True)(wherever_it_stands(function))
-    made._cache = KernelCache(function, folder)
-    return made
+    compile_functions_once()
+    numba_function: Any = numba.njit(nogil=True)(wherever_it_stands(function))
+    numba_function._cache = KernelCache(function, folder)
+    return numba_function
 
 
-def compile_for(made: Any, arguments: tuple[Any, ...]) -> None:
+def compile_for(numba_function: Any, arguments: tuple[Any, ...]) -> None:
     """Compile Numba's callable for arguments like these, or load it from Numba's cache."""
-    made.compile(tuple(map(numba.typeof, arguments)))
+    numba_function.compile(tuple(map(numba.typeof, arguments)))
 
 
 def code_for(function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path) -> MachineCode | None:
@@ -201,9 +201,9 @@ def code_for(function: Callable[..., Any], arguments: tuple[Any, ...], folder: P
 
     Parts of it lie in the folder, or come there.
     """
-    compile_each_once()
+    compile_functions_once()
     types = tuple(map(numba.typeof, arguments))
-    with global_compiler_lock, only_optimized(), parts.kept_in(folder):
+    with global_compiler_lock, only_optimized(), parts.parts_in(folder):
         try:
             compiled = _optimized(function, types, UNCOUNTED)
         except NumbaError:  # as where it makes arrays; any other error comes again
@@ -220,21 +220,23 @@ time of greedy seats in Hitmakers (measured). Functions that are compiled for ot
 
 
 def _optimized(function: Callable[..., Any], types: tuple[Any, ...], options: dict[str, bool]) -> Any:
-    made: Any = numba.njit(nogil=True, no_cpython_wrapper=True, **INNER, **options)(wherever_it_stands(function))
-    made.compile(types)
-    return made.overloads[types]
+    numba_function: Any = numba.njit(nogil=True, no_cpython_wrapper=True, **INNER, **options)(
+        wherever_it_stands(function)
+    )
+    numba_function.compile(types)
+    return numba_function.overloads[types]
 
 
 def compile_part(function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path) -> None:
     """Have the function in the folder, as a part of kernels that call it with arguments like these."""
-    compile_each_once()
-    made: Any = numba.njit(no_cpython_wrapper=True, **parts.OPTIONS, **UNCOUNTED)(bare(function))
-    with global_compiler_lock, only_parts(), parts.kept_in(folder):
-        made.compile(tuple(map(numba.typeof, arguments)))
+    compile_functions_once()
+    numba_function: Any = numba.njit(no_cpython_wrapper=True, **parts.OPTIONS, **UNCOUNTED)(bare(function))
+    with global_compiler_lock, only_parts(), parts.parts_in(folder):
+        numba_function.compile(tuple(map(numba.typeof, arguments)))
 
 
 def stands_alone(compiled: Any) -> MachineCode | None:
-    """What Numba has compiled, without its entry from Python; None where it needs Numba or Python to run."""
+    """Numba's compiled code, without its entry from Python; None where it needs Numba or Python to run."""
     name, result = compiled.fndesc.llvm_func_name, str(compiled.fndesc.restype)
     if not CAN_LOAD or result not in RESULTS:
         return None
@@ -242,8 +244,8 @@ def stands_alone(compiled: Any) -> MachineCode | None:
     target = compiled.library.codegen._tm
     _keep_only(name, module, target)
     declared = [function.name for function in module.functions if function.is_declaration]
-    calls = sorted(OF_C.intersection(_of_c(each) for each in declared))
-    if any(not each.startswith("llvm.") and each not in OF_C for each in declared) or any(
+    calls = sorted(OF_C.intersection(_of_c(name) for name in declared))
+    if any(not name.startswith("llvm.") and name not in OF_C for name in declared) or any(
         variable.is_declaration for variable in module.global_variables
     ):
         return None

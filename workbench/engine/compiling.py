@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KEPT_FOLDERS = 24
+MOST_FOLDERS = 24
 """Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
 
 CACHE_DIR = "WORKBENCH_CACHE_DIR"
@@ -61,7 +61,7 @@ def compiler() -> ModuleType:
 
 
 def plain_mode() -> bool:
-    """Whether kernels run as plain Python: for debuggers and tests (`NUMBA_DISABLE_JIT=1`), or for now."""
+    """True if kernels run as plain Python: for debuggers and tests (`NUMBA_DISABLE_JIT=1`), or for now."""
     return _plain_for_now.is_set() or _never_compiles()
 
 
@@ -112,8 +112,8 @@ for_compiler(lambda compiler: compiler.copy_in_part(copy_front))
 
 def cache_root() -> Path:
     """Where compiled code is kept: `WORKBENCH_CACHE_DIR`, else the user's cache folder; where that is none, another."""
-    if given := os.environ.get(CACHE_DIR):
-        return _as_folder(Path(given))
+    if folder := os.environ.get(CACHE_DIR):
+        return _as_folder(Path(folder))
     import platformdirs
 
     return _as_folder(platformdirs.user_cache_path("playtest-workbench") / "compiled")
@@ -133,10 +133,10 @@ def _as_folder(root: Path) -> Path:
     return root
 
 
-def prune(root: Path, kept: int = KEPT_FOLDERS) -> None:
-    """Remove all but the `kept` most recently used cache folders below `root`."""
+def prune(root: Path, most: int = MOST_FOLDERS) -> None:
+    """Remove all but the `most` most recently used cache folders below `root`."""
     folders = sorted((f for f in root.glob("*") if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)
-    for folder in folders[kept:]:
+    for folder in folders[most:]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -190,7 +190,7 @@ class Kernel:
 
     @property
     def is_warm(self) -> bool:
-        """Whether compiled code for these sources and this variant is there already (or none is needed)."""
+        """True if compiled code for these sources and this variant is there (or none is needed)."""
         return plain_mode() or bool(self._ready) or machine_code.has_code(self.folder, self.function.__name__)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -201,7 +201,7 @@ class Kernel:
         return run(*arguments)
 
     def _prepared(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        """What runs the kernel for arguments of these kinds: loaded from disk, or compiled."""
+        """The callable that runs the kernel for arguments of these kinds: loaded from disk, or compiled."""
         run = self._loaded(kinds, arguments)
         if run is None:
             with self.alone(), keeping_garbage():
@@ -226,7 +226,7 @@ class Kernel:
 
     @property
     def _is_numbas(self) -> bool:
-        """Whether its code needs Numba or Python to run."""
+        """True if its code needs Numba or Python to run."""
         return machine_code.is_numbas(self.folder, self.function.__name__)
 
     @cached_property
@@ -235,7 +235,7 @@ class Kernel:
 
     @property
     def is_being_compiled(self) -> bool:
-        """Whether a process compiles this kernel right now."""
+        """True while a process compiles this kernel."""
         from filelock import Timeout
 
         try:

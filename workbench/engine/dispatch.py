@@ -55,25 +55,25 @@ MOVES = (
     "payoff_span",
     "private_information",
 )
-"""The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
+"""The functions that a game declares, in the order of the stubs below; those of `DEFAULTS` it may leave out."""
 
 Functions = Mapping[str, Callable[..., Any]]
 PLAIN: dict[Any, Functions] = {}
-"""What answers in plain mode, by the type of the deciding argument."""
+"""The functions called in plain mode, by the type of the deciding argument."""
 _compiled: dict[Any, Functions] = {}
 """The same for the compiler, by Numba's types."""
 
 
 def register(kind: np.dtype[np.void], functions: Functions) -> None:
     """Let `functions` answer the generic calls whose deciding argument is a record of type `kind`."""
-    answers = {**GIVEN, **functions}
+    answers = {**DEFAULTS, **functions}
     PLAIN[kind] = answers
     for_compiler(lambda compiler: _compiled.update({compiler.type_of(kind): answers}))
 
 
 def _typed(name: str, kind: Any) -> Callable[..., Any] | None:
-    found = _compiled.get(kind, {}).get(name)
-    return bare(found) if found else None
+    answer = _compiled.get(kind, {}).get(name)
+    return bare(answer) if answer else None
 
 
 def begin(state: State, rules: Rules, chance: Chance) -> None:
@@ -126,7 +126,7 @@ def situation(state: State, rules: Rules) -> Int:
 
 
 def payoff(state: State, rules: Rules, player: Player) -> Float:
-    """What the end of a stage or of the play is worth to `player`, from 0 to 1: the win share, then the margin."""
+    """The worth of the end of a stage or of the play to `player`, from 0 to 1: the win share, then the margin."""
     return PLAIN[rules.dtype]["payoff"](state, rules, player)
 
 
@@ -176,7 +176,7 @@ def private_information(state: State, rules: Rules, player: Player) -> Int:
 
 
 def tied(state: State, rules: Rules, result: Result) -> Bool:
-    """Whether the finished play has no single winner: no single seat, or no single side where there are teams."""
+    """True if the finished play has no single winner: no single seat, or no single side where there are teams."""
     return PLAIN[rules.dtype]["tied"](state, rules, result)
 
 
@@ -247,7 +247,7 @@ def stage_of_state(state: State, rules: Rules) -> Int:
     return np.int64(state.stage)
 
 
-GIVEN: Functions = {
+DEFAULTS: Functions = {
     "glimpse": whole_view,
     "observation": seen_by_all,
     "tied": shared,
@@ -257,7 +257,7 @@ GIVEN: Functions = {
     "payoff_span": any_span,
     "private_information": nothing_private,
 }
-"""What the engine answers for a game that does not."""
+"""The engine's functions for a game that has none of its own."""
 
 
 def decide(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:

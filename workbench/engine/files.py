@@ -37,9 +37,9 @@ def read_regular(path: Path, most: int, what: str) -> bytes:
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         try:
-            found = os.fstat(handle)
-            _check_kind(found.st_mode)
-            check_size(found.st_size, most, what)
+            status = os.fstat(handle)
+            _check_kind(status.st_mode)
+            check_size(status.st_size, most, what)
             with open(handle, "rb", closefd=False) as file:
                 data = file.read(most + 1)
         finally:
@@ -86,7 +86,7 @@ def decode_utf8(data: bytes) -> str:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is anything at `path`; nothing is at a path that the system refuses, as one that is too long."""
+    """True if there is anything at `path`; nothing is at a path that the system refuses, as one that is too long."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -94,7 +94,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder at `path`; none is at a path that the system refuses."""
+    """True if there is a folder at `path`; none is at a path that the system refuses."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -177,7 +177,7 @@ def _is_abandoned(entry: os.DirEntry[str], pid: int) -> bool:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process of this computer has this number. Always True on Windows, where signal 0 would end it."""
+    """True if a process of this computer has this number. Always True on Windows, where signal 0 would end it."""
     if os.name == "nt":
         return True
     try:
@@ -274,7 +274,7 @@ def unguarded(text: str) -> str:
 
 
 def delimiter(text: str) -> str:
-    """What separates cells: what the first line says, else what the head has most of."""
+    """The separator of cells: the one that the first line names, else the commonest in the head."""
     if named := NAMED.match(text):
         return named["delimiter"]
     head = text.lstrip().partition("\n")[0]
@@ -282,7 +282,7 @@ def delimiter(text: str) -> str:
 
 
 def names_separator(text: str) -> bool:
-    """Whether the first line says what separates cells."""
+    """True if the first line names the separator of cells."""
     return NAMED.match(text) is not None
 
 

@@ -28,7 +28,7 @@ import numpy as np
 
 from workbench.engine.card_lists.cards import use_type
 from workbench.engine.code_hash import Sources, code_hash
-from workbench.engine.dispatch import GIVEN, MOVES, register
+from workbench.engine.dispatch import DEFAULTS, MOVES, register
 from workbench.engine.measures import COMMON, DECISIONS, TIE, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
@@ -169,7 +169,7 @@ class Game:
     cover: Path | None = None
 
     def __post_init__(self) -> None:
-        missing = set(MOVES) - set(GIVEN) - set(self.functions)
+        missing = set(MOVES) - set(DEFAULTS) - set(self.functions)
         if missing:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
         if self.sides and self.sides.measure not in (measure.name for measure in self.measures):
@@ -186,7 +186,7 @@ class Game:
     @cached_property
     def rules_type(self) -> np.dtype[np.void]:
         """The record of the compiled rules. Its first field tells games with equal parameters apart."""
-        fields = [each for parameter in self.parameters.values() for each in parameter.fields]
+        fields = [field for parameter in self.parameters.values() for field in parameter.fields]
         return record_type([(f"is_{self.name}", "?"), *fields])
 
     @cached_property
@@ -212,12 +212,12 @@ class Game:
 
     @property
     def keeps_score(self) -> bool:
-        """Whether the game says how its players stand while a play goes on."""
+        """True if the game says how its players stand while a play goes on."""
         return "standing" in self.functions
 
     @property
     def hides_moves(self) -> bool:
-        """Whether players may not see each other's actions: they choose at once, or face down."""
+        """True if players may not see each other's actions: they choose at once, or face down."""
         return "observation" in self.functions
 
     @cached_property
@@ -229,10 +229,10 @@ class Game:
         declared = [records, styles, kinds, self.seats]
         return code_hash(self.functions.values(), [self.rules.__module__], declared, Sources.of_this_python())
 
-    def problems(self, given: Mapping[str, Any]) -> list[Problem]:
+    def problems(self, written: Mapping[str, Any]) -> list[Problem]:
         """All that is wrong with these written rule values, each alone and all together; warnings included."""
-        wrong = {problem.place: problem for problem in problems_of(self.parameters, given)}
-        sound = {name: value for name, value in given.items() if name in self.parameters and name not in wrong}
+        wrong = {problem.place: problem for problem in problems_of(self.parameters, written)}
+        sound = {name: value for name, value in written.items() if name in self.parameters and name not in wrong}
         values = complete(self.parameters, sound)
         for name, limit in self.limits(values).items():
             if problem := self._limited(name, limit, values[name], wrong.get(name)):
@@ -240,9 +240,9 @@ class Game:
         together = [] if wrong else self.check(values)
         return [*wrong.values(), *together]
 
-    def _limited(self, name: str, limit: Limit, value: Written, known: Problem | None) -> Problem | None:
-        if known:
-            return replace(known, message=f"{known.message} ({limit.because}: at most {limit.high})")
+    def _limited(self, name: str, limit: Limit, value: Written, problem: Problem | None) -> Problem | None:
+        if problem:
+            return replace(problem, message=f"{problem.message} ({limit.because}: at most {limit.high})")
         if isinstance(value, int) and value > limit.high:
             return Problem(name, f"at most {limit.high} ({limit.because})", str(value))
         return None
@@ -252,13 +252,13 @@ class Game:
         fields: Fields = _by_key(self.event_fields(event, values), rules)
         return fields
 
-    def sheet(self, given: Mapping[str, Any]) -> ScoreSheet:
+    def sheet(self, values: Mapping[str, Any]) -> ScoreSheet:
         """The score sheet under written values; those not given are the defaults."""
-        return self.score_sheet(complete(self.parameters, given))
+        return self.score_sheet(complete(self.parameters, values))
 
-    def compile_rules(self, given: Mapping[str, Any]) -> Any:
+    def compile_rules(self, written: Mapping[str, Any]) -> Any:
         """The rules value that the compiled functions take, from written values; those not given are the defaults."""
-        values = complete(self.parameters, given)
+        values = complete(self.parameters, written)
         record = np.zeros(1, self.rules_type)[0]
         for name, parameter in self.parameters.items():
             parameter.put(record, values[name])
@@ -274,5 +274,5 @@ def _by_key(value: Any, rules: Mapping[str, Any]) -> Any:
     if isinstance(value, CardOf):
         return rules[value.rule].keys[value.number]
     if isinstance(value, dict):
-        return {name: _by_key(each, rules) for name, each in value.items()}
-    return [_by_key(each, rules) for each in value] if isinstance(value, list) else value
+        return {name: _by_key(item, rules) for name, item in value.items()}
+    return [_by_key(item, rules) for item in value] if isinstance(value, list) else value

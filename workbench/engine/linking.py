@@ -46,12 +46,12 @@ class _Compiling(event.Listener):  # type: ignore[misc]
 
     @property
     def is_inner(self) -> bool:
-        """Whether the function being compiled will be copied into its caller, and never run by itself."""
+        """True if the function being compiled will be copied into its caller, and never run by itself."""
         return bool(self.inner) and self.inner[-1]
 
     @property
     def is_left(self) -> bool:
-        """Whether the function being compiled is a kernel that shall be optimized only."""
+        """True if the function being compiled is a kernel that shall be optimized only."""
         return self.only_optimize and len(self.inner) == 1
 
 
@@ -89,8 +89,8 @@ class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
     """The code of one function; as Numba has it for kernels, and merely kept for the functions below them."""
 
     _linking_libraries: list[Any]
-    is_kept = False
-    """Whether this is the function's own code alone, for a kernel to copy; not that of the functions it calls."""
+    is_separate = False
+    """True if this is the code of the function alone, for a kernel to copy; not that of the functions it calls."""
 
     def _optimize_functions(self, module: Any) -> None:
         if _compiling.is_inner:
@@ -113,7 +113,7 @@ class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
                 function.linkage = binding.Linkage.linkonce_odr
         self._shared_module = self._final_module
         self._finalize_dynamic_globals()
-        self._finalized = self.is_kept = True
+        self._finalized = self.is_separate = True
 
     def _optimize_final_module(self) -> None:
         keep_copies(self._final_module)
@@ -128,14 +128,14 @@ class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 def reached(libraries: Iterable[Any]) -> list[Any]:
     """The libraries, each followed by those that it calls, as far as it has no copies of them."""
-    found: dict[Any, None] = {}
+    in_order: dict[Any, None] = {}
     left = list(libraries)[::-1]
     while left:
         library = left.pop()
-        if library not in found:
-            found[library] = None
-            left += library._linking_libraries[::-1] if getattr(library, "is_kept", False) else []
-    return list(found)
+        if library not in in_order:
+            in_order[library] = None
+            left += library._linking_libraries[::-1] if getattr(library, "is_separate", False) else []
+    return list(in_order)
 
 
 _waiting: list[tuple[str, Any]] = []
@@ -147,13 +147,13 @@ def _set_env(generator: Any, name: str, environment: Any) -> None:
     """Stands for `JITCPUCodegen.set_env`: functions are told their environment when they have machine code."""
     _waiting.append((name, environment))
     if not (_compiling.is_inner or _compiling.is_left):
-        for each, told in _waiting:
-            if generator._engine.get_global_value_address(each) != NO_ADDRESS:
-                _tell(generator, each, told)
+        for waiting, told in _waiting:
+            if generator._engine.get_global_value_address(waiting) != NO_ADDRESS:
+                _tell(generator, waiting, told)
         _waiting.clear()
 
 
-def compile_each_once() -> None:
+def compile_functions_once() -> None:
     """From now on the functions of a kernel are compiled once. Calling this again changes nothing."""
     if codegen.JITCPUCodegen._library_class is _Library:
         return

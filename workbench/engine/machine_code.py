@@ -28,7 +28,7 @@ import numpy as np
 from workbench.engine.sealed import discard, read_sealed, write_sealed
 
 Kinds: TypeAlias = tuple[Any, ...]
-"""What Numba tells apart of the arguments of a call."""
+"""The kinds of a call's arguments that Numba tells apart."""
 Word: TypeAlias = int | float
 """One argument of machine code."""
 
@@ -40,7 +40,7 @@ RESULTS: dict[str, Any] = {
     "float64": ctypes.c_double,
     "bool": ctypes.c_bool,
 }
-"""What a kernel may return, by Numba's names."""
+"""The types that a kernel may return, by Numba's names."""
 TOLD_APART = 0x1 | 0x2 | 0x100 | 0x400
 """NumPy's flags of arrays that Numba tells apart: the order of C, that of Fortran, aligned, writeable."""
 FINE, RAISED = 0, 1
@@ -127,12 +127,12 @@ def numba_path(folder: Path, function: str, kinds: str) -> Path:
 
 
 def has_code(folder: Path, function: str) -> bool:
-    """Whether there is code of the function for this machine: that stands alone, or that needs Numba."""
+    """True if there is code of the function for this machine, which stands alone or needs Numba."""
     return any(folder.glob(f"{function}-{machine()}-*{SUFFIX}")) or is_numbas(folder, function)
 
 
 def is_numbas(folder: Path, function: str) -> bool:
-    """Whether there is code of the function for this machine that needs Numba."""
+    """True if there is code of the function for this machine that needs Numba."""
     return any(folder.glob(f"{function}-{machine()}-*{NUMBA_SUFFIX}"))
 
 
@@ -167,7 +167,7 @@ def ready(code: MachineCode, arguments: Sequence[Any]) -> Callable[..., Any] | N
 
 
 def _engine(code: MachineCode) -> Any:
-    """What holds the loaded code; None where something that it calls is missing: LLVM would end the process."""
+    """The holder of the loaded code; None where something that it calls is missing: LLVM would end the process."""
     from llvmlite import binding
 
     with _loading:
@@ -190,8 +190,8 @@ def _callable(code: MachineCode, engine: Any, arguments: Sequence[Any]) -> Calla
 
     def call(*arguments: Any) -> Any:
         returned, raised = result(), ctypes.POINTER(_Raised)()
-        given = [word for value in arguments for word in _words(value)]
-        status = function(ctypes.byref(returned), ctypes.byref(raised), *given)
+        words = [word for value in arguments for word in _words(value)]
+        status = function(ctypes.byref(returned), ctypes.byref(raised), *words)
         if status != FINE:
             raise _error(status, raised)
         return returned.value
@@ -209,4 +209,4 @@ def _error(status: int, raised: Any) -> BaseException:
 
 
 CAN_LOAD = sys.maxsize > 2**32
-"""Whether pointers and whole numbers are passed alike here, as `_words` has it."""
+"""True where pointers and whole numbers are passed alike here, as `_words` has it."""

@@ -16,7 +16,7 @@ Results: TypeAlias = np.ndarray[Any, np.dtype[np.void]]
 
 
 class Scope(StrEnum):
-    """What a measure is counted for."""
+    """The unit that a measure is counted for."""
 
     PLAY = "play"  # once a play
     SEAT = "seat"  # for each seat of the first deal, that is, for each player
@@ -24,7 +24,7 @@ class Scope(StrEnum):
 
 
 class Part(StrEnum):
-    """What a seat measure does to the seat's score, the measure `points`: the declared parts add up to it."""
+    """The effect of a seat measure on the seat's score, the measure `points`: the declared parts add up to it."""
 
     NONE = "none"
     ADDS = "adds"
@@ -67,7 +67,7 @@ class Measure:
     title: str = ""
     part: Part = Part.NONE
     counted: AtLeast | None = None
-    each: str = ""
+    per: str = ""
     nominal: bool = False
     detail: bool = False
     jump: float = 1.0
@@ -80,7 +80,7 @@ class Measure:
 
     @property
     def is_rate(self) -> bool:
-        """Whether each play answers it with yes or no."""
+        """True if each play answers it with yes or no."""
         return self.type == "?"
 
 
@@ -164,7 +164,7 @@ def counted_in(results: Results, measure: Measure, seats: int) -> np.ndarray[Any
 
 
 def seats_on(results: Results, sides: Sides, side: int, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Whether each seat was on a side in each play, shape (plays, seats)."""
+    """True where a seat was on a side in a play, shape (plays, seats)."""
     on: np.ndarray[Any, np.dtype[np.bool_]] = results[sides.measure][:, :seats] == side
     return on
 

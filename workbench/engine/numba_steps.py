@@ -39,13 +39,15 @@ def _variables_in(statement: Any, value: Any) -> list[Any]:
         variables: list[Any] = value.list_vars()
         return variables
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return [found for each in inner if type(each) not in HOLD_NO_VARIABLE for found in _variables_in(statement, each)]
+    return [
+        variable for item in inner if type(item) not in HOLD_NO_VARIABLE for variable in _variables_in(statement, item)
+    ]
 
 
 def _values(settings: Any) -> dict[str, Any]:
     """Stands for `TargetConfig.values`: all settings by name."""
-    given = settings._values
-    return {name: given.get(name, option.default) for name, option in settings.options.items()}
+    settled = settings._values
+    return {name: settled.get(name, option.default) for name, option in settings.options.items()}
 
 
 def _untimed(kind: str, tell: Callable[[float], None]) -> AbstractContextManager[None]:

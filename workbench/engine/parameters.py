@@ -33,7 +33,7 @@ Kind: TypeAlias = Literal["int", "bool", "choice", "order", "set", "cards"]
 
 @dataclass(frozen=True, kw_only=True)
 class Parameter(ABC):
-    """What is common to every parameter. `help` is one sentence; `section` groups the form.
+    """The base of every parameter. `help` is one sentence; `section` groups the form.
 
     `title` is what people call it where its name in words would not do, since a measure is called the same.
     `zero` says what the value 0 does, where it is no number like the others: `plays one deal`.
@@ -59,7 +59,7 @@ class Parameter(ABC):
 
     @abstractmethod
     def accepts(self, value: object) -> bool:
-        """Whether `value`, as written, is of the right type and in range."""
+        """True if `value`, as written, is of the right type and in range."""
 
     @abstractmethod
     def read(self, text: str) -> Written:
@@ -107,7 +107,7 @@ class Parameter(ABC):
         return self.title or self.name.replace("_", " ").capitalize()
 
     def complaint(self, value: object) -> str:
-        """What to say about a value that is not accepted."""
+        """The message about a value that is not accepted."""
         return f"must be {self.allowed}"
 
     def show(self, value: object) -> str:
@@ -119,7 +119,7 @@ class Parameter(ABC):
         return f'"{value}"' if isinstance(value, str) else str(value)
 
     def problem(self, value: object) -> Problem | None:
-        """What is wrong with `value`, or None."""
+        """The problem with `value`, or None."""
         if self.accepts(value):
             return None
         return Problem(self.name, self.complaint(value), self.show(value))
@@ -321,40 +321,40 @@ def declared(rules: type) -> dict[str, Parameter]:
     """
     hints = get_type_hints(rules, include_extras=True)
     defaults: Mapping[str, Any] = getattr(rules, "_field_defaults", {})
-    found = {}
+    by_name = {}
     for name, hint in hints.items():
         notes = [note for note in get_args(hint)[1:] if isinstance(note, Parameter)]
         if len(notes) != 1 or name not in defaults:
             raise TypeError(f"{rules.__name__}.{name} needs one Parameter in its annotation, and a default")
-        found[name] = replace(notes[0], name=name, default=notes[0].written(defaults[name]))
-    return found
+        by_name[name] = replace(notes[0], name=name, default=notes[0].written(defaults[name]))
+    return by_name
 
 
-def complete(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> Values:
-    """Every parameter's written value: the given one, else the default."""
-    return {name: parameter.tidy(given.get(name, parameter.default)) for name, parameter in parameters.items()}
+def complete(parameters: Mapping[str, Parameter], values: Mapping[str, Any]) -> Values:
+    """Every parameter's written value: that among `values`, else the default."""
+    return {name: parameter.tidy(values.get(name, parameter.default)) for name, parameter in parameters.items()}
 
 
-def problems_of(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> list[Problem]:
-    """Every unknown name, wrong type and value out of range among `given`."""
-    known = ", ".join(parameters)
-    found = [
-        Problem(name, f"no such rule; the rules are {known}", str(value))
-        for name, value in given.items()
+def problems_of(parameters: Mapping[str, Parameter], values: Mapping[str, Any]) -> list[Problem]:
+    """Every unknown name, wrong type and value out of range among `values`."""
+    names = ", ".join(parameters)
+    unknown = [
+        Problem(name, f"no such rule; the rules are {names}", str(value))
+        for name, value in values.items()
         if name not in parameters
     ]
-    checked = (parameters[name].problem(value) for name, value in given.items() if name in parameters)
-    return found + [problem for problem in checked if problem]
+    checked = (parameters[name].problem(value) for name, value in values.items() if name in parameters)
+    return unknown + [problem for problem in checked if problem]
 
 
 def split_settings(parameters: Mapping[str, Parameter], settings: Sequence[str]) -> tuple[Values, list[Problem]]:
     """The values behind `--set NAME=VALUE` texts, not yet checked, and a problem for each text that is none."""
-    given: Values = {}
+    values: Values = {}
     problems = []
     for setting in settings:
         name, equals, text = (part.strip() for part in setting.partition("="))
         if equals:
-            given[name] = parameters[name].read(text) if name in parameters else text
+            values[name] = parameters[name].read(text) if name in parameters else text
         else:
             problems.append(Problem("--set", "must be NAME=VALUE, as in hand_size=6", setting))
-    return given, problems
+    return values, problems

@@ -34,7 +34,7 @@ _folder: list[Path] = []
 
 
 @contextmanager
-def kept_in(folder: Path) -> Iterator[None]:
+def parts_in(folder: Path) -> Iterator[None]:
     """Parts that are compiled meanwhile lie in the folder."""
     _folder.append(folder)
     try:
@@ -52,11 +52,11 @@ class PartCompiler(Compiler):  # type: ignore[misc]
             return super().compile_extra(func)
         path = _path(_folder[-1], func, self.state.args)
         with _alone(path):
-            found = _load(path, self.state.targetctx)
-            if found is None:
-                found = super().compile_extra(func)
-                _keep(path, found)
-        return found
+            result = _load(path, self.state.targetctx)
+            if result is None:
+                result = super().compile_extra(func)
+                _keep(path, result)
+        return result
 
 
 OPTIONS = {**INNER, "pipeline_class": PartCompiler}
@@ -81,21 +81,21 @@ def _alone(path: Path) -> Iterator[None]:
         lock.release()
 
 
-def _keep(path: Path, made: Any) -> None:
+def _keep(path: Path, result: Any) -> None:
     """Write the code of a function and of all that it calls to disk, if that needs nothing of Python."""
-    described = made.fndesc
-    module = binding.parse_bitcode(made.library._final_module.as_bitcode())
-    for library in reached(made.library._linking_libraries):
+    described = result.fndesc
+    module = binding.parse_bitcode(result.library._final_module.as_bitcode())
+    for library in reached(result.library._linking_libraries):
         module.link_in(library._get_module_for_linking(), preserve=True)
     name = f"{described.llvm_func_name}.{short(path.name)}"  # types have other numbers in another process
     module.get_function(described.llvm_func_name).name = name
-    _hide_all_but(name, module, made.library.codegen._tm)
-    if made.library.has_dynamic_globals or any(
+    _hide_all_but(name, module, result.library.codegen._tm)
+    if result.library.has_dynamic_globals or any(
         ENVIRONMENT in global_variable.name for global_variable in module.global_variables
     ):
         return
     described.typemap = described.calltypes = None
-    write_sealed(path, serialize.dumps((name, module.as_bitcode(), described, made.signature)))
+    write_sealed(path, serialize.dumps((name, module.as_bitcode(), described, result.signature)))
 
 
 def _hide_all_but(name: str, module: Any, target: Any) -> None:
@@ -132,7 +132,7 @@ def _rebuilt(context: Any, name: str, bitcode: bytes, described: Any, signature:
 
 
 def _result(context: Any, library: Any, entry: Any, described: Any, signature: Any, environment: Any) -> Any:
-    given = {
+    fields = {
         "typing_context": context.typing_context,
         "target_context": context,
         "entry_point": entry,
@@ -145,4 +145,4 @@ def _result(context: Any, library: Any, entry: Any, described: Any, signature: A
         "reload_init": [],
         "referenced_envs": [],
     }
-    return CompileResult(**{**dict.fromkeys(CompileResult._fields), **given})
+    return CompileResult(**{**dict.fromkeys(CompileResult._fields), **fields})

@@ -31,9 +31,9 @@ class Problem:
     warning: bool = False
 
     def __str__(self) -> str:
-        given = f" = {self.value}" if self.value is not None else ""
+        value = f" = {self.value}" if self.value is not None else ""
         where = ": ".join(part for part in (self.source, self.place) if part)
-        return f"{where}{given}: {self.message}"
+        return f"{where}{value}: {self.message}"
 
     def within(self, source: str, prefix: str = "") -> "Problem":
         """The same problem with its file and the table that it stands in."""
@@ -84,7 +84,7 @@ class BadInput(WorkbenchError):
 class Problems:
     """Collects the problems that checks find, warnings among them, for one BadInput."""
 
-    found: list[Problem] = field(default_factory=list)
+    noted: list[Problem] = field(default_factory=list)
 
     def wrong(self, place: str, message: str, value: object = None) -> None:
         """Note something that must be fixed."""
@@ -94,35 +94,35 @@ class Problems:
         """Note something that stops nothing."""
         self.add([Problem(place, message, None if value is None else str(value), warning=True)])
 
-    def missing(self, given: Mapping[str, Any], names: Iterable[str], place: str) -> None:
-        """Note each of the names that is not among the given ones."""
-        self.add(Problem(f"{place}.{name}", "is missing") for name in names if name not in given)
+    def missing(self, fields: Mapping[str, Any], names: Iterable[str], place: str) -> None:
+        """Note the names that are not among the fields."""
+        self.add(Problem(f"{place}.{name}", "is missing") for name in names if name not in fields)
 
     def add(self, problems: Iterable[Problem]) -> None:
-        """Note what another check found."""
-        self.found += map(on_one_line, problems)
+        """Note the problems of another check."""
+        self.noted += map(on_one_line, problems)
 
     def attempt(self, action: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """The result of `action`; None where it raises BadInput, whose problems are noted."""
         try:
             return action(*args, **kwargs)
         except BadInput as bad:
-            self.found += bad.problems
+            self.noted += bad.problems
             return None
 
     def refuse(self, source: str = "") -> None:
         """Raise BadInput with every problem unless all are warnings; `source` is that of those without."""
-        if not all(problem.warning for problem in self.found):
-            raise BadInput(replace(problem, source=problem.source or source) for problem in self.found)
+        if not all(problem.warning for problem in self.noted):
+            raise BadInput(replace(problem, source=problem.source or source) for problem in self.noted)
 
     def warnings(self) -> tuple[Problem, ...]:
         """The warnings, each once. Raises BadInput where there is more."""
         self.refuse()
-        return tuple(dict.fromkeys(self.found))
+        return tuple(dict.fromkeys(self.noted))
 
 
 def together(*calls: Callable[[], Any]) -> tuple[Any, ...]:
-    """What each of the calls returns. Raises one BadInput with the problems of all."""
+    """The results of all the calls. Raises one BadInput with the problems of all."""
     problems = Problems()
     results = tuple([problems.attempt(call) for call in calls])
     problems.refuse()
@@ -134,7 +134,7 @@ DIGITS = re.compile(r"\s*[+-]?[0-9]{1,4000}\s*")
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number; true and false are none."""
+    """True for a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -145,7 +145,7 @@ def whole_of(values: Mapping[str, object], name: str) -> int:
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a finite number; true and false are none."""
+    """True for a finite number; true and false are none."""
     return is_whole(value) or (isinstance(value, float) and isfinite(value))
 
 
@@ -181,16 +181,16 @@ class WholeRange:
     def __contains__(self, value: object) -> bool:
         return is_whole(value) and self.low <= value and (self.high is None or value <= self.high)
 
-    def read(self, given: object) -> int | None:
+    def read(self, value: object) -> int | None:
         """The number behind a value or its text, as a command line has it; None where it is not in the range."""
-        number = read_whole(given) if isinstance(given, str) else given
+        number = read_whole(value) if isinstance(value, str) else value
         return number if is_whole(number) and number in self else None
 
-    def asked(self, place: str, given: object) -> int:
+    def require(self, place: str, value: object) -> int:
         """The number behind a value or its text. Raises BadInput, its problem at `place`, outside the range."""
-        number = self.read(given)
+        number = self.read(value)
         if number is None:
-            raise BadInput.one(place, f"must be {self}", given)
+            raise BadInput.one(place, f"must be {self}", value)
         return number
 
 

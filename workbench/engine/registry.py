@@ -1,7 +1,7 @@
 """The installed games: every entry point of the group `workbench.games`, built-in games and plug-ins alike.
 
 A plug-in that cannot be loaded is left out, and named with its file and line; all other games go on. So is one that is
-not loaded after a while: each is loaded by a thread of its own, which is given up then, and remembered (`given_up.py`).
+not loaded after a while: each is loaded by a thread of its own, which is given up then, and remembered (`hangs.py`).
 """
 
 import ast
@@ -19,7 +19,7 @@ from sysconfig import get_path
 from typing import Any
 
 from workbench.engine.game import Game
-from workbench.engine.given_up import Hang, memory_of, remember, remembered
+from workbench.engine.hangs import Hang, memory_of, remember, remembered
 from workbench.engine.notes import note
 from workbench.engine.problems import BadInput, Problem, on_one_line
 
@@ -58,18 +58,18 @@ class BrokenPlugin:
 
 def games() -> Mapping[str, Game]:
     """Every game that can be loaded, by name, in the order of their names; each is loaded when it is first used."""
-    return _found()
+    return _installed()
 
 
 def broken_plugins() -> tuple[BrokenPlugin, ...]:
     """The plug-ins that cannot be loaded."""
-    return _found().broken()
+    return _installed().broken()
 
 
 def title_of(name: str) -> str:
-    """What people call the game; its name where it is not installed here."""
-    known = games().get(name)
-    return known.title if known else name
+    """The title of the game; its name where it is not installed here."""
+    game = games().get(name)
+    return game.title if game else name
 
 
 def game_named(name: object, place: str = "game") -> Game:
@@ -77,8 +77,8 @@ def game_named(name: object, place: str = "game") -> Game:
     game = games().get(name) if isinstance(name, str) else None
     if game is None:
         broken = next((broken_plugin for broken_plugin in broken_plugins() if broken_plugin.name == name), None)
-        known = ", ".join(f'"{known}"' for known in games())
-        message = broken.problem.message if broken else f"no such game; the games are {known}"
+        names = ", ".join(f'"{names}"' for names in games())
+        message = broken.problem.message if broken else f"no such game; the games are {names}"
         raise BadInput.one(place, message, name)
     return game
 
@@ -87,23 +87,23 @@ class _Installed(Mapping[str, Game]):
     """The games of some entry points. A game is loaded when it is asked for: most commands need one."""
 
     def __init__(self, points: Iterable[EntryPoint]) -> None:
-        found = sorted(set(points), key=lambda point: (point.name, not _is_ours(point)))
-        self._points = {name: list(group) for name, group in groupby(found, attrgetter("name"))}
+        in_order = sorted(set(points), key=lambda point: (point.name, not _is_ours(point)))
+        self._points = {name: list(group) for name, group in groupby(in_order, attrgetter("name"))}
         self._loaded: dict[str, list[Game | BrokenPlugin]] = {}
 
     def _all(self, name: str) -> list[Game | BrokenPlugin]:
-        """What the entry points of one name are: at most one game."""
+        """The plug-ins behind the entry points of one name: at most one game."""
         if name not in self._loaded:
-            found: list[Game | BrokenPlugin] = []
+            plugins: list[Game | BrokenPlugin] = []
             for point in self._points.get(name, ()):
-                found.append(_loaded(point, is_taken=any(isinstance(each, Game) for each in found)))
-            self._loaded[name] = found
+                plugins.append(_loaded(point, is_taken=any(isinstance(plugin, Game) for plugin in plugins)))
+            self._loaded[name] = plugins
         return self._loaded[name]
 
     def __getitem__(self, name: str) -> Game:
-        for each in self._all(name):
-            if isinstance(each, Game):
-                return each
+        for plugin in self._all(name):
+            if isinstance(plugin, Game):
+                return plugin
         raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
@@ -114,11 +114,11 @@ class _Installed(Mapping[str, Game]):
 
     def broken(self) -> tuple[BrokenPlugin, ...]:
         """The plug-ins that are left out."""
-        return tuple(each for name in self._points for each in self._all(name) if isinstance(each, BrokenPlugin))
+        return tuple(plugin for name in self._points for plugin in self._all(name) if isinstance(plugin, BrokenPlugin))
 
 
 @cache
-def _found() -> _Installed:
+def _installed() -> _Installed:
     return _Installed(entry_points(group=GROUP))
 
 
@@ -139,7 +139,7 @@ def _loaded(point: EntryPoint, *, is_taken: bool) -> Game | BrokenPlugin:
     if loader.is_alive():
         note(f"slow game {point.name}", f"loading the game {point.name}{_package(point)} …")
         loader.join(PATIENCE_S - NOTED_S)
-    return loaded[0] if loaded else _given_up(point, loader)
+    return loaded[0] if loaded else _abandoned(point, loader)
 
 
 def _load(point: EntryPoint, is_taken: bool) -> Game | BrokenPlugin:
@@ -151,7 +151,7 @@ def _load(point: EntryPoint, is_taken: bool) -> Game | BrokenPlugin:
         return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error))
 
 
-def _given_up(point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
+def _abandoned(point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
     """The plug-in that is still loading, with the line where it is; a loop there is ended, if it lets itself."""
     import ctypes
 
@@ -191,8 +191,8 @@ def _wrong_with(point: EntryPoint, game: Any, *, is_taken: bool) -> str:
 
 
 def _words(error: BaseException) -> str:
-    said = (error.msg if isinstance(error, SyntaxError) else str(error)).strip().partition("\n")[0]
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    message = (error.msg if isinstance(error, SyntaxError) else str(error)).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def _failed_at(error: BaseException) -> tuple[str, int | None] | None:
@@ -209,7 +209,7 @@ def _blamed(stack: Iterable[traceback.FrameSummary]) -> tuple[str, int | None] |
 
 
 def _may_be_to_blame(source: Path) -> bool:
-    """Whether a file may belong to a plug-in: not to Python, its libraries for numbers, or the workbench itself."""
+    """True for a file that may be a plug-in's: not Python's, its libraries' for numbers, or the workbench's."""
     if not source.is_absolute() or set(LIBRARIES) & set(source.parts):
         return False
     ours = source.is_relative_to(OURS) and not source.is_relative_to(OURS / "games")
@@ -235,6 +235,6 @@ def _lines_that_name(source: Path, name: str) -> Iterator[int]:
     for node in ast.parse(source.read_bytes()).body:
         targets = getattr(node, "targets", [getattr(node, "target", node)])
         names = [getattr(target, "id", getattr(target, "name", "")) for target in targets]
-        names += [each.asname or each.name for each in getattr(node, "names", ()) if isinstance(each, ast.alias)]
+        names += [alias.asname or alias.name for alias in getattr(node, "names", ()) if isinstance(alias, ast.alias)]
         if name in names:
             yield node.lineno

@@ -46,7 +46,7 @@ class Criterion:
     high: Points | None = None
 
     def counted(self, points: Points) -> Points:
-        """What points that were written down for it add to the total."""
+        """The part of the total that points written down for it make."""
         return -abs(points) if self.deducts else points
 
     @property
@@ -78,7 +78,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """What is written down.
+    """The sheet on which points are written down.
 
     row         what a row is called, in lower case: `deal`, `round`, `game`
     criteria    the lines of each row; none where a row has one number a player
@@ -114,9 +114,9 @@ class ScoreSheet:
     def bounds(self, criterion: str | None = None) -> Bounds:
         """The least and the most points of a criterion, or of a whole row; None where the rules do not say."""
         if criterion is not None:
-            found = next((each for each in self.criteria if each.name == criterion), None)
-            return (found.low, found.high) if found else (None, None)
-        in_rows = [each.counted_bounds for each in self.criteria if not each.once]
+            entry = next((entry for entry in self.criteria if entry.name == criterion), None)
+            return (entry.low, entry.high) if entry else (None, None)
+        in_rows = [entry.counted_bounds for entry in self.criteria if not entry.once]
         low = _sum_of([low for low, _ in in_rows]) if self.low is None else self.low
         high = _sum_of([high for _, high in in_rows]) if self.high is None else self.high
         return low, high
@@ -125,7 +125,7 @@ class ScoreSheet:
     def total_bounds(self) -> Bounds:
         """The least and the most points of all rows together; None where the rules do not say."""
         low, high = self.bounds()
-        if any(each.once for each in self.criteria):
+        if any(criterion.once for criterion in self.criteria):
             return None, None
         if self.rows is None:
             return (low if low == 0 else None), None
@@ -155,9 +155,9 @@ class ScoreSheet:
 
     def side_named(self, text: str) -> str | None:
         """The name of the side that a text means, whether by its name or by one of its titles; None for no side."""
-        said = text.strip().casefold().replace("_", " ")
+        spoken = text.strip().casefold().replace("_", " ")
         called = {word.casefold().replace("_", " "): side.name for side in self.sides for word in side.called}
-        return called.get(said)
+        return called.get(spoken)
 
     def sides_in_words(self, names: Collection[str]) -> str:
         """Sides in words: `Patriots and Communists`; `nobody` for none."""
@@ -174,14 +174,14 @@ class ScoreSheet:
         return abs(ranked[0] - ranked[1]) if len(ranked) > 1 and self.wins is not Wins.NAMED else None
 
     def is_reached(self, totals: Iterable[Points]) -> bool:
-        """Whether somebody has the total at which the game ends."""
+        """True if somebody has the total at which the game ends."""
         return self.target is not None and any(total >= self.target for total in totals)
 
 
 def _sum_of(bounds: list[Points | None]) -> Points | None:
     """The sum of the bounds; None where there are none, or one is missing."""
-    known = [bound for bound in bounds if bound is not None]
-    return sum(known) if known and len(known) == len(bounds) else None
+    numbers = [bound for bound in bounds if bound is not None]
+    return sum(numbers) if numbers and len(numbers) == len(bounds) else None
 
 
 def totals_only(values: Values) -> ScoreSheet:

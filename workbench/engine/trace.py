@@ -51,16 +51,13 @@ def note(event: IntEnum, *values: Any) -> None:
     """An event has happened; values are numbers, sets or arrays (copied), in the order that `event_fields` expects."""
     events = _recorder.get()
     if events is not None:
-        events.append((event, tuple(_kept(value) for value in values)))
-
-
-def _kept(value: Any) -> Any:
-    return value.copy() if isinstance(value, np.ndarray) else value  # the state goes on changing under it
+        # the state goes on changing under its arrays
+        events.append((event, tuple(value.copy() if isinstance(value, np.ndarray) else value for value in values)))
 
 
 plain_only(note)
 
 
 def is_recording() -> bool:
-    """Whether `note` reaches a recording: for functions that are `plain_only` and work something out for it."""
+    """True if `note` reaches a recording: for functions that are `plain_only` and work something out for it."""
     return _recorder.get() is not None

@@ -1,4 +1,4 @@
-"""What the arguments and results of compiled functions are, by name; and how the record of a state is laid out.
+"""The types of arguments and results of compiled functions, by name; and the layout of a state's record.
 
 Compiled functions run in two ways, so no Python type fits both: a set is a `np.uint64` when plain and a machine word
 when compiled, a record is `np.record` or a pointer. Each alias is therefore `Any` to the type checker, and says to the
@@ -117,7 +117,7 @@ def _filled(fields: Sequence[tuple[Any, ...]], name: str, least: int) -> list[tu
 
 
 def _splits_lines(field: tuple[Any, ...]) -> bool:
-    """Whether what comes behind this field would lie across the ends of lines, where the field is a whole number."""
+    """True if what comes behind this field would lie across the ends of lines, where the field is a whole number."""
     return record_type([field]).itemsize % (LINE // 2) != 0
 
 

@@ -39,10 +39,10 @@ def plural(count: float, one: str, more: str = "") -> str:
     return one if count == 1 else more or f"{one}s"
 
 
-def nearest(given: str, known: Sequence[str]) -> str | None:
-    """The known name that somebody may have meant, whatever its case; None where none is near."""
-    by_lower = {name.casefold(): name for name in reversed(known)}
-    near = get_close_matches(given.casefold(), by_lower, 1, NEAR)
+def nearest(text: str, names: Sequence[str]) -> str | None:
+    """The name that somebody may have meant, whatever its case; None where none is near."""
+    by_lower = {name.casefold(): name for name in reversed(names)}
+    near = get_close_matches(text.casefold(), by_lower, 1, NEAR)
     return by_lower[near[0]] if near else None
 
 

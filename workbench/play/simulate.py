@@ -69,7 +69,7 @@ RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 
 def read_jobs(text: object) -> int:
     """The number of threads behind `--jobs`. Raises BadInput."""
-    return cores() if text is None else WholeRange(1, MOST_JOBS).asked("--jobs", text)
+    return cores() if text is None else WholeRange(1, MOST_JOBS).require("--jobs", text)
 
 
 def read_keep(text: str | None, no_store: bool) -> Keep | None:

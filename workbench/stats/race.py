@@ -141,6 +141,6 @@ def _first_round(entrants: Mapping[K, Entrant], fresh: list[K], left: int) -> di
 
 
 def _affordable(entrants: Mapping[K, Entrant], playing: list[K], left: int, confirming: int = 1) -> int:
-    """The plays in all that each of these can have, so that `kept` times as many are left to confirm the best."""
+    """The plays in all that each of these can have, so that `confirming` times as many are left to confirm the best."""
     played = sum(entrants[name].plays for name in playing)
     return int((left + played) // (len(playing) + confirming)) if playing else 0

@@ -136,7 +136,9 @@ def moments_of_sums(sums: Sums, unit: int) -> Moments:
 def figures(tallies: Tallies) -> dict[str, Figure]:
     """Every reported figure of a batch, by name: a play's own, means over seats, of single seats, and by side."""
     found = {
-        entry.name: _figure(tallies, place, entry) for place, entry in enumerate(tallies.layout.series) if not entry.own
+        entry.name: _figure(tallies, place, entry)
+        for place, entry in enumerate(tallies.layout.series)
+        if not entry.of_one_seat
     }
     return {name: replace(each, repeated=_is_repeated(each, found)) for name, each in found.items()}
 

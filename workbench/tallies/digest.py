@@ -27,9 +27,9 @@ OVER_ROWS = "rows:"
 
 def leaf(records: Any) -> bytes:
     """The hash of one block's records, an array or its bytes."""
-    found = hashlib.sha256(LEAF)
-    found.update(records)
-    return found.digest()
+    state = hashlib.sha256(LEAF)
+    state.update(records)
+    return state.digest()
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Digest:
 
     @classmethod
     def from_bytes(cls, record: np.dtype[Any], data: bytes) -> Self:
-        """What `to_bytes` gave."""
+        """The digest behind the bytes of `to_bytes`."""
         leaves = int.from_bytes(data[:8], "big")
         end = 8 + ROOT_BYTES * leaves.bit_count()
         roots = [data[at : at + ROOT_BYTES] for at in range(8, end, ROOT_BYTES)]
@@ -96,12 +96,12 @@ class Digest:
 
     def _add_leaves(self, leaves: Iterable[bytes]) -> None:
         for leaf in leaves:
-            found, self.leaves = leaf, self.leaves + 1
+            node, self.leaves = leaf, self.leaves + 1
             level = self.leaves
             while level % 2 == 0:
-                found = hashlib.sha256(NODE + self.roots.pop() + found).digest()
+                node = hashlib.sha256(NODE + self.roots.pop() + node).digest()
                 level //= 2
-            self.roots.append(found)
+            self.roots.append(node)
 
 
 class RowsDigest:
@@ -119,11 +119,11 @@ class RowsDigest:
         return OVER_ROWS + self.hash.hexdigest()
 
 
-def is_older(known: str | None) -> bool:
-    """Whether a digest is one hash over all records."""
-    return known is not None and known.startswith(OVER_ROWS)
+def is_older(digest: str | None) -> bool:
+    """True for a digest that is one hash over all records."""
+    return digest is not None and digest.startswith(OVER_ROWS)
 
 
-def digest_like(known: str | None, record: np.dtype[Any]) -> Digest | RowsDigest:
-    """An empty digest of the kind that a known one is."""
-    return RowsDigest() if is_older(known) else Digest(record)
+def digest_like(digest: str | None, record: np.dtype[Any]) -> Digest | RowsDigest:
+    """An empty digest of the same kind as another."""
+    return RowsDigest() if is_older(digest) else Digest(record)

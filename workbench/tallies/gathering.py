@@ -58,8 +58,8 @@ def draw_words(words: Array, first: Int) -> None:
 
 
 @compiled
-def sum_up(sums: Array, values: Array, words: Array, known: Int) -> None:
-    """The sums of a column that counts in every play; `known` is the sum of the words."""
+def sum_up(sums: Array, values: Array, words: Array, words_sum: Int) -> None:
+    """The sums of a column that counts in every play; `words_sum` is the sum of the words."""
     total, squares, seen, least, most = 0, 0, 0, values[0], values[0]
     for play in range(values.shape[0]):
         value = values[play]
@@ -69,24 +69,24 @@ def sum_up(sums: Array, values: Array, words: Array, known: Int) -> None:
         least = min(least, value)
         most = max(most, value)
     sums[COUNT], sums[TOTAL], sums[SQUARES] = values.shape[0], total, squares
-    sums[LEAST], sums[MOST], sums[PRINT], sums[COUNT_PRINT] = least, most, seen, known
+    sums[LEAST], sums[MOST], sums[PRINT], sums[COUNT_PRINT] = least, most, seen, words_sum
 
 
 @compiled
 def sum_up_counted(sums: Array, values: Array, counts: Array, words: Array) -> None:
     """The sums of a column where another says that it counts; elsewhere it is 0."""
-    plays, total, squares, seen, known, least, most = 0, 0, 0, 0, 0, MOST_OF_ALL, LEAST_OF_ALL
+    plays, total, squares, seen, words_sum, least, most = 0, 0, 0, 0, 0, MOST_OF_ALL, LEAST_OF_ALL
     for play in range(values.shape[0]):
         value, there = values[play], counts[play]
         plays -= there
         total += value
         squares += value * value
         seen += words[play] * value
-        known += words[play] & there
+        words_sum += words[play] & there
         least = min(least, value if there else MOST_OF_ALL)
         most = max(most, value if there else LEAST_OF_ALL)
     sums[COUNT], sums[TOTAL], sums[SQUARES] = plays, total, squares
-    sums[LEAST], sums[MOST], sums[PRINT], sums[COUNT_PRINT] = least, most, seen, known
+    sums[LEAST], sums[MOST], sums[PRINT], sums[COUNT_PRINT] = least, most, seen, words_sum
 
 
 @compiled
@@ -209,19 +209,19 @@ def gather(
     """Add the series of some plays; `shares` is the first column of the seats' shares of the win."""
     words, sums = columns[WORDS, :plays], columns[SUMS, :ROW]
     draw_words(words, first)
-    known = 0
+    words_sum = 0
     for play in range(plays):
-        known += words[play]
+        words_sum += words[play]
     for number in range(series.shape[0]):
-        each = series[number]
-        values, counts = columns[each.column, :plays], columns[each.counts, :plays]
-        if each.counts == ALWAYS:
-            sum_up(sums, values, words, known)
+        entry = series[number]
+        values, counts = columns[entry.column, :plays], columns[entry.counts, :plays]
+        if entry.counts == ALWAYS:
+            sum_up(sums, values, words, words_sum)
         else:
             sum_up_counted(sums, values, counts, words)
         add_sums(rows[number], sums, values)
-        if each.bins:
-            add_bins(bins[each.first_bin : each.first_bin + each.bins], each.lowest, sums, values, counts)
+        if entry.bins:
+            add_bins(bins[entry.first_bin : entry.first_bin + entry.bins], entry.lowest, sums, values, counts)
     add_all_products(products, columns, columns, shares, shares, plays)
 
 
@@ -243,10 +243,10 @@ def gather_pairs(
     draw_words(words, first)
     both, one, two, moved = scratch[0, :plays], scratch[1, :plays], scratch[2, :plays], scratch[3, :plays]
     for number in range(pairs.shape[0]):
-        each = pairs[number]
-        pick_both(both, before[each.one_counts, :plays], after[each.two_counts, :plays])
-        pick(one, before[each.one, :plays], each.one_times, both)
-        pick(two, after[each.two, :plays], each.two_times, both)
+        pair = pairs[number]
+        pick_both(both, before[pair.one_counts, :plays], after[pair.two_counts, :plays])
+        pick(one, before[pair.one, :plays], pair.one_times, both)
+        pick(two, after[pair.two, :plays], pair.two_times, both)
         unlike[number] += difference(moved, one, two)
         for side in range(3):
             sum_up_counted(sums, scratch[1 + side, :plays], both, words)

@@ -44,7 +44,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True)
 class Series:
-    """One number a play. `own`: a seat's own, of a measure that reports show as a mean over seats."""
+    """One number a play. `of_one_seat`: a seat's, of a measure that reports show as a mean over seats."""
 
     name: str
     measure: Measure
@@ -52,7 +52,7 @@ class Series:
     unit: int = 1
     seat: int | None = None
     side: str = ""
-    own: bool = False
+    of_one_seat: bool = False
     shape: bool = False  # whether its distribution is kept
 
 
@@ -63,8 +63,8 @@ def parts(measure: Measure) -> int:
 
 def series_of(game: Game, rules: Values, seats: int) -> tuple[Series, ...]:
     """Every series of a game at a table of so many seats, in the order of reports; seats' own at the end."""
-    found = [*_of_plays(game), *_of_all_seats(game, seats), *_of_single_seats(game, seats), *_of_sides(game, seats)]
-    return (*found, *_of_own_seats(game, seats), *_of_leads(game, rules, seats))
+    shared = [*_of_plays(game), *_of_all_seats(game, seats), *_of_single_seats(game, seats), *_of_sides(game, seats)]
+    return (*shared, *_of_seats_alone(game, seats), *_of_leads(game, rules, seats))
 
 
 def _of_plays(game: Game) -> Iterator[Series]:
@@ -85,11 +85,11 @@ def _of_single_seats(game: Game, seats: int) -> Iterator[Series]:
             yield Series(f"{measure.name}_seat_{seat}", measure, Kind.VALUE, parts(measure), seat)
 
 
-def _of_own_seats(game: Game, seats: int) -> Iterator[Series]:
+def _of_seats_alone(game: Game, seats: int) -> Iterator[Series]:
     for measure in by_scope(game.all_measures, Scope.SEAT):
         for seat in range(seats):
             name = f"{measure.name}_own_{seat}"
-            yield Series(name, measure, Kind.VALUE, parts(measure), seat, own=True, shape=True)
+            yield Series(name, measure, Kind.VALUE, parts(measure), seat, of_one_seat=True, shape=True)
 
 
 def _of_sides(game: Game, seats: int) -> Iterator[Series]:
@@ -112,7 +112,7 @@ def _of_leads(game: Game, rules: Values, seats: int) -> Iterator[Series]:
     if sheet.total in by_name and sheet.wins is not Wins.NAMED and seats > 1:
         kind = Kind.LEAD_BY_FEWEST if sheet.wins is Wins.LOWEST else Kind.LEAD
         measure = by_name[sheet.total]
-        yield Series(LEAD, measure, kind, parts(measure), own=True, shape=True)
+        yield Series(LEAD, measure, kind, parts(measure), of_one_seat=True, shape=True)
 
 
 def _mean_unit(measure: Measure, seats: int) -> int:

@@ -25,7 +25,7 @@ STEP = np.dtype(
 
 
 class Step(IntEnum):
-    """What a step does with the columns from `first` on, one after the other, `places` of them.
+    """An operation on the columns from `first` on, one after the other, `places` of them.
 
     Where it needs more columns, place n has the one at `second` + n modulo `period`.
     """
@@ -57,7 +57,7 @@ class Plan:
         self.game, self.seats = game, seats
         self.steps: list[tuple[int, ...]] = []
         self.columns = FIRST_FREE
-        self._made: dict[tuple[int, ...], int] = {}
+        self._columns_of: dict[tuple[int, ...], int] = {}
         self._measures = {measure.name: measure for measure in game.all_measures}
 
     def table(self) -> Any:
@@ -83,11 +83,11 @@ class Plan:
     ) -> int:
         """The first of the `out` columns that a step fills; each step is made once."""
         key = (kind, places, first, second, period, number)
-        if key not in self._made:
-            self._made[key] = self.columns
+        if key not in self._columns_of:
+            self._columns_of[key] = self.columns
             self.steps.append((kind, self.columns, places, first, second, period, number))
             self.columns += out
-        return self._made[key]
+        return self._columns_of[key]
 
     def _measure(self, measure: Measure) -> tuple[int, int]:
         """The first column of a measure, and how many it has."""
@@ -276,28 +276,28 @@ def in_parts(out: Array) -> None:
 
 @compiled
 def is_at_least(out: Array, values: Array, least: Int) -> None:
-    """Whether each number is at least so much."""
+    """-1 where a number is at least so much, else 0."""
     for play in range(out.shape[0]):
         out[play] = -1 if values[play] >= least else 0
 
 
 @compiled
 def equals(out: Array, values: Array, number: Int) -> None:
-    """Whether each number is this one."""
+    """-1 where a number is this one, else 0."""
     for play in range(out.shape[0]):
         out[play] = -1 if values[play] == number else 0
 
 
 @compiled
 def has_bit(out: Array, values: Array, place: Int) -> None:
-    """Whether each number has this bit."""
+    """-1 where a number has this bit, else 0."""
     for play in range(out.shape[0]):
         out[play] = -((values[play] >> place) & 1)
 
 
 @compiled
 def both(out: Array, one: Array, other: Array) -> None:
-    """What two columns have in common."""
+    """The bits that two columns share."""
     for play in range(out.shape[0]):
         out[play] = one[play] & other[play]
 
@@ -309,9 +309,9 @@ def add_up(out: Array, columns: Array, first: Int, places: Int) -> None:
     for play in range(out.shape[0]):
         out[play] = one[play] + other[play]
     for place in range(2, places):
-        each = columns[first + place]
+        column = columns[first + place]
         for play in range(out.shape[0]):
-            out[play] += each[play]
+            out[play] += column[play]
 
 
 @compiled
@@ -319,14 +319,14 @@ def add_up_picked(out: Array, columns: Array, first: Int, picked: Int, places: I
     """The sum of some columns, of each where another says so."""
     both(out, columns[first], columns[picked])
     for place in range(1, places):
-        each, there = columns[first + place], columns[picked + place]
+        column, there = columns[first + place], columns[picked + place]
         for play in range(out.shape[0]):
-            out[play] += each[play] & there[play]
+            out[play] += column[play] & there[play]
 
 
 @compiled
 def hold(out: Array) -> None:
-    """Whether there is any, from minus their number."""
+    """-1 where there is any, from minus their number; else 0."""
     for play in range(out.shape[0]):
         out[play] = -1 if out[play] else 0
 

@@ -43,7 +43,7 @@ class TooLarge(WorkbenchError):
 
 @dataclass(frozen=True)
 class Layout:
-    """What is added up in a game at a table of so many seats.
+    """The series that are added up in a game at a table of so many seats.
 
     steps        how the series are worked out of a record
     columns      how many columns they take
@@ -118,7 +118,7 @@ def _carry(high: Numbers, low: Numbers) -> None:
 
 @dataclass(frozen=True)
 class Sums:
-    """What was added up of one series: whole numbers, in parts of its unit. `least` and `most`: None without plays."""
+    """Sums of one series: whole numbers, in parts of its unit. `least` and `most`: None without plays."""
 
     count: int
     total: int
@@ -131,8 +131,8 @@ class Sums:
 
 def sums_of(row: Numbers) -> Sums:
     """One row of sums as numbers of any size."""
-    count, total, high, low, least, most, seen, known = map(int, row)
-    squares, prints = (high << 32) + low, (seen % (1 << 64), known % (1 << 64))
+    count, total, high, low, least, most, seen, words_sum = map(int, row)
+    squares, prints = (high << 32) + low, (seen % (1 << 64), words_sum % (1 << 64))
     return Sums(count, total, squares, least if count else None, most if count else None, *prints)
 
 
@@ -177,7 +177,7 @@ class Tallies:
         zero, start = series["first_bin"] + series["lowest"], series["first_bin"]
         first = np.maximum(start, zero + bins_of(rows[:, LEAST]))
         last = np.minimum(start + series["bins"] - 1, zero + bins_of(rows[:, MOST]))
-        return [slice(*each) for each in zip(first.tolist(), (last + 1).tolist(), strict=True)]
+        return [slice(*ends) for ends in zip(first.tolist(), (last + 1).tolist(), strict=True)]
 
     def sums(self, place: int) -> Sums:
         """The sums of one series, by its place in the layout."""
@@ -200,13 +200,13 @@ class Tallies:
     @classmethod
     def from_bytes(cls, layout: Layout, data: bytes) -> "Tallies | None":
         """Those that were stored; None where they were made by other code, or of other series."""
-        found = unpack(data)
-        if found is None or found[1]["series"] != layout.names:
+        content = unpack(data)
+        if content is None or content[1]["series"] != layout.names:
             return None
-        arrays, about = found
-        made = cls.empty(layout)
-        made.bins[arrays["at"]] = arrays["counts"]
-        return cls(layout, about["plays"], arrays["rows"], made.bins, arrays["products"])
+        arrays, about = content
+        tallies = cls.empty(layout)
+        tallies.bins[arrays["at"]] = arrays["counts"]
+        return cls(layout, about["plays"], arrays["rows"], tallies.bins, arrays["products"])
 
 
 def check_size(rows: Numbers, names: Sequence[str]) -> None:
@@ -223,8 +223,8 @@ def middle_of(bins: Numbers) -> Numbers:
     size, half = np.abs(bins), BINS_AN_OCTAVE
     octave = np.maximum(0, (size - EXACT_BINS) // half)
     start = (half + (size - EXACT_BINS) % half) << (octave + 1)
-    found = np.where(size < EXACT_BINS, size, start + (1 << octave))
-    return np.asarray(np.sign(bins) * found, np.int64)
+    sizes = np.where(size < EXACT_BINS, size, start + (1 << octave))
+    return np.asarray(np.sign(bins) * sizes, np.int64)
 
 
 def bins_of(numbers: Numbers) -> Numbers:
@@ -249,7 +249,7 @@ def pack(arrays: dict[str, Any], about: dict[str, Any]) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """What `pack` wrote; None where other code made it."""
+    """The arrays and texts that `pack` wrote; None where other code made them."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
@@ -307,20 +307,20 @@ def pieces(records: Results, first: int) -> Iterator[tuple[Results, int]]:
 
 def tallies_of(layout: Layout, records: Results, first: int = 0) -> Tallies:
     """The tallies of some plays; `first` is the number of the first of them."""
-    made = Tallies.empty(layout)
-    Block(layout).add(made, records, first)
-    check_size(made.rows, layout.names)
-    return made
+    tallies = Tallies.empty(layout)
+    Block(layout).add(tallies, records, first)
+    check_size(tallies.rows, layout.names)
+    return tallies
 
 
 def values_by_play(layout: Layout, records: Results) -> dict[str, Any]:
     """Every series of some plays by its name, play by play, shape (plays,); NaN where there is nothing to count."""
     block, units = Block(layout), np.array([[entry.unit] for entry in layout.series])
-    found = []
+    columns = []
     for piece, _ in pieces(records, 0):
         block.measure(piece)
-        found.append(np.where(block.counted, block.values / units, np.nan))
-    return dict(zip(layout.names, np.hstack(found) if found else np.zeros((len(units), 0)), strict=True))
+        columns.append(np.where(block.counted, block.values / units, np.nan))
+    return dict(zip(layout.names, np.hstack(columns) if columns else np.zeros((len(units), 0)), strict=True))
 
 
 # Pairs
@@ -338,11 +338,11 @@ class PairLayout:
 
 
 def pair_layout(base: Layout, other: Layout) -> PairLayout:
-    """What is compared of two batches: every series that reports list, seats only at tables of equal size."""
+    """The series compared of two batches: all that reports list, seats only at tables of equal size."""
     theirs = {entry.name: place for place, entry in enumerate(other.series)}
     alike, names, units, pairs = base.seats == other.seats, [], [], []
     for place, entry in enumerate(base.series):
-        if not entry.own and entry.name in theirs and (entry.seat is None or alike):
+        if not entry.of_one_seat and entry.name in theirs and (entry.seat is None or alike):
             its_place = theirs[entry.name]
             second = other.series[its_place]
             unit = lcm(entry.unit, second.unit)
@@ -403,19 +403,19 @@ class PairTallies:
     @classmethod
     def from_bytes(cls, layout: PairLayout, data: bytes) -> "PairTallies | None":
         """Those that were stored; None where they were made by other code, or of other series."""
-        found = unpack(data)
-        if found is None or tuple(found[1]["series"]) != layout.names:
+        content = unpack(data)
+        if content is None or tuple(content[1]["series"]) != layout.names:
             return None
-        arrays, about = found
+        arrays, about = content
         return cls(layout, about["plays"], arrays["rows"], arrays["unlike"], arrays["products"])
 
 
 def pairs_of(layout: PairLayout, base: Results, other: Results, first: int = 0) -> PairTallies:
     """The tallies of pairs of plays, in play order on both sides."""
-    made, blocks = PairTallies.empty(layout), (Block(layout.base), Block(layout.other))
+    tallies, blocks = PairTallies.empty(layout), (Block(layout.base), Block(layout.other))
     for (ours, at), (theirs, _) in zip(pieces(base, first), pieces(other, first), strict=True):
         blocks[0].measure(ours)
         blocks[1].measure(theirs)
-        made.gather(*blocks, at)
-    check_size(made.rows, layout.names)
-    return made
+        tallies.gather(*blocks, at)
+    check_size(tallies.rows, layout.names)
+    return tallies

@@ -33,7 +33,7 @@ def unknown_places(made: Play, viewer: int) -> int:
     places = sum(1 << card for card in stock_of(state))
     for other in range(made.players):
         if other != viewer:
-            places |= int(state.hand[other] & ~state.known[other])
+            places |= int(state.hand[other] & ~state.seen_in_hand[other])
     return places
 
 

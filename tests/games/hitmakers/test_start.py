@@ -88,7 +88,7 @@ def test_a_new_deal_forgets_the_table_of_the_last() -> None:
     empty = ("pile_size", "presented", "chain_size", "turned_down", "waiting")
     assert {name: int(made.state[name]) for name in empty} == dict.fromkeys(empty, 0)
     assert made.state.stars == 1 and play.stock_size(made.state) == 52 - 22
-    assert not made.state.known.any() and not made.state.discarded.any()
+    assert not made.state.seen_in_hand.any() and not made.state.discarded.any()
 
 
 @pytest.mark.parametrize(("players", "hand_size"), [(2, 13), (3, 1), (5, 7), (6, 5)])

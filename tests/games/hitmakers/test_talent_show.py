@@ -158,7 +158,7 @@ def test_6_the_winner_collects_star_and_chain() -> None:
 
 def test_6_all_have_seen_what_was_won() -> None:
     made = table("10H / 10D 3C / JC", stars="10S").show().answer("scout", "scout")
-    assert made.state.known[1] == card_set("10D 10H 10S")
+    assert made.state.seen_in_hand[1] == card_set("10D 10H 10S")
 
 
 def test_6_won_cards_scout_later_stars() -> None:

@@ -26,8 +26,8 @@ def seen(made: Table, added: list[int], shown: str, *, own: str = "", loose: int
     state.added[movie, : len(added)] = added
     state.loose[movie] = loose
     counts = Counter(shown)
-    state.shown[movie] = [counts["n"], counts["p"], counts["c"]]
-    state.own_symbols[movie, 0] = [own.count("p"), own.count("c")]
+    state.revealed[movie] = [counts["n"], counts["p"], counts["c"]]
+    state.symbols_added_by[movie, 0] = [own.count("p"), own.count("c")]
     state.movies += 1
     return made
 
@@ -171,5 +171,5 @@ def test_play_keeps_the_evidence() -> None:
     made.hands("P N / C / N / N").stars(0, 1).top("C N").action().pass_until("composer").option("composer")
     made.add("C").pass_all().add("C", "P")
     assert list(made.state.added[0, :4]) == [2, 1, 0, 0] and made.state.loose[0] == 0
-    assert list(made.state.shown[0]) == [0, 1, 2]
-    assert list(made.view(0).own_symbols[0, 0]) == [1, 1] and not made.view(2).own_symbols.any()
+    assert list(made.state.revealed[0]) == [0, 1, 2]
+    assert list(made.view(0).symbols_added_by[0, 0]) == [1, 1] and not made.view(2).symbols_added_by.any()

@@ -124,9 +124,9 @@ def test_greedy_sends_no_token_to_whom_it_suspects() -> None:
     state = made.state
     for movie in range(3):  # 2 has added communist cards only, 1 patriot ones
         state.added[movie, 1] = state.added[movie, 2] = 1
-        state.shown[movie] = [0, 1, 1]
-    state.added[3, 2], state.shown[3] = 1, [0, 0, 1]
-    state.added[4, 1], state.shown[4] = 1, [0, 1, 0]
+        state.revealed[movie] = [0, 1, 1]
+    state.added[3, 2], state.revealed[3] = 1, [0, 0, 1]
+    state.added[4, 1], state.revealed[4] = 1, [0, 1, 0]
     state.token_to = 0
     made.score(3, 2).action().option("director")
     assert members(sum(1 << action for action in made.legal)) == [1, 2, 3]

@@ -29,7 +29,7 @@ def test_either_job_may_be_performed_and_a_swapped_one_on_the_second_turn() -> N
     made = Table(**{**QUIET, "players": 1, "star_faces": 6}).jobs("gaffer editor").action()
     assert made.options() == {"pass", "reroll", "swap", "peek", "gaffer", "editor"}
     made.option("gaffer").do(0, 0, 0).option("swap")
-    assert made.phase is Phase.SWAP_OWN and made.legal == [made.number("gaffer"), made.number("editor")]
+    assert made.phase is Phase.SWAP_FROM_HAND and made.legal == [made.number("gaffer"), made.number("editor")]
     made = Table(**{**QUIET, "players": 1}).jobs("gaffer editor").action()
     made.option("swap").job("gaffer", "actor")
     assert made.options() >= {"actor", "editor"}

@@ -61,7 +61,7 @@ def all_the_posters(state: Any) -> list[int]:
     """Every poster of a state, wherever it is."""
     deck = [int(genre) for genre in state.genre_deck[: int(state.genres_left)]]
     drawn = [int(genre) for genre in state.drawn] if state.phase == Phase.GENRE else []
-    return [*deck, *drawn, *members(state.posters_aside), *members(state.posters_shown)]
+    return [*deck, *drawn, *members(state.posters_aside), *members(state.open_posters)]
 
 
 @given(POSITIONS, SEATS, SEEDS)
@@ -179,7 +179,7 @@ def test_an_equal_card_counts_as_the_editors_own() -> None:
 
 def test_who_misses_an_own_card_at_the_premiere_knows_that_it_was_discarded() -> None:
     made = Table(**{**BLANK, "deck_adds": 0}).jobs(JOBS).hands("P / C / N / N").stars(0).action().pass_all().add("P")
-    assert made.state.own_discards[0, made.card("P")] == 1
+    assert made.state.seen_discards_of[0, made.card("P")] == 1
     assert made.view(0).discards[made.card("P")] == 1 and sum(made.view(1).discards) == 0
 
 

@@ -88,7 +88,7 @@ def _every_game(place: Any) -> bool:
 
 def _whole(text: str | None) -> int | None:
     asked = (text or "").strip()
-    return WholeRange(0, 999).asked("Players", asked) if asked else None
+    return WholeRange(0, 999).require("Players", asked) if asked else None
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:

@@ -160,7 +160,7 @@ def host_of(host: str | None, lan: bool) -> str:
 
 def read_port(text: str) -> int:
     """The port of `--port`. Raises BadInput."""
-    return WholeRange(1, 65_535).asked("--port", text)
+    return WholeRange(1, 65_535).require("--port", text)
 
 
 def command(port: int, host: str) -> list[str]:

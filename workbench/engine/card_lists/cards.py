@@ -54,7 +54,7 @@ class Cards:
         return f"{self.file} ({counted(len(self), 'card')}, {self.sha256[:8]})"
 
     def key_of(self, row: Mapping[str, Cell]) -> str:
-        """What a row is known by: its id, or the values of the key's columns with spaces between them."""
+        """The key of a row: its id, or the values of the key's columns with spaces between them."""
         return key_text(self.key, row)
 
     @cached_property
@@ -85,10 +85,10 @@ class Cards:
         return {**self.brief, "key": list(self.key), "columns": list(self.columns), "rows": rows}
 
     @classmethod
-    def from_whole(cls, kept: Mapping[str, Any]) -> "Cards":
+    def from_whole(cls, stored: Mapping[str, Any]) -> "Cards":
         """The list behind `whole`."""
-        rows = tuple(tuple(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in kept["rows"])
-        return cls(kept["file"], tuple(kept["columns"]), tuple(kept["key"]), rows)
+        rows = tuple(tuple(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in stored["rows"])
+        return cls(stored["file"], tuple(stored["columns"]), tuple(stored["key"]), rows)
 
 
 def with_renamed(cards: Any) -> tuple[Cards, Cards]:
@@ -123,9 +123,9 @@ def whole_values(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value.whole if isinstance(value, Cards) else value for name, value in values.items()}
 
 
-def restored_values(kept: Mapping[str, Any]) -> dict[str, Any]:
+def restored_values(stored: Mapping[str, Any]) -> dict[str, Any]:
     """The written values behind `whole_values`."""
-    return {name: Cards.from_whole(value) if isinstance(value, dict) else value for name, value in kept.items()}
+    return {name: Cards.from_whole(value) if isinstance(value, dict) else value for name, value in stored.items()}
 
 
 def hashed_values(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -209,8 +209,8 @@ def field_of(rule: str, what: str) -> str:
 
 
 def used_by_seat(uses: Results, rule: str, what: str, cards: int, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Whether each seat drew, or played, each card: shape (plays, seats, cards)."""
+    """True where a seat drew, or played, a card: shape (plays, seats, cards)."""
     words = np.ascontiguousarray(uses[field_of(rule, what)][:, :seats]).astype("<u8", copy=False)
     bits = np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little")
-    found: np.ndarray[Any, np.dtype[np.bool_]] = bits[..., :cards].astype(bool)
-    return found
+    is_used: np.ndarray[Any, np.dtype[np.bool_]] = bits[..., :cards].astype(bool)
+    return is_used

@@ -17,7 +17,7 @@ Cell: TypeAlias = str | int | bool | tuple[str, ...] | None
 Field: TypeAlias = tuple[str, str]
 """A field of the compiled row; all numbers are of one type, so that a function that takes any is compiled once."""
 NOTHING = -1
-"""What an empty cell becomes, where that is no number of its own."""
+"""The value of an empty cell, where that is no number of its own."""
 SEPARATORS = str.maketrans(";|,", "   ")
 
 
@@ -74,7 +74,7 @@ class Column(ABC):
         return "" if cell is None else str(cell)
 
     def refused(self) -> BadCell:
-        """What to say of a text that is no value of this column."""
+        """The message about a text that is no value of this column."""
         return BadCell(f"must be {self.allowed}{', or empty' if self.optional else ''}")
 
 
@@ -137,10 +137,10 @@ class FlagColumn(Column):
         return [(self.name, "?")]
 
     def value_of(self, text: str) -> Cell:
-        found = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}.get(text.lower())
-        if found is None:
+        flag = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}.get(text.lower())
+        if flag is None:
             raise self.refused()
-        return found
+        return flag
 
     def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
         return (int(bool(cell)),)
@@ -214,10 +214,10 @@ class SetColumn(ChoiceColumn):
         return [(self.name, "u8")]
 
     def value_of(self, text: str) -> Cell:
-        given = text.translate(SEPARATORS).lower().split()
-        if len(set(given)) != len(given) or not set(given) <= set(self.names):
+        words = text.translate(SEPARATORS).lower().split()
+        if len(set(words)) != len(words) or not set(words) <= set(self.names):
             raise self.refused()
-        return tuple(name for name in self.names if name in given)
+        return tuple(name for name in self.names if name in words)
 
     def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
         return (sum(1 << int(self.options[name.upper()]) for name in cell or ()),)

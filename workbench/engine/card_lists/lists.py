@@ -97,7 +97,7 @@ class CardList(Parameter):
     @property
     def row_type(self) -> np.dtype[np.void]:
         """The record of one card."""
-        fields = dict.fromkeys(each for column in self.columns for each in column.fields)
+        fields = dict.fromkeys(name for column in self.columns for name in column.fields)
         return record_type([*fields, *self.more_fields])
 
     @property
@@ -132,7 +132,7 @@ class CardList(Parameter):
         return (self.default,)
 
     def called(self, row: Mapping[str, Any]) -> str:
-        """What people call a card: the text that is no part of its key, else the key; empty where both are."""
+        """The name of a card for people: the text that is no part of its key, else the key; empty where both are."""
         texts = [column.name for column in self.columns if isinstance(column, TextColumn)]
         title = next((row.get(name) for name in texts if name not in self.key), None)
         return str(title or " ".join(str(row.get(name) or "") for name in self.key)).strip()
@@ -181,7 +181,7 @@ class Record:
     texts: Mapping[str, str]
 
     def problem(self, column: str, message: str) -> Problem:
-        """What is wrong with one cell."""
+        """The problem with one cell."""
         text = self.texts.get(column)
         return Problem(f"{self.place}, column {column}", message, None if text is None else f'"{text}"')
 
@@ -251,17 +251,19 @@ def _records(declared: "CardList", text: str, problems: Problems) -> Iterator[Re
 
 
 def _head_problems(declared: "CardList", place: str, names: list[str]) -> Iterator[Problem]:
-    known = [column.name for column in declared.columns]
-    yield from (_unknown(declared, place, name) for name in dict.fromkeys(names) if name not in known)
-    yield from (Problem(f"{place}, column {name}", "stands there twice") for name in doubled(names) if name in known)
-    for name in known:
+    declared_names = [column.name for column in declared.columns]
+    yield from (_unknown(declared, place, name) for name in dict.fromkeys(names) if name not in declared_names)
+    yield from (
+        Problem(f"{place}, column {name}", "stands there twice") for name in doubled(names) if name in declared_names
+    )
+    for name in declared_names:
         if name not in names:
-            yield Problem(f"{place}, column {name}", f"missing; the columns are {', '.join(known)}")
+            yield Problem(f"{place}, column {name}", f"missing; the columns are {', '.join(declared_names)}")
 
 
 def _unknown(declared: "CardList", place: str, name: str) -> Problem:
-    known = ", ".join(column.name for column in declared.columns)
-    return Problem(f"{place}, column {name or 'without a name'}", f"no such column; the columns are {known}")
+    columns = ", ".join(column.name for column in declared.columns)
+    return Problem(f"{place}, column {name or 'without a name'}", f"no such column; the columns are {columns}")
 
 
 # From records to cards
@@ -269,17 +271,17 @@ def _unknown(declared: "CardList", place: str, name: str) -> Problem:
 
 def _checked(declared: "CardList", records: Sequence[Record], file: str, problems: Problems, source: str) -> Cards:
     """The cards of the records. Raises BadInput with the given problems and every further one."""
-    whole = not problems.found
+    whole = not problems.noted
     read = [(record, _row(declared, record, problems)) for record in records]
     sound = [(record, row) for record, row in read if len(row) == len(declared.columns)]
     problems.add(_key_problems(declared, read))
     problems.add(_reference_problems(declared, read))
     for record, row in sound:
-        problems.add(record.problem(*said) for said in declared.check_row(row))
+        problems.add(record.problem(*complaint) for complaint in declared.check_row(row))
     problems.add(_size_problems(declared, records, [row for _, row in sound]))
-    if whole and not problems.found:
+    if whole and not problems.noted:
         problems.add(Problem("", message) for message in declared.check_list([row for _, row in sound]))
-    problems.found.sort(key=_by_line)
+    problems.noted.sort(key=_by_line)
     problems.refuse(source)
     names = tuple(column.name for column in declared.columns)
     return Cards(file, names, declared.key, tuple(tuple(row[name] for name in names) for _, row in sound))
@@ -289,8 +291,8 @@ def _by_line(problem: Problem) -> float:
     """Where in the file, or in the editor, it stands; what is said of the whole list comes last."""
     if problem.place.startswith("the head"):
         return 0
-    found = re.match(r"(?:line|row) (\d+)", problem.place)
-    return int(found[1]) if found else float("inf")
+    match = re.match(r"(?:line|row) (\d+)", problem.place)
+    return int(match[1]) if match else float("inf")
 
 
 def _row(declared: "CardList", record: Record, problems: Problems) -> Row:

@@ -20,7 +20,7 @@ from workbench.games.hitmakers.estimates import (
     look_at_holding,
     loss_of,
     loss_of_scout,
-    note_known_cards,
+    note_open_cards,
     prepare,
     scouts_of,
 )
@@ -159,11 +159,11 @@ def poach_risk(state: State, scout: Card) -> Float:
 @compiled
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action of a scripted style."""
-    note_known_cards(state, rules)
+    note_open_cards(state, rules)
     if state.phase == Phase.DRAW:
         return style_draw(state, rules, legal, style)
     if state.phase == Phase.DISCARD:
-        return least_wanted(state, state.hand[state.actor], style)
+        return least_valued(state, state.hand[state.actor], style)
     if state.phase == Phase.ANSWER:
         return Answer.DECLINE.value if style == StyleId.CAUTIOUS else Answer.SCOUT.value
     return lowest(legal)
@@ -175,13 +175,13 @@ def style_draw(state: State, rules: Rules, legal: ActionSet, style: Int) -> Acti
     if holds(legal, Draw.PILE):
         hand = state.hand[state.actor]
         top = state.pile[state.pile_size - 1]
-        if style_value(state, top, style) > style_value(state, least_wanted(state, hand, style), style):
+        if style_value(state, top, style) > style_value(state, least_valued(state, hand, style), style):
             return Draw.PILE.value
     return lowest(legal)
 
 
 @compiled
-def least_wanted(state: State, hand: CardSet, style: Int) -> Card:
+def least_valued(state: State, hand: CardSet, style: Int) -> Card:
     """The card of the hand that the style wants least; the lowest of several."""
     chosen, least = lowest(hand), np.inf
     while hand != EMPTY:

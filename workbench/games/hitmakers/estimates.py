@@ -82,7 +82,7 @@ NONE_HELD: Array = _none_held()
 @compiled
 def prepare(state: State, rules: Rules) -> None:
     """Note what all actions of this decision share."""
-    hidden = note_known_cards(state, rules)
+    hidden = note_open_cards(state, rules)
     unseen, rivals = count(state.unseen), rules.players - 1
     place = (CARDS + 1) * hidden + unseen
     state.held_by_one = HELD_BY_ONE[np.uint64((CARDS + 1) * (CARDS + 1) * rivals + place)]
@@ -103,7 +103,7 @@ def look_at_holding(state: State, rules: Rules) -> None:
 
 
 @compiled
-def note_known_cards(state: State, rules: Rules) -> Int:
+def note_open_cards(state: State, rules: Rules) -> Int:
     """Note the cards known in other hands and stars still to be won; the number of hidden cards in hands."""
     hidden, others = np.int64(0), EMPTY
     for player in range(rules.players):
@@ -253,9 +253,9 @@ def outnumber_rivals(state: State, rules: Rules, mine: Array) -> None:
     ahead, all_cases = room((3 * SUITS,)), room((3 * SUITS,))
     ahead[:], all_cases[:] = 1.0, 1.0
     for rival in range(rules.players - 1):
-        known = known_of_rival(state, rival)
+        open_cards = open_cards_of_rival(state, rival)
         for suit in range(SUITS):
-            theirs = expected_of_rival(state, known, suit)
+            theirs = expected_of_rival(state, open_cards, suit)
             for step in range(3):
                 ahead[SUITS * step + suit] *= mine[SUITS * step + suit]
                 all_cases[SUITS * step + suit] *= mine[SUITS * step + suit] + theirs
@@ -267,15 +267,15 @@ def outnumber_rivals(state: State, rules: Rules, mine: Array) -> None:
 
 
 @compiled
-def known_of_rival(state: State, rival: Int) -> CardSet:
+def open_cards_of_rival(state: State, rival: Int) -> CardSet:
     """The cards known in the hand of the actor's opponent number `rival`."""
     return state.hand[rival + np.int64(rival >= np.int64(state.actor))]
 
 
 @compiled
-def expected_of_rival(state: State, known: CardSet, suit: Suit) -> Float:
+def expected_of_rival(state: State, open_cards: CardSet, suit: Suit) -> Float:
     """How many cards of a suit a rival of whom these cards are known is expected to hold, cubed."""
-    return cubed(state.expected[np.uint64(suit)] + count(of_suit(known, suit)))
+    return cubed(state.expected[np.uint64(suit)] + count(of_suit(open_cards, suit)))
 
 
 @compiled
@@ -296,9 +296,9 @@ def weigh_suits(state: State, rules: Rules) -> None:
         now = np.int64(number > 0) * (now + wonder * (np.int64(number == 1) * top) + shutout)
         state.worth[suit] = now
         for step in range(3):
-            kept = lower_top if step == 2 else top
-            left = prestige * kept + saturation * fewer + appeal * state.appeal[SUITS * step + suit]
-            left = np.int64(number > 1) * (left + wonder * (np.int64(number == 2) * kept) + shutout)
+            top_left = lower_top if step == 2 else top
+            left = prestige * top_left + saturation * fewer + appeal * state.appeal[SUITS * step + suit]
+            left = np.int64(number > 1) * (left + wonder * (np.int64(number == 2) * top_left) + shutout)
             state.loss[SUITS * step + suit] = left - now
 
 
@@ -327,14 +327,14 @@ def estimate_gains(state: State, rules: Rules) -> None:
 
     The samples of the stock are worked out side by side.
     """
-    wanted, top = state.winnable & ~state.holding, top_of_pile(state)
-    look_at_samples(state, wanted)
+    useful, top = state.winnable & ~state.holding, top_of_pile(state)
+    look_at_samples(state, useful)
     if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
         estimate_widest_with(state, rules)
     else:
         estimate_lowest_with(state)
     weigh_samples(state, rules)
-    state.star_with[SAMPLES] = in_next_suit(only(top)) & wanted
+    state.star_with[SAMPLES] = in_next_suit(only(top)) & useful
     state.gain[SAMPLES] = gain_in_suit(state, rules, top)
     for place in range(DRAWS):
         star = state.star_with[place]
@@ -343,7 +343,7 @@ def estimate_gains(state: State, rules: Rules) -> None:
 
 
 @compiled
-def look_at_samples(state: State, wanted: CardSet) -> None:
+def look_at_samples(state: State, useful: CardSet) -> None:
     """Note the suit of each sample with the ranks that the holding has with it, and the star that it can scout.
 
     Without unseen cards there is no stock, and what is noted means nothing.
@@ -355,7 +355,7 @@ def look_at_samples(state: State, wanted: CardSet) -> None:
         suit = card // RANKS
         state.suit[place] = suit
         state.ranks[place] = of_suit(holding, suit) | only(card - RANKS * suit)
-        state.star_with[place] = in_next_suit(only(card)) & wanted
+        state.star_with[place] = in_next_suit(only(card)) & useful
 
 
 @compiled
@@ -419,7 +419,7 @@ def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
     mine, ahead, all_cases = cubed(float(count(ranks))), 1.0, 1.0
     for rival in range(rules.players - 1):
         ahead *= mine
-        all_cases *= mine + expected_of_rival(state, known_of_rival(state, rival), suit)
+        all_cases *= mine + expected_of_rival(state, open_cards_of_rival(state, rival), suit)
     return worth_with(state, rules, ranks, suit, ahead / all_cases)
 
 

@@ -22,8 +22,8 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
     """
     for other in range(rules.players):
         if other != player:
-            state.hidden[other] = count(state.hand[other] & ~state.known[other])
-            state.hand[other] = state.known[other]
+            state.hidden[other] = count(state.hand[other] & ~state.seen_in_hand[other])
+            state.hand[other] = state.seen_in_hand[other]
     state.hidden[player] = 0
     state.unseen = DECK & ~(state.face_up | state.hand[player])
     forget_deck(state)
@@ -39,13 +39,13 @@ def forget_deck(state: State) -> None:
 
 @compiled
 def glimpse(states: States, rules: Rules) -> None:
-    """What bots read of an information set, field by field."""
+    """The part of an information set that bots read, field by field."""
     world, view = states[0], states[1]
     player = world.actor
     view.actor, view.phase = player, world.phase
     for other in range(rules.players):
-        view.hidden[other] = count(world.hand[other] & ~world.known[other])
-        view.hand[other] = world.known[other]
+        view.hidden[other] = count(world.hand[other] & ~world.seen_in_hand[other])
+        view.hand[other] = world.seen_in_hand[other]
     view.hidden[player] = 0
     view.hand[player] = world.hand[player]
     view.unseen = DECK & ~(world.face_up | world.hand[player])

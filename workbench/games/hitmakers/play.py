@@ -66,7 +66,7 @@ def deal(state: State, rules: Rules, chance: Chance) -> None:
     state.first_player = state.deals % rules.players
     shuffle_deck(state, rules, chance)
     for player in range(rules.players):
-        state.known[player] = state.discarded[player] = EMPTY
+        state.seen_in_hand[player] = state.discarded[player] = EMPTY
     state.pile_size = state.stars = state.round_number = 0
     state.turned_down = state.presented = state.chain_size = 0
     state.face_up = state.cavalcade = EMPTY
@@ -93,12 +93,12 @@ def shuffle_deck(state: State, rules: Rules, chance: Chance) -> None:
 def deal_hand(state: State, rules: Rules, player: Player) -> CardSet:
     """The cards at the first `hand_size` places of the player's share; once it is used up, from the last of all."""
     hand, share, left = EMPTY, share_of(state, player), rules.hand_size
-    own = share
-    while left > 0 and own != EMPTY:
-        hand = add(hand, state.deck[lowest(own)])
-        own = without_lowest(own)
+    places = share
+    while left > 0 and places != EMPTY:
+        hand = add(hand, state.deck[lowest(places)])
+        places = without_lowest(places)
         left -= 1
-    state.stock = state.stock & ~(share ^ own)
+    state.stock = state.stock & ~(share ^ places)
     for _ in range(left):
         place = highest(state.stock)
         state.stock = remove(state.stock, place)
@@ -109,15 +109,15 @@ def deal_hand(state: State, rules: Rules, player: Player) -> CardSet:
 @compiled
 def first_place(state: State, owner: Int) -> Int:
     """The first place of a share that is left: a player's, or that of the `STARS`; else the last place of all."""
-    own = share_of(state, owner)
-    return highest(state.stock) if own == EMPTY else lowest(own)
+    share = share_of(state, owner)
+    return highest(state.stock) if share == EMPTY else lowest(share)
 
 
 @compiled
 def last_place(state: State, owner: Int) -> Int:
     """The last place of a share that is left; else the last place of all; 0 where no card is left."""
-    own = share_of(state, owner)
-    return highest(add(state.stock if own == EMPTY else own, 0))
+    share = share_of(state, owner)
+    return highest(add(state.stock if share == EMPTY else share, 0))
 
 
 @compiled
@@ -219,7 +219,7 @@ def draw(state: State, chance: Chance, action: Action) -> None:
     state.stock &= ~only_if(place, from_stock)
     state.pile_size -= from_pile
     state.hand[player] = add(state.hand[player], card)
-    state.known[player] |= only_if(card, from_pile)
+    state.seen_in_hand[player] |= only_if(card, from_pile)
     state.draws_stock[player] += from_stock
     state.draws_discard[player] += from_pile
     state.phase = Phase.DISCARD
@@ -237,7 +237,7 @@ def discard(state: State, card: Card) -> None:
     """Rules, Production Rounds 2: then discard one card."""
     player = state.actor
     state.hand[player] = remove(state.hand[player], card)
-    state.known[player] = remove(state.known[player], card)
+    state.seen_in_hand[player] = remove(state.seen_in_hand[player], card)
     state.discarded[player] = add(state.discarded[player], card)
     state.face_up = add(state.face_up, card)
     state.pile[state.pile_size] = card
@@ -303,7 +303,7 @@ def start_show(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def emcee_chooses(rules: Rules) -> Bool:
-    """Whether the Emcee picks the next star; in Concentration the face-down pile decides."""
+    """True if the Emcee picks the next star; in Concentration the face-down pile decides."""
     return rules.presentation == Presentation.EMCEE_CHOOSES and not rules.concentration
 
 
@@ -390,7 +390,7 @@ def scout(state: State) -> None:
             state.lost_to_poacher[state.owner] += 1
         note(Event.POACH, player, card)
     state.hand[player] = remove(state.hand[player], card)
-    state.known[player] = remove(state.known[player], card)
+    state.seen_in_hand[player] = remove(state.seen_in_hand[player], card)
     state.face_up = add(state.face_up, card)
     state.chain_size += 1
     state.chain[state.chain_size] = card
@@ -408,7 +408,7 @@ def close_contract(state: State) -> None:
     state.star_cards[state.owner] += state.chain_size + 1
     for place in range(state.chain_size + 1):
         state.hand[state.owner] = add(state.hand[state.owner], state.chain[place])
-        state.known[state.owner] = add(state.known[state.owner], state.chain[place])
+        state.seen_in_hand[state.owner] = add(state.seen_in_hand[state.owner], state.chain[place])
 
 
 # Scoring

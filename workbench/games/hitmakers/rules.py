@@ -18,7 +18,7 @@ from workbench.engine.score_sheet import ScoreSheet, Wins
 
 
 class Criterion(IntEnum):
-    """What a suit is judged by."""
+    """The criteria by which suits are judged."""
 
     SATURATION = 0
     PRESTIGE = 1
@@ -208,11 +208,11 @@ def limits(values: Values) -> dict[str, Limit]:
 def check(values: Values) -> list[Problem]:
     """A warning where the stock can run out, with the round."""
     players, rounds = whole_of(values, "players"), whole_of(values, "production_rounds")
-    dealt_stars, each_round = (_stars(values), players) if values["concentration"] else (0, players + 1)
+    dealt_stars, a_round = (_stars(values), players) if values["concentration"] else (0, players + 1)
     stock = CARDS - players * whole_of(values, "hand_size") - dealt_stars
     if stock >= _stars(values) - dealt_stars + rounds * players:
         return []
-    in_round = stock // each_round + 1
+    in_round = stock // a_round + 1
     when = f"in round {in_round}" if in_round <= rounds else f"after round {rounds}, before the last extra star,"
     advice = "fewer rounds, smaller hands or fewer players avoid it"
     message = f"the stock can run out {when} if everybody draws from it; {advice}"
@@ -246,5 +246,5 @@ def _bounded(criterion: SheetCriterion, values: Values) -> SheetCriterion:
 
 
 def _points(criterion: SheetCriterion, values: Values) -> int:
-    """What a criterion is worth in a suit under these rules."""
+    """The worth of a criterion in a suit under these rules."""
     return whole_of(values, f"{criterion.name}_points")

@@ -13,7 +13,7 @@ from workbench.games.hitmakers.rules import BroadAppeal, Criterion, Ties
 from workbench.games.hitmakers.table import AWARDS, NO_CARD, NOBODY, Award, Event, seat_of
 
 WIN_WEIGHT: Final = 0.4
-"""What the win itself weighs in a payoff at the end; the rest is the lead. Set by hand."""
+"""The weight of the win itself in a payoff at the end; the rest is the lead. Set by hand."""
 EVEN_LEAD: Final = 4.0
 """The lead, in points, at which a payoff is halfway from even to the most. Set by hand."""
 

@@ -21,7 +21,7 @@ LONGEST_CHAIN: Final = 3  # the fourth scout would be the star itself
 
 
 class Phase(IntEnum):
-    """What the actor decides."""
+    """The decisions of the actor."""
 
     DRAW = 0
     DISCARD = 1
@@ -96,11 +96,11 @@ TOP: Final = 2 * SUITS
 SAMPLES: Final = 4
 """Unseen cards, evenly spaced over the suits, that represent what the stock may bring."""
 DRAWS: Final = SAMPLES + 1
-"""What may be drawn: the samples, then the top of the discard pile."""
+"""The cards that may be drawn: the samples, then the top of the discard pile."""
 STATE = state_type(
     [
         ("hand", "u8", PLAYERS),
-        ("known", "u8", PLAYERS),  # cards of a hand that all have seen there: taken from the discard pile or won
+        ("seen_in_hand", "u8", PLAYERS),  # cards of a hand that all have seen there: taken from the discard pile or won
         ("discarded", "u8", PLAYERS),  # all that the player has discarded in this deal
         ("face_up", "u8"),  # all that has lain face up in this deal: stars, discards, cards laid on a star
         ("cavalcade", "u8"),  # the stars

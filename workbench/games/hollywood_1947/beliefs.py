@@ -42,7 +42,7 @@ from workbench.games.hollywood_1947.table import (
     symbols,
 )
 
-OWN_SIDE: Final = 0.6
+SAME_SIDE: Final = 0.6
 NEITHER: Final = 0.25
 OTHER_SIDE: Final = 0.15
 MOST_WEIGHED: Final = 12
@@ -64,13 +64,13 @@ def forget_beliefs(state: State) -> None:
     state.worlds = 0
     for player in range(MOST_PLAYERS):
         state.suspicion[player] = state.stardom[player] = state.trust[player] = 0.0
-    state.aim = state.expected_lead = state.best_own = state.average = 0.0
+    state.aim = state.expected_lead = state.best_card_worth = state.average = 0.0
 
 
 @compiled
 def recall_beliefs(state: State, rules: Rules, player: Player) -> None:
     """Weigh the worlds, or recall what the player believed where it knew the same movies and loyalties."""
-    knows = 1 + np.int64(state.loyalty[player]) + (np.int64(known_communists(state, rules, player)) << 8)
+    knows = 1 + np.int64(state.loyalty[player]) + (np.int64(certain_communists(state, rules, player)) << 8)
     if state.weighed_as[player] == knows:
         for other in range(rules.players):
             state.suspicion[other] = state.past_suspicion[player, other]
@@ -108,61 +108,64 @@ def likelihoods(
     `terms` is room for two polynomials.
     """
     others = cards_of_others(state, rules, movie, player)
-    own, loose = np.int64(state.added[movie, player]), np.int64(state.loose[movie])
-    if others + own + loose > MOST_WEIGHED:
+    chosen_cards, loose = np.int64(state.added[movie, player]), np.int64(state.loose[movie])
+    if others + chosen_cards + loose > MOST_WEIGHED:
         table[movie, :] = 1.0
         return
-    shown, factors = state.shown[movie], own + loose
+    revealed, factors = state.revealed[movie], chosen_cards + loose
     before, whole = terms[0], terms[1]
-    start_terms(before, shown)
-    leaving = own + loose + others - np.int64(shown.sum())
-    patriot, communist = np.int64(state.own_symbols[movie, player, 0]), np.int64(state.own_symbols[movie, player, 1])
-    for place in range(own):
+    start_terms(before, revealed)
+    leaving = chosen_cards + loose + others - np.int64(revealed.sum())
+    patriot, communist = (
+        np.int64(state.symbols_added_by[movie, player, 0]),
+        np.int64(state.symbols_added_by[movie, player, 1]),
+    )
+    for place in range(chosen_cards):
         is_patriot, is_communist = place < patriot, patriot <= place < patriot + communist
         x, y = 1.0 if is_patriot else 0.0, 1.0 if is_communist else 0.0
-        multiply(before, shown, place + 1, leaving, x, y, 1.0 - x - y)
-    for place in range(own, factors):
+        multiply(before, revealed, place + 1, leaving, x, y, 1.0 - x - y)
+    for place in range(chosen_cards, factors):
         x, y, z = shares[Symbol.PATRIOT], shares[Symbol.COMMUNIST], shares[Symbol.NEUTRAL]
-        multiply(before, shown, place + 1, leaving, x, y, z)
+        multiply(before, revealed, place + 1, leaving, x, y, z)
     for communists in range(others + 1):
-        copy_terms(whole, before, shown)
+        copy_terms(whole, before, revealed)
         for place in range(factors + communists, factors + others):
-            multiply(whole, shown, place + 1, leaving, OWN_SIDE, OTHER_SIDE, NEITHER)
-        table[movie, communists] = whole[shown[Symbol.PATRIOT], shown[Symbol.COMMUNIST], shown[Symbol.NEUTRAL]]
+            multiply(whole, revealed, place + 1, leaving, SAME_SIDE, OTHER_SIDE, NEITHER)
+        table[movie, communists] = whole[revealed[Symbol.PATRIOT], revealed[Symbol.COMMUNIST], revealed[Symbol.NEUTRAL]]
         if communists < others:
-            multiply(before, shown, factors + communists + 1, leaving, OTHER_SIDE, OWN_SIDE, NEITHER)
+            multiply(before, revealed, factors + communists + 1, leaving, OTHER_SIDE, SAME_SIDE, NEITHER)
 
 
 @compiled
-def start_terms(terms: Array, shown: Array) -> None:
+def start_terms(terms: Array, revealed: Array) -> None:
     """Write the polynomial 1, up to the powers of the cards shown."""
-    for p in range(shown[Symbol.PATRIOT] + 1):
-        for c in range(shown[Symbol.COMMUNIST] + 1):
-            for n in range(shown[Symbol.NEUTRAL] + 1):
+    for p in range(revealed[Symbol.PATRIOT] + 1):
+        for c in range(revealed[Symbol.COMMUNIST] + 1):
+            for n in range(revealed[Symbol.NEUTRAL] + 1):
                 terms[p, c, n] = 0.0
     terms[0, 0, 0] = 1.0
 
 
 @compiled
-def copy_terms(terms: Array, source: Array, shown: Array) -> None:
+def copy_terms(terms: Array, source: Array, revealed: Array) -> None:
     """Copy a polynomial, up to the powers of the cards shown."""
-    for p in range(shown[Symbol.PATRIOT] + 1):
-        for c in range(shown[Symbol.COMMUNIST] + 1):
-            for n in range(shown[Symbol.NEUTRAL] + 1):
+    for p in range(revealed[Symbol.PATRIOT] + 1):
+        for c in range(revealed[Symbol.COMMUNIST] + 1):
+            for n in range(revealed[Symbol.NEUTRAL] + 1):
                 terms[p, c, n] = source[p, c, n]
 
 
 @compiled
-def multiply(terms: Array, shown: Array, factors: Int, leaving: Int, x: Float, y: Float, z: Float) -> None:
+def multiply(terms: Array, revealed: Array, factors: Int, leaving: Int, x: Float, y: Float, z: Float) -> None:
     """Multiply a polynomial by (1 + x·X + y·Y + z·Z), up to the powers of the cards shown.
 
     With this one it is the product of so many `factors`. Only terms that the likelihood is made of are kept up: each
     factor raises the degree by one or is one of the `leaving`, so the degree is `factors` less 0 to `leaving`.
     """
-    for p in range(min(np.int64(shown[Symbol.PATRIOT]), factors), -1, -1):
-        for c in range(min(np.int64(shown[Symbol.COMMUNIST]), factors - p), -1, -1):
+    for p in range(min(np.int64(revealed[Symbol.PATRIOT]), factors), -1, -1):
+        for c in range(min(np.int64(revealed[Symbol.COMMUNIST]), factors - p), -1, -1):
             rest = factors - p - c
-            for n in range(min(np.int64(shown[Symbol.NEUTRAL]), rest), max(rest - leaving, 0) - 1, -1):
+            for n in range(min(np.int64(revealed[Symbol.NEUTRAL]), rest), max(rest - leaving, 0) - 1, -1):
                 sum_of = terms[p, c, n]
                 if p > 0:
                     sum_of += x * terms[p - 1, c, n]
@@ -224,36 +227,36 @@ def work_out_likelihoods(state: State, rules: Rules, player: Player, table: Arra
 @compiled
 def weigh_with(state: State, rules: Rules, player: Player, table: Array, played: Array, ways: Array) -> None:
     """Weigh every world by the likelihoods in `table`, with room for cards played and for ways to deal loyalties."""
-    known = known_communists(state, rules, player)
-    candidates = up_to(rules.players) & ~add(known, player)
-    count_ways(state, rules, player, count(known), count(candidates), ways)
+    certain = certain_communists(state, rules, player)
+    candidates = up_to(rules.players) & ~add(certain, player)
+    count_ways(state, rules, player, count(certain), count(candidates), ways)
     chosen, going = EMPTY, True
     while going:  # every subset of the candidates, the empty one first
         without, starred = ways[0, count(chosen)], ways[1, count(chosen)]
         if without > 0.0 or starred > 0.0:
-            weigh_communists(state, table, played, without, starred, known | chosen, candidates & ~chosen)
+            weigh_communists(state, table, played, without, starred, certain | chosen, candidates & ~chosen)
         chosen = (chosen - candidates) & candidates
         going = chosen != EMPTY and state.loyalty[player] != Loyalty.COMMUNIST
     sum_beliefs(state, rules, player)
 
 
 @compiled
-def count_ways(state: State, rules: Rules, player: Player, known: Int, candidates: Int, ways: Array) -> None:
+def count_ways(state: State, rules: Rules, player: Player, certain: Int, candidates: Int, ways: Array) -> None:
     """Count the ways to deal the others' loyalties, by how many candidates are communists: without a star, with one."""
     for chosen in range(candidates + 1):
         rest = candidates - chosen
-        ways[0, chosen] = ways_to_deal(state, rules, player, known + chosen, rest, 0)
-        ways[1, chosen] = ways_to_deal(state, rules, player, known + chosen, rest - 1, 1) if rest > 0 else 0.0
+        ways[0, chosen] = ways_to_deal(state, rules, player, certain + chosen, rest, 0)
+        ways[1, chosen] = ways_to_deal(state, rules, player, certain + chosen, rest - 1, 1) if rest > 0 else 0.0
 
 
 @compiled
-def known_communists(state: State, rules: Rules, player: Player) -> PlayerSet:
+def certain_communists(state: State, rules: Rules, player: Player) -> PlayerSet:
     """The other communists whom the player, a communist, knows."""
-    found = EMPTY
+    communists = EMPTY
     for other in range(rules.players):
         if other != player and state.loyalty[other] == Loyalty.COMMUNIST:
-            found = add(found, other)
-    return found
+            communists = add(communists, other)
+    return communists
 
 
 @compiled
@@ -301,10 +304,10 @@ def add_world(state: State, weight: Float, table: Array, played: Array, communis
 def ways_to_deal(state: State, rules: Rules, player: Player, communists: Int, patriots: Int, stars: Int) -> Float:
     """In how many ways these numbers of loyalties can be dealt to the others."""
     dealt = rules.loyalties[NINE_PLAYERS if rules.random_loyalties else rules.players - 1]
-    own = state.loyalty[player]
-    found = falling_factorial(np.int64(dealt.patriots) - (own == Loyalty.PATRIOT), patriots)
-    found *= falling_factorial(np.int64(dealt.communists) - (own == Loyalty.COMMUNIST), communists)
-    return found * falling_factorial(np.int64(dealt.rising_stars) - (own == Loyalty.RISING_STAR), stars)
+    loyalty = state.loyalty[player]
+    ways = falling_factorial(np.int64(dealt.patriots) - (loyalty == Loyalty.PATRIOT), patriots)
+    ways *= falling_factorial(np.int64(dealt.communists) - (loyalty == Loyalty.COMMUNIST), communists)
+    return ways * falling_factorial(np.int64(dealt.rising_stars) - (loyalty == Loyalty.RISING_STAR), stars)
 
 
 @compiled

@@ -18,7 +18,7 @@ from workbench.engine.bags import choices, chosen_kind, number_of
 from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Float, Int, Player, PlayerSet, Rules, State
-from workbench.games.hollywood_1947.beliefs import known_communists, recall_beliefs
+from workbench.games.hollywood_1947.beliefs import certain_communists, recall_beliefs
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import adding_player, due_from, genre_symbols
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
@@ -34,7 +34,7 @@ from workbench.games.hollywood_1947.table import (
     Step,
     Target,
     dice,
-    dice_each,
+    dice_a_player,
     holder_of,
     job_of,
     owner_of,
@@ -74,7 +74,7 @@ class Reroll(IntEnum):
     ALLYS_BLANK = 2
     STRANGERS_STAR = 3
     NONE = 4
-    OWN_BLANK = 5
+    PLAYERS_BLANK = 5
 
 
 # The expected lead in this movie
@@ -90,7 +90,7 @@ def estimate_movie(state: State, rules: Rules) -> None:
         state.trust[other] = state.aim * (1.0 - state.stardom[other] - 2.0 * state.suspicion[other])
     state.trust[player] = abs(state.aim)
     state.average = state.aim * state.deck_average
-    state.best_own = best_in_hand(state, rules)
+    state.best_card_worth = best_in_hand(state, rules)
     state.expected_lead = outlook(state, rules)
 
 
@@ -138,7 +138,7 @@ def star_worth(state: State, target: Target) -> Float:
     """Expected symbols, by the aim, of a star on a die of this player or ghost."""
     if target >= MOST_PLAYERS:
         return state.average
-    return state.best_own if target == state.actor else CARD * state.trust[target]
+    return state.best_card_worth if target == state.actor else CARD * state.trust[target]
 
 
 @compiled
@@ -272,19 +272,19 @@ def hand_worth(state: State, rules: Rules) -> Float:
 def exchange_gain(state: State, rules: Rules, number: JobNumber) -> Float:
     """The gain of swapping a job card: useful jobs for oneself, and away from players not trusted."""
     worth = job_value(state, rules, number)
-    if state.phase in (Phase.SWAP_CENTER, Phase.SWAP_OWN):
+    if state.phase in (Phase.SWAP_CENTER, Phase.SWAP_FROM_HAND):
         sign = 1.0 if state.phase == Phase.SWAP_CENTER else -1.0
         return SWAP_WORTH * sign * job_worth(job_of(rules, number))
     if state.phase == Phase.PRODUCE_FIRST:
-        own = holds(state.jobs[state.actor], number)
-        return 0.4 * abs(state.aim) if own else -trust_in_holder(state, rules, number) * worth
+        is_actors = holds(state.jobs[state.actor], number)
+        return 0.4 * abs(state.aim) if is_actors else -trust_in_holder(state, rules, number) * worth
     other = job_value(state, rules, state.picked)
     return (trust_in_holder(state, rules, state.picked) - trust_in_holder(state, rules, number)) * (worth - other)
 
 
 @compiled
 def job_value(state: State, rules: Rules, number: JobNumber) -> Float:
-    """What a job card is worth in this round to who has it."""
+    """The worth of a job card in this round to its holder."""
     return 0.0 if holds(state.performed, number) else job_worth(job_of(rules, number))
 
 
@@ -326,7 +326,7 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
 def allies_of(state: State, rules: Rules, player: Player, trusting: Bool) -> PlayerSet:
     """The players that a player trusts: itself, and a communist who is `trusting` the other communists."""
     if trusting and state.loyalty[player] == Loyalty.COMMUNIST:
-        return add(known_communists(state, rules, player), player)
+        return add(certain_communists(state, rules, player), player)
     return only(player)
 
 
@@ -355,7 +355,7 @@ def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, trustin
         return if_legal(legal, Answer.YES.value, lowest(legal))
     if phase in (Phase.PRODUCE_FIRST, Phase.PRODUCE_SECOND):
         return loyal_production(state, rules, legal)
-    if phase in (Phase.SWAP_OWN, Phase.SWAP_CENTER):
+    if phase in (Phase.SWAP_FROM_HAND, Phase.SWAP_CENTER):
         return lowest(legal)
     return loyal_target(state, rules, legal, allies_of(state, rules, state.actor, trusting))
 
@@ -392,7 +392,7 @@ def loyal_option(state: State, rules: Rules, legal: ActionSet) -> Action:
             best, chosen = worth, number
     if chosen != NOBODY:
         return Option.FIRST_JOB + chosen
-    if holds(legal, Option.REROLL) and stars_of(state, rules, state.turn_player) < dice_each(rules):
+    if holds(legal, Option.REROLL) and stars_of(state, rules, state.turn_player) < dice_a_player(rules):
         return np.int64(Option.REROLL)
     return lowest(legal)
 
@@ -417,12 +417,12 @@ def job_worth(job: Int) -> Float:
 @compiled
 def loyal_die(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet) -> Action:
     """The die that it is best to re-roll, or to stop; of equal ones the first clockwise, those of ghosts last."""
-    own = rules.players * dice_each(rules)
+    players_dice = rules.players * dice_a_player(rules)
     best, chosen = NOBODY, lowest(legal)
     if holds(legal, STOP):
         best, chosen = Reroll.NONE.value, np.int64(STOP)
     for step in range(dice(rules)):
-        die = (state.turn_player * dice_each(rules) + step) % own if step < own else step
+        die = (state.turn_player * dice_a_player(rules) + step) % players_dice if step < players_dice else step
         merit = reroll_merit(state, rules, die, allies)
         if holds(legal, die) and merit > best:
             best, chosen = merit, np.int64(die)
@@ -434,7 +434,7 @@ def reroll_merit(state: State, rules: Rules, die: Die, allies: PlayerSet) -> Int
     """The kind of a re-roll, as a rank of its value. A ghost is a stranger."""
     owner, star = owner_of(rules, die), holds(state.stars, die)
     if owner == state.turn_player and not star:
-        return Reroll.OWN_BLANK.value
+        return Reroll.PLAYERS_BLANK.value
     if holds(allies, owner):
         return Reroll.ALLYS_STAR.value if star else Reroll.ALLYS_BLANK.value
     return Reroll.STRANGERS_STAR.value if star else Reroll.STRANGERS_BLANK.value
@@ -450,8 +450,8 @@ def loyal_target(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet
     friendly = state.phase == Phase.TARGET and state.job in (Job.DIRECTOR, Job.ACTRESS)
     if friendly and holds(legal, player):
         return np.int64(player)
-    wanted = legal & allies if friendly else legal & ~allies
-    return first_clockwise(rules, legal if wanted == EMPTY else wanted, player)
+    preferred = legal & allies if friendly else legal & ~allies
+    return first_clockwise(rules, legal if preferred == EMPTY else preferred, player)
 
 
 @compiled
@@ -467,9 +467,9 @@ def first_clockwise(rules: Rules, targets: BitSet, player: Player) -> Target:
 @compiled
 def loyal_production(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The own card, for the most useful job of another player that is still to be performed."""
-    own = legal & state.jobs[state.turn_player]
+    jobs_at_hand = legal & state.jobs[state.turn_player]
     if state.phase == Phase.PRODUCE_FIRST:
-        return lowest(legal if own == EMPTY else own)
+        return lowest(legal if jobs_at_hand == EMPTY else jobs_at_hand)
     best, chosen, rest = -1.0, lowest(legal), legal
     while rest != EMPTY:
         number = lowest(rest)

@@ -9,7 +9,7 @@ from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS
-from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, Stream, add_to_hand, dice_each
+from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, Stream, add_to_hand, dice_a_player
 
 
 @compiled
@@ -57,7 +57,7 @@ def reshuffle(state: State, rules: Rules, chance: Chance) -> None:
             state.deck_size += 1
         state.discards[card] = state.open_discards[card] = 0
         for player in range(rules.players):
-            state.own_discards[player, card] = 0
+            state.seen_discards_of[player, card] = 0
     state.discards_count = 0
     shuffle_deck(state, chance)
     note(Event.RESHUFFLE, state.deck_size)
@@ -69,14 +69,14 @@ def discard(state: State, card: Card, player: Player) -> None:
     state.discards[card] += 1
     state.discards_count += 1
     if player != NOBODY:
-        state.own_discards[player, card] += 1
+        state.seen_discards_of[player, card] += 1
 
 
 @compiled
-def draw_to_hand(state: State, rules: Rules, chance: Chance, player: Player, wanted: Int) -> Bag:
-    """Let the player draw up to `wanted` cards; the bag of them."""
+def draw_to_hand(state: State, rules: Rules, chance: Chance, player: Player, most: Int) -> Bag:
+    """Let the player draw up to `most` cards; the bag of them."""
     drawn = EMPTY_BAG
-    for _ in range(wanted):
+    for _ in range(most):
         card = draw_card(state, rules, chance, player)
         if card == NO_CARD:
             break
@@ -112,7 +112,7 @@ def hand_out_jobs(state: State, rules: Rules, chance: Chance) -> None:
     start_stream(chance, Stream.JOBS, np.int64(state.movies))
     for player in range(rules.players):
         state.jobs[player] = EMPTY
-        for _ in range(dice_each(rules)):
+        for _ in range(dice_a_player(rules)):
             if state.center != EMPTY:
                 number = nth(state.center, table_below(chance, count(state.center)))
                 state.center = remove(state.center, number)

@@ -180,9 +180,12 @@ _PRIVATE: dict[IntEnum, tuple[str, ...]] = {
 def _redacted_setup(fields: Fields, player: int) -> Fields:
     """One's own hand and loyalty; communists see each other."""
     told = fields["loyalties"]
-    known = [each if seat == player or each == told[player] == "communist" else None for seat, each in enumerate(told)]
+    visible = [
+        loyalty if seat == player or loyalty == told[player] == "communist" else None
+        for seat, loyalty in enumerate(told)
+    ]
     hands = [hand if seat == player else None for seat, hand in enumerate(fields["hands"])]
-    return {**fields, "loyalties": known, "hands": hands, "ghosts": [None for _ in fields["ghosts"]]}
+    return {**fields, "loyalties": visible, "hands": hands, "ghosts": [None for _ in fields["ghosts"]]}
 
 
 # Fields of the events
@@ -205,7 +208,7 @@ def jobs(numbers: Noted) -> list[CardOf]:
 
 def _setup(
     players: Noted,
-    each: Noted,
+    dice_a_player: Noted,
     ghosts: Noted,
     loyalty: Noted,
     job_cards: Noted,
@@ -221,9 +224,11 @@ def _setup(
         "jobs": [jobs(job_cards[seat]) for seat in seats],
         "center": jobs(center),
         "hands": [cards(hand[seat]) for seat in seats],
-        "dice": [[_star(stars, seat * int(each) + die) for die in range(int(each))] for seat in seats],
+        "dice": [
+            [_star(stars, seat * int(dice_a_player) + die) for die in range(int(dice_a_player))] for seat in seats
+        ],
         "ghosts": [card(ghost_card[ghost]) for ghost in range(int(ghosts))],
-        "ghost_dice": [_star(stars, int(players) * int(each) + ghost) for ghost in range(int(ghosts))],
+        "ghost_dice": [_star(stars, int(players) * int(dice_a_player) + ghost) for ghost in range(int(ghosts))],
         "tokens": int(tokens),
     }
 
@@ -260,10 +265,10 @@ def _option(player: Noted, action: Noted, chained: Noted, taken: Noted) -> Field
     return {"player": int(player), "choice": choice, "job": job, "chained": bool(chained)}
 
 
-def _reroll(player: Noted, owner: Noted, die: Noted, each: Noted, star: Noted) -> Fields:
+def _reroll(player: Noted, owner: Noted, die: Noted, dice_a_player: Noted, star: Noted) -> Fields:
     """`die` is one of so many `dice` of the same owner, counted from 0."""
-    own = {"die": int(die), "dice": int(each)} if int(owner) < MOST_PLAYERS else {"die": 0, "dice": 1}
-    return {"by": _who(player), "die_of": _who(owner), **own, "star": bool(star)}
+    die_of_owner = {"die": int(die), "dice": int(dice_a_player)} if int(owner) < MOST_PLAYERS else {"die": 0, "dice": 1}
+    return {"by": _who(player), "die_of": _who(owner), **die_of_owner, "star": bool(star)}
 
 
 def _swap_jobs(player: Noted, first: Noted, one: Noted, second: Noted, other: Noted) -> Fields:
@@ -302,7 +307,7 @@ def _discard_from_movie(discarded: Noted, editor: Noted) -> Fields:
 
 def _premiere(
     movies: Noted,
-    shown: Noted,
+    revealed: Noted,
     size: Noted,
     patriot: Noted,
     communist: Noted,
@@ -313,7 +318,7 @@ def _premiere(
 ) -> Fields:
     return {
         "number": int(movies),
-        "cards": [card(each) for each in sorted(shown[: int(size)])],
+        "cards": [card(number) for number in sorted(revealed[: int(size)])],
         "patriot": int(patriot),
         "communist": int(communist),
         "winner": WON[int(won)],
@@ -343,7 +348,7 @@ def _reshuffle_posters(left: Noted) -> Fields:
 
 
 def _end(winners: Noted, outcome: Noted, players: Noted, loyalty: Noted, at_limit: Noted) -> Fields:
-    told = [Loyalty(int(each)).name.lower() for each in loyalty[: int(players)]]
+    told = [Loyalty(int(side)).name.lower() for side in loyalty[: int(players)]]
     by = "max_movies" if at_limit else _target_reached(Outcome(int(outcome)), int(players))
     return {"winners": members(winners), "side": Outcome(int(outcome)).name.lower(), "loyalties": told, "ended_by": by}
 

@@ -28,7 +28,7 @@ from workbench.games.hollywood_1947.table import (
     Phase,
     Source,
     Target,
-    dice_each,
+    dice_a_player,
     exchange,
     ghosts,
     has_token,
@@ -45,17 +45,17 @@ from workbench.games.hollywood_1947.table import (
 @compiled
 def open_jobs(state: State, rules: Rules) -> BitSet:
     """The numbers of the turn player's jobs that can be performed: none twice in a round."""
-    found, rest = EMPTY, state.jobs[state.turn_player] & ~state.performed
+    open_ones, rest = EMPTY, state.jobs[state.turn_player] & ~state.performed
     while rest != EMPTY:
         if can_perform(state, rules, job_of(rules, lowest(rest))):
-            found = add(found, lowest(rest))
+            open_ones = add(open_ones, lowest(rest))
         rest = without_lowest(rest)
-    return found
+    return open_ones
 
 
 @compiled
 def can_perform(state: State, rules: Rules, job: Int) -> Bool:
-    """Whether the turn player could do something with a job that has not been performed in this round."""
+    """True if the turn player could do something with a job that has not been performed in this round."""
     if job == Job.SCREENWRITER:
         return not state.announced  # Rules, Screenwriter: on the first turn of a round only
     if job == Job.DIRECTOR:
@@ -80,32 +80,32 @@ def targets(state: State, rules: Rules, job: Int) -> BitSet:
         return token_targets(state, rules)
     if job == Job.ACTRESS:
         return everybody
-    found = EMPTY
+    players = EMPTY
     for player in range(rules.players):
         if state.held[player] > 0:
-            found = add(found, player)
+            players = add(players, player)
     if job == Job.ACTOR:
-        return found
-    return remove(found, state.turn_player) | ghost_targets(state, rules)
+        return players
+    return remove(players, state.turn_player) | ghost_targets(state, rules)
 
 
 @compiled
 def ghost_targets(state: State, rules: Rules) -> BitSet:
     """The ghosts that have a card."""
-    found = EMPTY
+    ghosts_left = EMPTY
     for ghost in range(ghosts(rules)):
         if state.ghost_card[ghost] != NO_CARD:
-            found = add(found, MOST_PLAYERS + ghost)
-    return found
+            ghosts_left = add(ghosts_left, MOST_PLAYERS + ghost)
+    return ghosts_left
 
 
 @compiled
 def token_targets(state: State, rules: Rules) -> BitSet:
     """Rules, Director: any player or ghost, except who received a token in the round before."""
-    found = up_to(rules.players)
+    receivers = up_to(rules.players)
     for ghost in range(ghosts(rules)):
-        found = add(found, MOST_PLAYERS + ghost)
-    return found if state.token_before == NOBODY else remove(found, state.token_before)
+        receivers = add(receivers, MOST_PLAYERS + ghost)
+    return receivers if state.token_before == NOBODY else remove(receivers, state.token_before)
 
 
 @compiled
@@ -113,11 +113,11 @@ def token_sources(state: State, rules: Rules) -> BitSet:
     """Rules, Director: with no token in the center, the players from whom one may be moved to another."""
     if state.tokens_left > 0:
         return EMPTY
-    found = has_token(state, up_to(rules.players))
+    holders = has_token(state, up_to(rules.players))
     receivers = token_targets(state, rules)
     if receivers != EMPTY and without_lowest(receivers) == EMPTY:
-        found = found & ~receivers
-    return found if receivers != EMPTY else EMPTY
+        holders = holders & ~receivers
+    return holders if receivers != EMPTY else EMPTY
 
 
 # Perform
@@ -163,10 +163,10 @@ def pick_genre(state: State, rules: Rules, action: Action) -> Bool:
 @compiled
 def held_jobs(state: State, rules: Rules) -> BitSet:
     """The numbers of all job cards that players have."""
-    found = EMPTY
+    jobs = EMPTY
     for player in range(rules.players):
-        found = found | state.jobs[player]
-    return found
+        jobs = jobs | state.jobs[player]
+    return jobs
 
 
 @compiled
@@ -221,7 +221,7 @@ def reroll(state: State, rules: Rules, chance: Chance, die: Die) -> None:
     """Let the turn player re-roll a die."""
     star = roll(state, rules, chance, die)
     state.rerolls[state.turn_player] += 1
-    note(Event.REROLL, state.turn_player, owner_of(rules, die), die % dice_each(rules), dice_each(rules), star)
+    note(Event.REROLL, state.turn_player, owner_of(rules, die), die % dice_a_player(rules), dice_a_player(rules), star)
 
 
 # Jobs that name a player or a ghost

@@ -41,7 +41,7 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
     if player != state.turn_player:
         state.choice = EMPTY_BAG
     for card in range(rules.propaganda_rows):
-        state.discards[card] = state.open_discards[card] + state.own_discards[player, card]
+        state.discards[card] = state.open_discards[card] + state.seen_discards_of[player, card]
     state.deck[:] = 0
     forget_beliefs(state)
     count_unseen(state, rules, player)
@@ -49,7 +49,7 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
 
 @compiled
 def glimpse(states: States, rules: Rules) -> None:
-    """What bots read of an information set, field by field: a tenth of what `conceal` copies and clears.
+    """The part of an information set that bots read, field by field: a tenth of what `conceal` copies and clears.
 
     The movies that were made stay in the view, and so does what was believed for as long as they are the same.
     """
@@ -121,15 +121,15 @@ def glimpse_history(view: State, world: State, rules: Rules, player: Player) -> 
         changed |= view.loose[movie] != world.loose[movie]
         view.loose[movie] = world.loose[movie]
         for symbol in range(3):
-            changed |= view.shown[movie, symbol] != world.shown[movie, symbol]
-            view.shown[movie, symbol] = world.shown[movie, symbol]
+            changed |= view.revealed[movie, symbol] != world.revealed[movie, symbol]
+            view.revealed[movie, symbol] = world.revealed[movie, symbol]
     view.movies = world.movies
     if changed:
         view.weighed_as[:] = 0
     for movie in range(world.movies):
         for side in range(2):
-            if view.own_symbols[movie, player, side] != world.own_symbols[movie, player, side]:
-                view.own_symbols[movie, player, side] = world.own_symbols[movie, player, side]
+            if view.symbols_added_by[movie, player, side] != world.symbols_added_by[movie, player, side]:
+                view.symbols_added_by[movie, player, side] = world.symbols_added_by[movie, player, side]
                 view.weighed_as[player] = 0
 
 
@@ -150,16 +150,16 @@ def conceal_players(state: State, rules: Rules, player: Player) -> None:
 def forget(state: State, rules: Rules, other: Player) -> None:
     """Remove what another player has laid, seen and put aside."""
     state.laid[other] = EMPTY_BAG
-    state.rejected_known[other] = EMPTY
+    state.rejected_posters[other] = EMPTY
     for target in range(MOST_PLAYERS):
         state.looked[other, target] = EMPTY_BAG
         state.still[other, target] = 0
     for card in range(rules.propaganda_rows):
-        state.own_discards[other, card] = 0
+        state.seen_discards_of[other, card] = 0
     for side in range(2):
         state.symbols_added[other, side] = 0
         for movie in range(MOST_MOVIES):
-            state.own_symbols[movie, other, side] = 0
+            state.symbols_added_by[movie, other, side] = 0
 
 
 @compiled
@@ -177,9 +177,9 @@ def conceal_movie(state: State, player: Player) -> None:
 def forget_who_laid(state: State, player: Player) -> None:
     """Of a shuffled movie, keep only which cards the player knows and laid."""
     for place in range(state.movie_size):
-        known = state.movie_card[place] != HIDDEN
-        state.movie_seen[place] = add(EMPTY, player) if known else EMPTY
-        state.movie_by[place] = player if known and state.movie_by[place] == player else NOBODY
+        is_seen = state.movie_card[place] != HIDDEN
+        state.movie_seen[place] = add(EMPTY, player) if is_seen else EMPTY
+        state.movie_by[place] = player if is_seen and state.movie_by[place] == player else NOBODY
 
 
 @compiled
@@ -208,7 +208,7 @@ def conceal_ghosts(state: State, rules: Rules, player: Player) -> None:
 @compiled
 def conceal_posters(state: State, rules: Rules, player: Player) -> None:
     """Remove the genre deck, and posters put aside or drawn by others."""
-    state.posters_aside = state.rejected_known[player]
+    state.posters_aside = state.rejected_posters[player]
     state.genre_deck[:] = 0
     if state.phase != Phase.GENRE or player != state.turn_player:
         state.drawn[:] = 0
@@ -302,10 +302,10 @@ def shuffle_unseen(state: State, rules: Rules, player: Player, chance: Chance) -
 @compiled
 def fill_discards(state: State, rules: Rules, left: Int) -> None:
     """Deal the remaining cards: some are discards, some the composer's choice; the rest is the deck."""
-    known = np.int64(0)
+    seen_discards = np.int64(0)
     for card in range(rules.propaganda_rows):
-        known += np.int64(state.discards[card])
-    for _ in range(np.int64(state.discards_count) - known):
+        seen_discards += np.int64(state.discards[card])
+    for _ in range(np.int64(state.discards_count) - seen_discards):
         left -= 1
         state.discards[state.deck[left]] += 1
     while left > state.deck_size:
@@ -318,7 +318,7 @@ def fill_discards(state: State, rules: Rules, left: Int) -> None:
 @compiled
 def spread_posters(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Deal the unknown posters: to the genre deck, and to what others drew or put aside."""
-    posters = all_posters(rules) & ~state.posters_shown & ~state.posters_aside
+    posters = all_posters(rules) & ~state.open_posters & ~state.posters_aside
     drawing = state.phase == Phase.GENRE
     if drawing and player == state.turn_player:
         posters = posters & ~add(add(EMPTY, state.drawn[0]), state.drawn[1])

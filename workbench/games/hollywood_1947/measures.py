@@ -19,7 +19,7 @@ def _won(winner: str, side: str) -> Measure:
 
 
 def _in_a_movie(name: str, help: str, title: str = "") -> Measure:
-    return Measure(name, help, 0.05, "f4", unit="symbols", title=title, each=MOVIE)
+    return Measure(name, help, 0.05, "f4", unit="symbols", title=title, per=MOVIE)
 
 
 def _by_movie(name: str, help: str, title: str, type: str) -> Iterator[Measure]:
@@ -33,7 +33,7 @@ def _by_movie(name: str, help: str, title: str, type: str) -> Iterator[Measure]:
             unit="symbols",
             title=f"{title} in movie {movie}",
             counted=AtLeast("movies", movie),
-            each=MOVIE,
+            per=MOVIE,
             detail=True,
         )
 

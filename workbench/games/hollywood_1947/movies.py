@@ -61,7 +61,7 @@ def count_addition(state: State, rules: Rules, card: Card, by: Player) -> None:
         state.laid[by] = put_in(state.laid[by], card)
         if value != 0:
             side = 0 if value > 0 else 1
-            state.own_symbols[state.movies, by, side] += 1
+            state.symbols_added_by[state.movies, by, side] += 1
             state.symbols_added[by, side] += abs(value)
     else:
         state.loose[state.movies] += 1
@@ -76,7 +76,7 @@ def announce(state: State, rules: Rules, genre: Int, player: Player) -> None:
     state.announced = True
     state.genre = genre
     if genre != NO_GENRE:
-        state.posters_shown = add(state.posters_shown, genre)
+        state.open_posters = add(state.open_posters, genre)
     note(Event.MOVIE, state.movies, genre, genre_symbols(state, rules), player)
 
 
@@ -106,12 +106,12 @@ def renew_genre_deck(state: State, rules: Rules, chance: Chance, but: Int) -> No
     posters = state.posters_aside
     if posters == EMPTY:
         posters = all_posters(rules)
-        state.posters_shown = EMPTY
+        state.open_posters = EMPTY
     if but != NO_GENRE:
         posters = remove(posters, but)
     state.posters_aside = EMPTY
     for player in range(rules.players):
-        state.rejected_known[player] = EMPTY
+        state.rejected_posters[player] = EMPTY
     while posters != EMPTY:
         state.genre_deck[state.genres_left] = lowest(posters)
         state.genres_left += 1
@@ -147,7 +147,7 @@ def choose_poster(state: State, rules: Rules, action: Action) -> None:
     other = np.int64(state.drawn[1 - action])
     player = state.turn_player
     state.posters_aside = add(state.posters_aside, other)
-    state.rejected_known[player] = add(state.rejected_known[player], other)
+    state.rejected_posters[player] = add(state.rejected_posters[player], other)
     note(Event.POSTERS, player, other)
     announce(state, rules, np.int64(state.drawn[action]), player)
 
@@ -323,8 +323,8 @@ def ask_editor(state: State, rules: Rules, chance: Chance) -> Bool:
     start_stream(chance, Stream.EDITOR, np.int64(state.movies))
     place = table_below(chance, np.int64(state.movie_size))
     for other in range(state.movie_size):
-        known = holds(np.uint64(state.movie_seen[other]), state.editor)
-        if known and state.movie_card[other] == state.movie_card[place]:
+        has_seen = holds(np.uint64(state.movie_seen[other]), state.editor)
+        if has_seen and state.movie_card[other] == state.movie_card[place]:
             place = np.int64(other)
             break
     last = state.movie_size - 1
@@ -353,15 +353,15 @@ def edit(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     last = state.movie_size - 1
     card, by = np.int64(state.movie_card[last]), state.movie_by[last]
     note(Event.EDIT, state.editor, card, action == Answer.NO)
-    wanted = random_discards(state, rules)
+    discards = random_discards(state, rules)
     if action == Answer.YES:
         remove_last_card(state)
         if by == state.editor and not state.imagined:
             state.laid[by] = take_out(state.laid[by], card)
         discard(state, card, state.editor)
         note(Event.DISCARD_FROM_MOVIE, card, state.editor)
-        wanted = max(wanted - 1, 0)
-    discard_at_random(state, chance, wanted)
+        discards = max(discards - 1, 0)
+    discard_at_random(state, chance, discards)
 
 
 @compiled
@@ -380,10 +380,10 @@ def random_discards(state: State, rules: Rules) -> Int:
 
 
 @compiled
-def discard_at_random(state: State, chance: Chance, wanted: Int) -> None:
+def discard_at_random(state: State, chance: Chance, most: Int) -> None:
     """Rules, Post 3: discard at random; do not view the discarded card."""
     start_stream(chance, Stream.CUT, np.int64(state.movies))
-    for _ in range(wanted):
+    for _ in range(most):
         if state.movie_size > 0:
             place, last = table_below(chance, np.int64(state.movie_size)), state.movie_size - 1
             swap_places(state, place, last)

@@ -31,7 +31,7 @@ from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Chance, Int, Player, Rules, State
 from workbench.games.hollywood_1947 import jobs, movies, turns
-from workbench.games.hollywood_1947.beliefs import known_communists
+from workbench.games.hollywood_1947.beliefs import certain_communists
 from workbench.games.hollywood_1947.deck import draw_card, draw_to_hand, hand_out_jobs, shuffle_deck, shuffle_posters
 from workbench.games.hollywood_1947.rules import JOBS
 from workbench.games.hollywood_1947.scoring import premiere
@@ -49,7 +49,7 @@ from workbench.games.hollywood_1947.table import (
     Step,
     Stream,
     dice,
-    dice_each,
+    dice_a_player,
     ghosts,
     is_in_play,
     is_left_out,
@@ -129,8 +129,8 @@ def take_turn(state: State, rules: Rules, chance: Chance, action: Action) -> Boo
         return turns.choose_option(state, rules, chance, action)
     if phase == Phase.REROLL:
         return turns.reroll_one(state, rules, chance, action)
-    if phase == Phase.SWAP_OWN:
-        return turns.pick_own(state, action)
+    if phase == Phase.SWAP_FROM_HAND:
+        return turns.pick_job(state, action)
     if phase == Phase.SWAP_CENTER:
         return turns.swap(state, rules, action)
     return do_job(state, rules, chance, action)
@@ -188,9 +188,9 @@ def legal_cards_and_targets(state: State, rules: Rules) -> ActionSet:  # noqa: P
     """The legal actions of phases that name a job card, a player or a drawn card."""
     phase = state.phase
     if phase == Phase.TARGET:
-        found = jobs.targets(state, rules, state.job)
-        return found if state.picked < 0 else found & ~only(state.picked)
-    if phase == Phase.SWAP_OWN:
+        allowed = jobs.targets(state, rules, state.job)
+        return allowed if state.picked < 0 else allowed & ~only(state.picked)
+    if phase == Phase.SWAP_FROM_HAND:
         return state.jobs[state.turn_player]
     if phase == Phase.SWAP_CENTER:
         return state.center
@@ -236,12 +236,12 @@ def job_kind(rules: Rules, number: JobNumber) -> Int:
 @compiled
 def situation(state: State, rules: Rules) -> Int:
     """The phase, the job, and what the actor alone is shown: the posters drawn, the card to be edited."""
-    shown = np.int64(0)
+    in_sight = np.int64(0)
     if state.phase == Phase.EDIT:
-        shown = np.int64(state.movie_card[state.movie_size - 1])
+        in_sight = np.int64(state.movie_card[state.movie_size - 1])
     elif state.phase == Phase.GENRE:
-        shown = 256 * np.int64(state.drawn[0]) + np.int64(state.drawn[1])
-    return np.int64(state.phase) + 32 * np.int64(state.job) + 512 * shown
+        in_sight = 256 * np.int64(state.drawn[0]) + np.int64(state.drawn[1])
+    return np.int64(state.phase) + 32 * np.int64(state.job) + 512 * in_sight
 
 
 @compiled
@@ -258,7 +258,7 @@ def observation(state: State, rules: Rules, player: Player, action: Action) -> I
 @compiled
 def private_information(state: State, rules: Rules, player: Player) -> Int:
     """The player's hand and loyalty, and who its fellow communists are."""
-    fellows = known_communists(state, rules, player) if state.loyalty[player] == Loyalty.COMMUNIST else EMPTY
+    fellows = certain_communists(state, rules, player) if state.loyalty[player] == Loyalty.COMMUNIST else EMPTY
     side = np.int64(state.loyalty[player]) + 4 * np.int64(fellows)
     return np.int64(mix(np.uint64(state.hand[player])) ^ mix(np.uint64(side)))
 
@@ -286,7 +286,7 @@ def set_up(state: State, rules: Rules, chance: Chance) -> None:
     note(
         Event.SETUP,
         rules.players,
-        dice_each(rules),
+        dice_a_player(rules),
         ghosts(rules),
         state.loyalty,
         state.jobs,

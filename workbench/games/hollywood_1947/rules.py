@@ -29,7 +29,7 @@ FEW: Final = 3
 
 
 class Symbol(IntEnum):
-    """What stands on a propaganda card or a genre poster."""
+    """The symbols on propaganda cards and genre posters."""
 
     NEUTRAL = 0
     PATRIOT = 1
@@ -37,7 +37,7 @@ class Symbol(IntEnum):
 
 
 class Special(IntEnum):
-    """What a propaganda card does when it is revealed."""
+    """The effects of propaganda cards when they are revealed."""
 
     NONE = 0
     HEARING = 1
@@ -289,12 +289,12 @@ def limits(values: Values) -> dict[str, Limit]:
 
 def check(values: Values) -> list[Problem]:
     """Enough jobs for everybody; a warning where nobody could add a card."""
-    players, wanted = whole_of(values, "players"), 2 if whole_of(values, "players") <= FEW else 1
+    players, jobs_a_player = whole_of(values, "players"), 2 if whole_of(values, "players") <= FEW else 1
     jobs = [str(job) for job in _listed(values, "jobs") if players > FEW or job != "producer"]
     problems = []
-    if len(jobs) < players * wanted:
+    if len(jobs) < players * jobs_a_player:
         need = counted(players, "player needs", "players need")
-        message = f"{counted(len(jobs), 'job')} in play; {need} at least {players * wanted}"
+        message = f"{counted(len(jobs), 'job')} in play; {need} at least {players * jobs_a_player}"
         problems.append(Problem("jobs", message, ", ".join(jobs)))
     if values["star_faces"] == 0 and values["tokens"] == 0 and not values["union_strike"]:
         problems.append(Problem("star_faces", "no player will ever add a card: there are no stars", "0", warning=True))

@@ -30,7 +30,7 @@ def premiere(state: State, rules: Rules, chance: Chance) -> None:
     patriot, communist = reveal(state, rules)
     won = movie_winners(rules, patriot - communist)
     if not state.imagined:
-        note_shown_cards(state, rules)
+        note_revealed_cards(state, rules)
         note_missing_cards(state, rules)
     count_movie(state, won, patriot, communist)
     note_premiere(state, rules, patriot, communist, won)
@@ -65,14 +65,14 @@ def reveal(state: State, rules: Rules) -> tuple[Int, Int]:
 
 
 @compiled
-def note_shown_cards(state: State, rules: Rules) -> None:
+def note_revealed_cards(state: State, rules: Rules) -> None:
     """Note the cards that were revealed, by kind and by symbol."""
     for card in range(rules.propaganda_rows):
-        state.shown_kinds[card] = 0
+        state.revealed_kinds[card] = 0
     for place in range(state.movie_size):
         card = state.movie_card[place]
-        state.shown_kinds[card] += 1
-        state.shown[state.movies, rules.propaganda[card].symbol] += 1
+        state.revealed_kinds[card] += 1
+        state.revealed[state.movies, rules.propaganda[card].symbol] += 1
 
 
 @compiled
@@ -93,9 +93,9 @@ def note_missing_cards(state: State, rules: Rules) -> None:
         while rest != EMPTY:
             card = chosen_kind(lowest(rest))
             rest = without_lowest(rest)
-            missing = number_of(state.laid[player], card) - np.int64(state.shown_kinds[card])
+            missing = number_of(state.laid[player], card) - np.int64(state.revealed_kinds[card])
             if missing > 0:
-                state.own_discards[player, card] += missing
+                state.seen_discards_of[player, card] += missing
 
 
 @compiled
@@ -129,7 +129,7 @@ def communist_target(rules: Rules) -> Int:
 
 @compiled
 def has_rising_star(state: State, rules: Rules) -> Bool:
-    """Whether a rising star was dealt."""
+    """True if a rising star was dealt."""
     for player in range(rules.players):  # noqa: SIM110 (Numba knows no generators)
         if state.loyalty[player] == Loyalty.RISING_STAR:
             return True
@@ -180,7 +180,7 @@ def end_play(state: State, rules: Rules, outcome: Int, at_limit: Bool) -> None:
 
 @compiled
 def has_won(loyalty: Int, outcome: Int) -> Bool:
-    """Whether the outcome is a win for a loyalty."""
+    """True if the outcome is a win for a loyalty."""
     if outcome == Outcome.BOTH:
         return loyalty != Loyalty.RISING_STAR
     return loyalty == outcome
@@ -205,7 +205,7 @@ def standing(state: State, rules: Rules, player: Player) -> Int:
 
 @compiled
 def revealed(state: State, rules: Rules, special: Int) -> Bool:
-    """Whether a card of this kind was revealed in the movie."""
+    """True if a card of this kind was revealed in the movie."""
     for place in range(state.movie_size):  # noqa: SIM110
         if rules.propaganda[state.movie_card[place]].special == special:
             return True
@@ -238,9 +238,9 @@ def redraw(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Premiere 3: everyone draws back up; the movie's cards are not discarded yet."""
     for turn in range(rules.players):
         player = clockwise(state, rules, turn)
-        wanted = rules.hand_size - np.int64(state.held[player])
-        if wanted > 0:
-            note(Event.REDRAW, player, draw_to_hand(state, rules, chance, player, wanted))
+        missing = rules.hand_size - np.int64(state.held[player])
+        if missing > 0:
+            note(Event.REDRAW, player, draw_to_hand(state, rules, chance, player, missing))
 
 
 @compiled
@@ -261,20 +261,20 @@ def _even_races() -> Array:
     """How likely a side that still needs i movies gets them before one that needs j, movies being even."""
     race = np.zeros((8, 8))
     race[0, 1:] = 1.0
-    for own in range(1, 8):
+    for mine in range(1, 8):
         for other in range(1, 8):
-            race[own, other] = 0.5 * (race[own - 1, other] + race[own, other - 1])
+            race[mine, other] = 0.5 * (race[mine - 1, other] + race[mine, other - 1])
     return race
 
 
 def _even_finishes() -> Array:
     """How likely both sides come to need one movie each."""
     close = np.zeros((8, 8))
-    for own in range(1, 8):
+    for mine in range(1, 8):
         for other in range(1, 8):
-            close[own, other] = 0.5 * (close[own - 1, other] + close[own, other - 1])
-            if own == other == 1:
-                close[own, other] = 1.0
+            close[mine, other] = 0.5 * (close[mine - 1, other] + close[mine, other - 1])
+            if mine == other == 1:
+                close[mine, other] = 1.0
     return close
 
 
@@ -355,7 +355,7 @@ def report(state: State, rules: Rules, result: Result) -> None:
 
 @compiled
 def tied(state: State, rules: Rules, result: Result) -> Bool:
-    """Whether both sides have won."""
+    """True if both sides have won."""
     return state.outcome == Outcome.BOTH
 
 

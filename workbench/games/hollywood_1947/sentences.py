@@ -72,7 +72,7 @@ def who(target: int | str) -> str:
 
 
 def stars(dice: Sequence[bool]) -> str:
-    """What dice show: `a star`, `a blank and a star`."""
+    """The faces of dice in words: `a star`, `a blank and a star`."""
     return listed(["a star" if star else "a blank" for star in dice])
 
 
@@ -97,8 +97,8 @@ def _first(sentence: str) -> str:
 
 def _setup(fields: Fields) -> str:
     players = [
-        f"Player {seat} is {loyalty(side)}, has {jobs(own)} and holds {_hand(hand)}; {_thrown(dice)}."
-        for seat, (side, own, hand, dice) in enumerate(
+        f"Player {seat} is {loyalty(side)}, has {jobs(numbers)} and holds {_hand(hand)}; {_thrown(dice)}."
+        for seat, (side, numbers, hand, dice) in enumerate(
             zip(fields["loyalties"], fields["jobs"], fields["hands"], fields["dice"], strict=True)
         )
     ]
@@ -151,7 +151,7 @@ def _reroll(fields: Fields) -> str:
 
 
 def _swap_jobs(fields: Fields) -> str:
-    one, other = (f"{job(each['job'])} of {_holder(each['from'])}" for each in (fields["a"], fields["b"]))
+    one, other = (f"{job(swapped['job'])} of {_holder(swapped['from'])}" for swapped in (fields["a"], fields["b"]))
     return f"Player {fields['by']} swaps the jobs {one} and {other}."
 
 
@@ -200,9 +200,9 @@ def _premiere(fields: Fields) -> str:
     score = f"{symbols(fields['patriot'], 'patriot')} to {symbols(fields['communist'], 'communist')}"
     strip = {"nobody": "nobody gets the filmstrip", "both": "each side gets a filmstrip"}
     won = strip.get(fields["winner"], f"the {fields['winner']} get the filmstrip")
-    shown = f"{cards(fields['cards'])}, and the poster is {fields['symbol']}"
+    revealed = f"{cards(fields['cards'])}, and the poster is {fields['symbol']}"
     strips = f"patriots {fields['filmstrips']['patriots']}, communists {fields['filmstrips']['communists']}"
-    return f"Premiere of movie {fields['number']}: {shown}; {score}, {won}. Filmstrips: {strips}."
+    return f"Premiere of movie {fields['number']}: {revealed}; {score}, {won}. Filmstrips: {strips}."
 
 
 def _hearing(fields: Fields) -> str:
@@ -210,7 +210,7 @@ def _hearing(fields: Fields) -> str:
 
 
 def _shake_up(fields: Fields) -> str:
-    dealt = [f"player {seat} has {jobs(own)}" for seat, own in enumerate(fields["jobs"])]
+    dealt = [f"player {seat} has {jobs(numbers)}" for seat, numbers in enumerate(fields["jobs"])]
     return f"Shake Up: all jobs are dealt again; {', '.join(dealt)}; in the center: {jobs(fields['center'])}."
 
 
@@ -239,8 +239,8 @@ def _end(fields: Fields) -> str:
         "rising_star": "The rising star wins",
         "both": "Both sides win",
     }[fields["side"]]
-    winners = f": {listed([who(each) for each in fields['winners']])}" if fields["winners"] else ""
-    told = [f"player {seat} was {loyalty(each)}" for seat, each in enumerate(fields["loyalties"])]
+    winners = f": {listed([who(item) for item in fields['winners']])}" if fields["winners"] else ""
+    told = [f"player {seat} was {loyalty(item)}" for seat, item in enumerate(fields["loyalties"])]
     return f"{side}{winners}, {ENDED_BY[fields['ended_by'].split(' ')[0]]}. {_first(', '.join(told))}."
 
 

@@ -38,11 +38,11 @@ STOP: Final = 63
 
 
 class Phase(IntEnum):
-    """What the actor decides."""
+    """The decisions of the actor."""
 
     OPTION = 0
     REROLL = 1
-    SWAP_OWN = 2
+    SWAP_FROM_HAND = 2
     SWAP_CENTER = 3
     GENRE = 4
     PRODUCE_FIRST = 5
@@ -169,7 +169,7 @@ class Event(IntEnum):
 
 
 class Stream(IntEnum):
-    """What draws from a stream of the table's chance of its own."""
+    """The streams of the table's chance, by who draws from them."""
 
     JOBS = 0
     LOYALTIES = 1
@@ -191,20 +191,20 @@ STATE = state_type(
         ("choice", "u8"),  # a bag: what the composer may add
         ("looked", "u8", (MOST_PLAYERS, MOST_PLAYERS)),  # bags: the hand of the second as the first saw it
         ("still", "u1", (MOST_PLAYERS, MOST_PLAYERS)),  # how many of those cards are certainly still there
-        ("rejected_known", "u8", PLAYERS),  # posters that the player put aside as screenwriter
+        ("rejected_posters", "u8", PLAYERS),  # posters that the player put aside as screenwriter
         ("posters_aside", "u8"),
         ("ghost_seen", "u2", (MOST_GHOSTS,)),  # who knows the card
         ("movie_seen", "u2", (MOST_IN_MOVIE,)),
         ("loyalty", "u1", PLAYERS),
         ("deck", "u1", (MOST_CARDS,)),  # shuffled
         ("discards", "u1", (KINDS,)),
-        ("own_discards", "u1", (MOST_PLAYERS, KINDS)),  # those that the player knows
+        ("seen_discards_of", "u1", (MOST_PLAYERS, KINDS)),  # those that the player knows
         ("genre_deck", "u1", (MOST_GENRES,)),  # its top last
         ("drawn", "u1", (2,)),  # the posters that the screenwriter may choose from
         ("movie_card", "u1", (MOST_IN_MOVIE,)),
         ("movie_by", "i1", (MOST_IN_MOVIE,)),
         ("ghost_card", "u1", (MOST_GHOSTS,)),
-        ("own_symbols", "u1", (MOST_MOVIES, MOST_PLAYERS, 2)),  # cards added by each: patriot, communist
+        ("symbols_added_by", "u1", (MOST_MOVIES, MOST_PLAYERS, 2)),  # cards added by each: patriot, communist
         ("symbols_added", "u2", (MOST_PLAYERS, 2)),  # symbols over the play: patriot, communist
         # in the open
         ("jobs", "u8", PLAYERS),  # sets of job numbers
@@ -213,7 +213,7 @@ STATE = state_type(
         ("turn_used", "u8"),  # studio order: numbers whose turn was taken by performing at once
         ("stars", "u8"),  # dice that show a star
         ("rerolled", "u8"),  # dice that this turn has re-rolled
-        ("posters_shown", "u8"),
+        ("open_posters", "u8"),
         ("movies", "i8"),  # made so far
         ("stage", "i8"),  # the same, under the name that search reads
         ("hearings", "i8"),
@@ -239,10 +239,10 @@ STATE = state_type(
         ("genres_left", "i8"),
         ("genre", "i8"),
         ("movie_size", "i8"),
-        ("shown_kinds", "u1", (KINDS,)),  # of the last premiere
+        ("revealed_kinds", "u1", (KINDS,)),  # of the last premiere
         ("added", "u1", (MOST_MOVIES, MOST_PLAYERS)),  # cards that each player chose and added
         ("loose", "u1", (MOST_MOVIES,)),  # cards that no player chose
-        ("shown", "u1", (MOST_MOVIES, 3)),  # cards revealed, by symbol
+        ("revealed", "u1", (MOST_MOVIES, 3)),  # cards revealed, by symbol
         ("margins", "i1", (MOST_MOVIES,)),  # patriot symbols minus communist ones
         ("symbols_in", "u1", (MOST_MOVIES, 2)),  # each movie: patriot, communist, the poster's among them
         ("patriot_movies", "i8"),
@@ -282,7 +282,7 @@ STATE = state_type(
         ("trust", "f8", PLAYERS),  # appraisal: how far each player is expected to add what the actor wants, -1 to 1
         ("aim", "f8"),  # appraisal: 1 for patriot symbols, -1 for communist ones
         ("expected_lead", "f8"),  # appraisal: the expected lead of this movie
-        ("best_own", "f8"),  # appraisal: symbols, by the aim, of the best card in the hand
+        ("best_card_worth", "f8"),  # appraisal: symbols, by the aim, of the best card in the hand
         ("average", "f8"),  # appraisal: of a card of the deck
         # kept between glimpses, since they change with each movie alone: what each player believed when it last decided
         ("weighed_as", "i8", PLAYERS),  # the loyalties that it knew then; 0 before it has weighed anything
@@ -354,7 +354,7 @@ def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> 
 
 
 @compiled
-def dice_each(rules: Rules) -> Int:
+def dice_a_player(rules: Rules) -> Int:
     """How many dice, and jobs, each player has."""
     return 2 if rules.players <= FEW else 1
 
@@ -372,7 +372,7 @@ def ghosts(rules: Rules) -> Int:
 @compiled
 def ghost_die(rules: Rules, ghost: Int) -> Int:
     """The number of a ghost's die."""
-    return rules.players * dice_each(rules) + ghost
+    return rules.players * dice_a_player(rules) + ghost
 
 
 @compiled
@@ -384,9 +384,9 @@ def dice(rules: Rules) -> Int:
 @compiled
 def owner_of(rules: Rules, die: Die) -> Target:
     """The target (player, or ghost) whose die this is."""
-    own = rules.players * dice_each(rules)
-    if die >= own:
-        return MOST_PLAYERS + die - own
+    players_dice = rules.players * dice_a_player(rules)
+    if die >= players_dice:
+        return MOST_PLAYERS + die - players_dice
     return die // 2 if rules.players <= FEW else die
 
 
@@ -403,8 +403,8 @@ def roll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
 @compiled
 def stars_of(state: State, rules: Rules, player: Player) -> Int:
     """Stars on the player's dice."""
-    each = dice_each(rules)
-    return count(lowered(state.stars, np.int64(player) * each) & up_to(each))
+    dice_of_player = dice_a_player(rules)
+    return count(lowered(state.stars, np.int64(player) * dice_of_player) & up_to(dice_of_player))
 
 
 # Jobs
@@ -412,7 +412,7 @@ def stars_of(state: State, rules: Rules, player: Player) -> Int:
 
 @compiled
 def job_of(rules: Rules, number: JobNumber) -> Int:
-    """What the job card with a number does."""
+    """The job on the job card with a number."""
     return rules.job_cards[number].name
 
 
@@ -478,10 +478,10 @@ def clockwise(state: State, rules: Rules, turn: Int) -> Player:
 @compiled
 def has_token(state: State, targets: BitSet) -> BitSet:
     """The targets that have a token."""
-    found, rest = EMPTY, targets
+    holders, rest = EMPTY, targets
     while rest != EMPTY:
         target = lowest(rest)
         rest = without_lowest(rest)
         if state.tokens[target] > 0:
-            found = add(found, target)
-    return found
+            holders = add(holders, target)
+    return holders

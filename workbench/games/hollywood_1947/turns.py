@@ -24,7 +24,7 @@ from workbench.games.hollywood_1947.table import (
     Step,
     clockwise,
     dice,
-    dice_each,
+    dice_a_player,
     exchange,
     first_player,
     ghost_die,
@@ -76,7 +76,7 @@ def next_turn(state: State, rules: Rules) -> Bool:
     """
     if rules.studio_order:
         return next_number(state, rules)
-    if state.turn >= rules.players * dice_each(rules):
+    if state.turn >= rules.players * dice_a_player(rules):
         return False
     start_turn(state, clockwise(state, rules, state.turn))
     return True
@@ -153,16 +153,16 @@ def choose_option(state: State, rules: Rules, chance: Chance, action: Action) ->
 @compiled
 def start_swap(state: State) -> None:
     """Rules, Option 2: start a swap; who has two jobs chooses which goes into the center."""
-    own = state.jobs[state.turn_player]
-    if without_lowest(own) == EMPTY:
-        state.picked = lowest(own)
+    jobs = state.jobs[state.turn_player]
+    if without_lowest(jobs) == EMPTY:
+        state.picked = lowest(jobs)
         state.phase = Phase.SWAP_CENTER
     else:
-        state.phase = Phase.SWAP_OWN
+        state.phase = Phase.SWAP_FROM_HAND
 
 
 @compiled
-def pick_own(state: State, number: JobNumber) -> Bool:
+def pick_job(state: State, number: JobNumber) -> Bool:
     """Rules, 1-3 Player Adjustments: pick one of the two jobs, used or not."""
     state.picked = number
     state.phase = Phase.SWAP_CENTER

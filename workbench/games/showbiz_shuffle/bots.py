@@ -74,19 +74,19 @@ class StyleId(IntEnum):
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what each legal action is worth, in wins: the expected points that it gains."""
     prepare(state, rules, legal)
-    known = legal
+    appraised = legal
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worths[action] = WIN_PER_POINT * point_gain(state, rules, known, action)
+        worths[action] = WIN_PER_POINT * point_gain(state, rules, appraised, action)
 
 
 @compiled
-def point_gain(state: State, rules: Rules, known: ActionSet, action: Action) -> Float:
-    """Expected points that the action gains over doing nothing. Lower actions were asked for before: the `known`."""
+def point_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) -> Float:
+    """Expected points that the action gains over doing nothing. Lower actions were `appraised` before."""
     card = np.int64(state.chosen)
     if state.phase == Phase.TURN:
-        return turn_gain(state, rules, known, action)
+        return turn_gain(state, rules, appraised, action)
     if state.phase == Phase.MOVIE:
         return cast_gain(state, rules, card, action)
     if state.phase == Phase.GENRE:
@@ -116,12 +116,12 @@ def aim_gain(state: State, rules: Rules, action: Action) -> Float:
 
 
 @compiled
-def turn_gain(state: State, rules: Rules, known: ActionSet, action: Action) -> Float:
-    """The gain of a move of a turn, if the best choices follow; those of the hand among `known` are in `gains`."""
+def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) -> Float:
+    """The gain of a move of a turn, if the best choices follow; `gains` has those of the hand that are `appraised`."""
     if action == Move.END_TURN:
         return 0.0
     if action == Move.SHAKE_UP:
-        return shake_up_gain(state, rules, known)
+        return shake_up_gain(state, rules, appraised)
     if action == Move.BIZ:
         return best_biz_gain(state, rules)
     from_call = action >= Move.CAST_CALL
@@ -154,7 +154,7 @@ def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
 
 @compiled
 def movie_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
-    """What a movie gains by the Bod: its points, and a better chance to be finished."""
+    """The gain of a movie by the Bod: its points, and a better chance to be finished."""
     value = np.int64(rules.bods[card].value)
     added = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
     lacking, chance = state.lacking[movie] - 1, state.cast_chance[movie]
@@ -168,7 +168,7 @@ def movie_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
 def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
     """The bonuses that the Bod brings to a movie, its own and those of its partners."""
     bod, total = rules.bods[card], 0
-    if bod.bonus == 0 and not holds(state.bonus_wanted, movie):
+    if bod.bonus == 0 and not holds(state.with_bonus, movie):
         return 0
     partnered = bod.bonus_with_kind >= 0 and state.kind_count[movie, bod.bonus_with_kind] > 0
     for place in range(state.cast_size[movie]):
@@ -224,31 +224,31 @@ def gain_with_supply(state: State, rules: Rules, card: Card, supply: Float) -> F
 
 
 @compiled
-def cast_gain_from_hand(state: State, rules: Rules, known: ActionSet, place: Int) -> Float:
-    """The gain of casting the Bod at a place of the hand, as worked out before where that action is `known`."""
-    if holds(known, Move.CAST_HAND + place):
+def cast_gain_from_hand(state: State, rules: Rules, appraised: ActionSet, place: Int) -> Float:
+    """The gain of casting the Bod at a place of the hand, as worked out before where that action is `appraised`."""
+    if holds(appraised, Move.CAST_HAND + place):
         return state.gains[Move.CAST_HAND + place]
     return best_cast_gain(state, rules, np.int64(state.hand[state.actor, place]), False)
 
 
 @compiled
-def open_gain_from_hand(state: State, rules: Rules, known: ActionSet, place: Int) -> Float:
-    """The gain of opening a movie with the Bod at a place of the hand, as worked out before where that is `known`."""
-    if holds(known, Move.OPEN_HAND + place):
+def open_gain_from_hand(state: State, rules: Rules, appraised: ActionSet, place: Int) -> Float:
+    """The gain of opening a movie with the Bod at a place of the hand, from before where that is `appraised`."""
+    if holds(appraised, Move.OPEN_HAND + place):
         return state.gains[Move.OPEN_HAND + place]
     return best_open_gain(state, rules, np.int64(state.hand[state.actor, place]))
 
 
 @compiled
-def shake_up_gain(state: State, rules: Rules, known: ActionSet) -> Float:
+def shake_up_gain(state: State, rules: Rules, appraised: ActionSet) -> Float:
     """The gain of a shake-up: positive if the present hand is of little use, and always if it is stuck."""
     if state.ending:
         return -1.0
     useful, best = 0, 0.0
     for place in range(state.hand_size[state.actor]):
-        gain = cast_gain_from_hand(state, rules, known, place)
+        gain = cast_gain_from_hand(state, rules, appraised, place)
         if holds(state.legal, Move.OPEN_HAND + place):
-            gain = max(gain, open_gain_from_hand(state, rules, known, place))
+            gain = max(gain, open_gain_from_hand(state, rules, appraised, place))
         useful += gain > 0
         best = max(best, gain)
     gain = NEW_HAND - useful - best - BIZ_DRAWN * state.biz_size[state.actor]
@@ -356,7 +356,7 @@ def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int
 
 @compiled
 def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
-    """What the movie is worth when the Bod has left it."""
+    """The worth of the movie when the Bod has left it."""
     lacking = state.lacking[movie] + 1
     chance = movie_chance(state, movie, lacking, state.pace[owner_of(movie)])
     points = state.points[movie] - np.int64(state.spot_points[movie, spot])
@@ -398,7 +398,7 @@ def cancel_gain(state: State, rules: Rules, movie: Movie, place: Int) -> Float:
 
 @compiled
 def card_worth(rules: Rules, row: RowNumber) -> Float:
-    """What a Biz card in the hand is worth, roughly."""
+    """The rough worth of a Biz card in the hand."""
     effect = rules.biz[row].effect
     if effect in (Effect.BOOST, Effect.AWARD, Effect.BAD_RATINGS):
         return float(rules.biz[row].value)
@@ -412,21 +412,21 @@ def card_worth(rules: Rules, row: RowNumber) -> Float:
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action that the style values most; the lowest of several."""
     prepare(state, rules, legal)
-    known = legal
+    appraised = legal
     chosen, best = lowest(legal), -np.inf
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worth = style_worth(state, rules, known, action, style)
+        worth = style_worth(state, rules, appraised, action, style)
         if worth > best:
             chosen, best = action, worth
     return chosen
 
 
 @compiled
-def style_worth(state: State, rules: Rules, known: ActionSet, action: Action, style: Int) -> Float:
+def style_worth(state: State, rules: Rules, appraised: ActionSet, action: Action, style: Int) -> Float:
     """The value of an action to a style: the gain in points, with the preferences of the style."""
-    gain = point_gain(state, rules, known, action)
+    gain = point_gain(state, rules, appraised, action)
     if style == StyleId.SABOTEUR:
         return gain + ABOVE_ALL if is_attack(state, rules, action) else gain
     if state.phase != Phase.TURN or action >= Move.BIZ:
@@ -443,7 +443,7 @@ def style_worth(state: State, rules: Rules, known: ActionSet, action: Action, st
 
 @compiled
 def is_attack(state: State, rules: Rules, action: Action) -> Bool:
-    """Whether the action plays a Biz card against a rival, or begins to play one that gains something."""
+    """True if the action plays a Biz card against a rival, or begins to play one that gains something."""
     if state.phase == Phase.BIZ and action != KEEP_BIZ:
         return rules.biz[row_in_hand(state, rules, state.actor, action)].effect in ATTACKS
     if state.phase != Phase.TURN or action != Move.BIZ:
@@ -485,19 +485,19 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
 @compiled
 def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The move of a turn with the highest quick value."""
-    chosen, best, wanted = Move.END_TURN.value, 0, roles_to_give(state, np.int64(state.actor))
+    chosen, best, roles = Move.END_TURN.value, 0, roles_to_give(state, np.int64(state.actor))
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worth = quick_value(state, rules, action, wanted)
+        worth = quick_value(state, rules, action, roles)
         if worth > best:
             chosen, best = action, worth
     return chosen
 
 
 @compiled
-def quick_value(state: State, rules: Rules, action: Action, wanted: BitSet) -> Int:
-    """A quick estimate of the value of a move of a turn; `wanted` are the roles that the actor has to give."""
+def quick_value(state: State, rules: Rules, action: Action, roles: BitSet) -> Int:
+    """A quick estimate of the value of a move of a turn; `roles` are those that the actor has to give."""
     if action >= Move.BIZ:
         return 3 if action == Move.BIZ else 0
     slot = bod_slot(action)
@@ -506,14 +506,14 @@ def quick_value(state: State, rules: Rules, action: Action, wanted: BitSet) -> I
     value = np.int64(rules.bods[card].value)
     if opens(action):
         return 0 if state.ending and state.turns_left <= rules.players else value
-    if rules.bods[card].roles & fitting(rules, card, from_call) & wanted != EMPTY:
+    if rules.bods[card].roles & fitting(rules, card, from_call) & roles != EMPTY:
         return value + 2
     return 1 if state.ending and would_complete(state, rules, card, from_call) else 0
 
 
 @compiled
 def would_complete(state: State, rules: Rules, card: Card, from_call: Bool) -> Bool:
-    """Whether the movie in which the Bod would be cast lacks no other."""
+    """True if the movie in which the Bod would be cast lacks no other."""
     movie = playout_movie(state, rules, card, movies_for_bod(state, rules, state.actor, card, from_call))
     return missing(state, rules, movie) == 1
 

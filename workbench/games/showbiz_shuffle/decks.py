@@ -143,7 +143,7 @@ def lay_out_bods(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def can_draw_bods(state: State, rules: Rules) -> Bool:
-    """Whether there is a Bod to draw."""
+    """True if there is a Bod to draw."""
     return state.deck_size > 0 or (rules.reshuffle_bods and state.discard_size > 0)
 
 

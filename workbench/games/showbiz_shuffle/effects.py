@@ -107,14 +107,14 @@ def movies_for_biz(state: State, rules: Rules, row: RowNumber) -> MovieSet:
 @compiled
 def movies_to_recast(state: State, rules: Rules, movies: MovieSet) -> MovieSet:
     """The movies in which a Bod of the hand can replace another."""
-    offered, found = roles_on_hand(state, rules), EMPTY
+    offered, recast = roles_on_hand(state, rules), EMPTY
     while movies != EMPTY:
         movie = lowest(movies)
         movies = without_lowest(movies)
         for kind in range(KINDS):
             if state.kind_count[movie, kind] > 0 and holds(offered, role(kind, state.genre[movie])):
-                found = add(found, movie)
-    return found
+                recast = add(recast, movie)
+    return recast
 
 
 @compiled
@@ -139,10 +139,10 @@ def spots_to_recast(state: State, rules: Rules, movie: Movie) -> BitSet:
 @compiled
 def understudies(state: State, rules: Rules, movie: Movie, spot: Int) -> BitSet:
     """The Bods of the actor's hand, by place, of the same kind that may be played in the movie's genre."""
-    wanted, places = role(rules.bods[state.cast[movie, spot]].kind, state.genre[movie]), EMPTY
+    open_role, places = role(rules.bods[state.cast[movie, spot]].kind, state.genre[movie]), EMPTY
     for place in range(state.hand_size[state.actor]):
         card = np.int64(state.hand[state.actor, place])
-        if holds(fitting(rules, card, False), wanted):
+        if holds(fitting(rules, card, False), open_role):
             places = add(places, place)
     return places
 
@@ -172,7 +172,7 @@ def rivals_with_biz(state: State, rules: Rules) -> PlayerSet:
 
 @compiled
 def has_target(state: State, rules: Rules, row: RowNumber) -> Bool:
-    """Whether the actor may play the card now."""
+    """True if the actor may play the card now."""
     if rules.biz[row].target < Target.SELF:
         return movies_for_biz(state, rules, row) != EMPTY
     effect = rules.biz[row].effect

@@ -33,7 +33,7 @@ MOST_TURNS: Final = 30.0
 FUTURE: Final = 0.3
 """How much of what is still to be cast counts for a movie now: it could go to another movie as well."""
 WIN_WEIGHT: Final = 0.4
-"""What the win itself weighs in a payoff at the end; the rest is the lead. Set by hand."""
+"""The weight of the win itself in a payoff at the end; the rest is the lead. Set by hand."""
 EVEN_LEAD: Final = 15.0
 """The lead, in points, at which a payoff is halfway from even to the most. Set by hand."""
 OPENINGS: Final = np.uint64((((1 << MOST_HAND) - 1) << Move.OPEN_HAND) | (((1 << MOST_CALL) - 1) << Move.OPEN_CALL))
@@ -78,10 +78,10 @@ def pace_of(state: State, rules: Rules, player: Player) -> Float:
 @compiled
 def missing_of(state: State, rules: Rules, movie: Movie, kind: Int) -> Int:
     """Bods of a kind that the movie still needs."""
-    wanted = needed(rules, kind) - state.kind_count[movie, kind]
+    missing = needed(rules, kind) - state.kind_count[movie, kind]
     if kind == Kind.SUPPORT:
-        wanted -= state.stand_ins[movie]
-    return max(0, wanted)
+        missing -= state.stand_ins[movie]
+    return max(0, missing)
 
 
 @compiled
@@ -134,7 +134,7 @@ def expected(points: Float, penalty: Float, chance: Float, lacking: Int) -> Floa
 
 @compiled
 def movie_worth(state: State, rules: Rules, movie: Movie, pace: Float) -> Float:
-    """What a movie in production is worth to its owner, who may cast `pace` more Bods."""
+    """The worth of a movie in production to its owner, who may cast `pace` more Bods."""
     lacking = state.lacking[movie]
     chance = movie_chance(state, movie, lacking, pace)
     return expected(movie_points(state, rules, movie), movie_penalty(state, rules, movie), chance, lacking)
@@ -233,16 +233,16 @@ def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
         movies = without_lowest(movies)
         state.lacking[movie] = missing(state, rules, movie)
         state.penalty[movie] = movie_penalty(state, rules, movie)
-        points, wanted = np.int64(0), False
+        points, has_bonus = np.int64(0), False
         for place in range(state.cast_size[movie]):
             counts = bod_points(state, rules, movie, place)
             state.spot_points[movie, place] = counts
             points += counts
-            wanted |= rules.bods[state.cast[movie, place]].bonus_with_card >= 0
+            has_bonus |= rules.bods[state.cast[movie, place]].bonus_with_card >= 0
         for place in range(state.attached_size[movie]):
             points += attached_points(rules, attached_row(state, rules, movie, place))
         state.points[movie] = points
-        state.bonus_wanted = remove(state.bonus_wanted, movie) | only_if(movie, wanted)
+        state.with_bonus = remove(state.with_bonus, movie) | only_if(movie, has_bonus)
 
 
 @compiled

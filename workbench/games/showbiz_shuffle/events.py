@@ -115,15 +115,15 @@ HIDDEN = {
 def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
     """The fields as `player` sees them: what others are dealt and draw is told as its number (`knowledge.py`)."""
     if event == Event.SETUP:
-        own = {name: _own(fields[name], player) for name in ("hands", "biz_hands")}
-        return {**fields, **own}
+        redacted = {name: _redacted_hands(fields[name], player) for name in ("hands", "biz_hands")}
+        return {**fields, **redacted}
     name = HIDDEN.get(Event(event))
     if name and fields["player"] != player:
         return {**fields, name: len(fields[name])}
     return fields
 
 
-def _own(hands: list[list[str]], player: int) -> list[list[str] | int]:
+def _redacted_hands(hands: list[list[str]], player: int) -> list[list[str] | int]:
     return [hand if holder == player else len(hand) for holder, hand in enumerate(hands)]
 
 
@@ -242,8 +242,8 @@ def _movie(movie: Noted, genre: Noted, cast: Noted, attached: Noted, points: Not
         "cast": [bod(card) for card, *_ in cast],
         "biz": [biz(row) for row, *_ in attached],
         "points": int(points),
-        "cast_points": [_bod_points(*each) for each in cast],
-        "biz_points": [_biz_points(*each) for each in attached],
+        "cast_points": [_bod_points(*account) for account in cast],
+        "biz_points": [_biz_points(*account) for account in attached],
     }
 
 

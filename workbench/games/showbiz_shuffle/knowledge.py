@@ -69,7 +69,7 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
 
 @compiled
 def glimpse(states: States, rules: Rules) -> None:
-    """What bots read of an information set, field by field: the table, the own hand, and the sizes of all else.
+    """The part of an information set that bots read, field by field: the table, the hand, and the sizes of all else.
 
     Movies that are as they were when they were last copied stay in the view, with all that was worked out about them.
     """
@@ -93,7 +93,7 @@ def glimpse(states: States, rules: Rules) -> None:
 
 @compiled
 def reads_rivals(world: State) -> Bool:
-    """Whether the actor has a choice that concerns rivals' movies: about Biz, or whether to play any."""
+    """True if the actor has a choice that concerns rivals' movies: about Biz, or whether to play any."""
     return world.phase > Phase.GENRE or (world.phase == Phase.TURN and holds(world.legal, Move.BIZ))
 
 
@@ -165,13 +165,13 @@ def forget_choice(state: State) -> None:
 def conceal_hands(state: State, rules: Rules, other: Player) -> None:
     """Remove from a rival's hand what not everybody knows, and what only the rival has seen."""
     size = np.int64(state.hand_size[other])
-    known = keep_open(state.hand[other], state.hand_era[other], state.hand_open[other], size)
-    state.hidden[other] = size - known
-    state.hand_size[other] = known
+    open_cards = keep_open(state.hand[other], state.hand_era[other], state.hand_open[other], size)
+    state.hidden[other] = size - open_cards
+    state.hand_size[other] = open_cards
     size = np.int64(state.biz_size[other])
-    known = keep_open(state.biz_hand[other], state.biz_hand_era[other], state.biz_hand_open[other], size)
-    state.hidden_biz[other] = size - known
-    state.biz_size[other] = known
+    open_cards = keep_open(state.biz_hand[other], state.biz_hand_era[other], state.biz_hand_open[other], size)
+    state.hidden_biz[other] = size - open_cards
+    state.biz_size[other] = open_cards
     if state.era > 0:
         for card in range(rules.bods_rows):
             state.since[other, card] = 0
@@ -182,20 +182,20 @@ def conceal_hands(state: State, rules: Rules, other: Player) -> None:
 @compiled
 def keep_open(hand: Array, eras: Array, opens: Array, size: Int) -> Int:
     """Keep the open cards, and after them only the eras of the others, ascending; how many are open."""
-    known = 0
+    open_cards = 0
     for place in range(size):
         if opens[place]:
             card, era = hand[place], eras[place]
-            for later in range(place, known, -1):
+            for later in range(place, open_cards, -1):
                 eras[later] = eras[later - 1]
-            hand[known], eras[known] = card, era
-            known += 1
+            hand[open_cards], eras[open_cards] = card, era
+            open_cards += 1
     for place in range(size):
-        opens[place] = place < known
-        if place >= known:
+        opens[place] = place < open_cards
+        if place >= open_cards:
             hand[place] = 0
-    sort(eras, known, size)
-    return known
+    sort(eras, open_cards, size)
+    return open_cards
 
 
 @compiled
@@ -310,11 +310,11 @@ def fill_places(
 @compiled
 def earliest(rules: Rules, eras: Array, sizes: Array, hidden: Array) -> Player:
     """The player whose next hidden place has the earliest era."""
-    found, least = NOBODY, np.int64(LATEST + 1)
+    holder, least = NOBODY, np.int64(LATEST + 1)
     for other in range(rules.players):
         if hidden[other] > 0 and eras[other, sizes[other]] < least:
-            found, least = other, np.int64(eras[other, sizes[other]])
-    return found
+            holder, least = other, np.int64(eras[other, sizes[other]])
+    return holder
 
 
 @compiled

@@ -73,7 +73,7 @@ MEASURES = (
         "points",
         title="Points a movie",
         counted=AtLeast("finished", 1),
-        each="a movie",
+        per="a movie",
     ),
     _seat(
         "out_of_genre",

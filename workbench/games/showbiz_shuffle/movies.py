@@ -63,12 +63,12 @@ def roles_to_give(state: State, player: Player) -> BitSet:
 @compiled
 def with_role_for(state: State, movies: MovieSet, kind: Int) -> MovieSet:
     """The movies that have an open role for this kind of Bod."""
-    found = EMPTY
+    fitting_movies = EMPTY
     while movies != EMPTY:
         movie = lowest(movies)
         movies = without_lowest(movies)
-        found = found | only_if(movie, holds(state.open_roles[movie], role(kind, state.genre[movie])))
-    return found
+        fitting_movies |= only_if(movie, holds(state.open_roles[movie], role(kind, state.genre[movie])))
+    return fitting_movies
 
 
 @compiled
@@ -115,12 +115,12 @@ def add_to_cast(state: State, rules: Rules, movie: Movie, card: Card) -> None:
 @compiled
 def update_room(state: State, rules: Rules, movie: Movie, kind: Int) -> None:
     """Note whether the movie has an open role for a kind of Bod; a stand-in takes that of a support."""
-    wanted = needed(rules, kind)
+    places = needed(rules, kind)
     if kind == Kind.SUPPORT:
-        wanted -= state.stand_ins[movie]
+        places -= state.stand_ins[movie]
     its = role(kind, state.genre[movie])
     state.open_roles[movie] = remove(state.open_roles[movie], its) | only_if(
-        its, state.kind_count[movie, kind] < wanted
+        its, state.kind_count[movie, kind] < places
     )
 
 
@@ -154,7 +154,7 @@ def premiere(state: State, rules: Rules, movie: Movie) -> None:
     state.totals[player] += points
     state.movie_points[player] += points
     state.finished[player] += 1
-    state.made[genre] += 1
+    state.produced[genre] += 1
     note_movie(state, rules, movie, Event.PREMIERE, points)
     close_movie(state, movie)
     note_leader(state, rules)

@@ -140,23 +140,23 @@ def legal_moves(state: State, rules: Rules) -> ActionSet:
 def bod_moves(state: State, rules: Rules) -> ActionSet:
     """The legal castings and openings with each Bod of the hand and of the Cattle Call."""
     player, legal = np.int64(state.actor), EMPTY
-    wanted = roles_to_give(state, player)
+    roles = roles_to_give(state, player)
     openers = state.openers * np.uint64(may_open_another(state, rules, player))
     if state.hand_plays > 0:
         size = np.int64(state.hand_size[player])
         length = max(size, rules.hand_size)  # mostly the same, which a processor foresees
-        casts, opens = roles_fitting(rules, state.hand[player], length, False, wanted, openers)
+        casts, opens = roles_fitting(rules, state.hand[player], length, False, roles, openers)
         legal = (casts & up_to(size)) | raised(opens & up_to(size), Move.OPEN_HAND.value)
     if state.call_plays > 0:
         there = up_to(state.call_size)
-        casts, opens = roles_fitting(rules, state.cattle_call, rules.cattle_call_size, True, wanted, openers)
+        casts, opens = roles_fitting(rules, state.cattle_call, rules.cattle_call_size, True, roles, openers)
         legal = legal | raised(casts & there, Move.CAST_CALL.value) | raised(opens & there, Move.OPEN_CALL.value)
     return legal
 
 
 @compiled
 def roles_fitting(
-    rules: Rules, cards: Array, length: Int, from_call: Bool, wanted: BitSet, openers: BitSet
+    rules: Rules, cards: Array, length: Int, from_call: Bool, roles_to_fill: BitSet, openers: BitSet
 ) -> tuple[BitSet, BitSet]:
     """The places of an array whose Bods can be cast in a wanted role, and those whose Bods can open a movie.
 
@@ -168,7 +168,7 @@ def roles_fitting(
     for place in range(length - 1, -1, -1):
         bod = rules.bods[cards[place]]
         roles = bod.roles if bound else bod.roles_at_all  # as `fitting` has it
-        casts = raised(casts, 1) | only_if(0, roles & wanted != EMPTY)
+        casts = raised(casts, 1) | only_if(0, roles & roles_to_fill != EMPTY)
         opens = raised(opens, 1) | only_if(0, roles & openers != EMPTY)
     return casts, opens
 
@@ -267,7 +267,7 @@ def start_move(state: State, rules: Rules, chance: Chance, action: Action) -> No
 
 @compiled
 def opens(action: Action) -> Bool:
-    """Whether the action of a turn opens a movie."""
+    """True if the action of a turn opens a movie."""
     return Move.OPEN_HAND <= action < Move.CAST_CALL or Move.OPEN_CALL <= action < Move.BIZ
 
 

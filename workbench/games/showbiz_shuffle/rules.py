@@ -36,7 +36,7 @@ MOST_BIZ: Final = 80
 
 
 class Kind(IntEnum):
-    """What a Bod is."""
+    """The kinds of Bods."""
 
     DIRECTOR = 0
     STAR = 1
@@ -44,7 +44,7 @@ class Kind(IntEnum):
 
 
 class Genre(IntEnum):
-    """What a movie is."""
+    """The genres of movies."""
 
     ACTION = 0
     ROMANCE = 1
@@ -54,7 +54,7 @@ class Genre(IntEnum):
 
 
 class Target(IntEnum):
-    """What a Biz card is played on."""
+    """The targets of Biz cards."""
 
     OWN_MOVIE = 0
     OWN_BOD = 1
@@ -65,7 +65,7 @@ class Target(IntEnum):
 
 
 class Effect(IntEnum):
-    """What a Biz card does."""
+    """The effects of Biz cards."""
 
     BOOST = 0
     AWARD = 1
@@ -312,10 +312,10 @@ def check(values: Values) -> list[Problem]:
 
 def _no_movies(values: Values) -> Problem | None:
     starters = values["starters"]
-    wanted = [
+    names = [
         f"{kind.name.lower()}s_needed" for kind in Kind if isinstance(starters, list) and kind.name.lower() in starters
     ]
-    if any(whole_of(values, name) for name in wanted):
+    if any(whole_of(values, name) for name in names):
         return None
     return _warning("starters", "a movie has no room for those who may open it, so none is ever made", values)
 

@@ -71,7 +71,7 @@ def bonus(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
 
 @compiled
 def attached_points(rules: Rules, row: RowNumber) -> Int:
-    """What a Biz card adds to the movie that it lies with."""
+    """The points that a Biz card adds to the movie that it lies with."""
     effect, value = rules.biz[row].effect, np.int64(rules.biz[row].value)
     if effect in (Effect.BOOST, Effect.AWARD):
         return value
@@ -91,7 +91,7 @@ def movie_penalty(state: State, rules: Rules, movie: Movie) -> Int:
 
 @compiled
 def bod_penalty(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
-    """What a Bod of an unfinished movie costs."""
+    """The penalty for a Bod of an unfinished movie."""
     return rules.unfinished_penalty * np.int64(rules.bods[state.cast[movie, place]].value)
 
 
@@ -106,29 +106,31 @@ def note_movie(state: State, rules: Rules, movie: Movie, event: Int, points: Int
     """Note a movie at its premiere, or unfinished at the end, with its cards and their points."""
     if not is_recording():
         return
-    made = event == Event.PREMIERE
-    bods = [_bod_account(state, rules, movie, place, made) for place in range(state.cast_size[movie])]
-    attached = [_attached_account(state, rules, movie, place, made) for place in range(state.attached_size[movie])]
+    is_premiere = event == Event.PREMIERE
+    bods = [_bod_account(state, rules, movie, place, is_premiere) for place in range(state.cast_size[movie])]
+    attached = [
+        _attached_account(state, rules, movie, place, is_premiere) for place in range(state.attached_size[movie])
+    ]
     note(event, movie, state.genre[movie], bods, attached, points)
 
 
 plain_only(note_movie)
 
 
-def _bod_account(state: State, rules: Rules, movie: Movie, place: Int, made: bool) -> tuple[Noted, ...]:
+def _bod_account(state: State, rules: Rules, movie: Movie, place: Int, is_premiere: bool) -> tuple[Noted, ...]:
     """A Bod of the cast, by what it is devalued, its bonus, and what it counts."""
     card, devalued = state.cast[movie, place], int(state.spoilt[movie, place])
     if devalued == 0 and not holds(rules.bods[card].genres, state.genre[movie]):
         devalued = OUT_OF_GENRE
-    extra = bonus(state, rules, movie, place) if made and devalued == 0 else 0
-    return card, devalued, extra, (bod_points if made else bod_penalty)(state, rules, movie, place)
+    extra = bonus(state, rules, movie, place) if is_premiere and devalued == 0 else 0
+    return card, devalued, extra, (bod_points if is_premiere else bod_penalty)(state, rules, movie, place)
 
 
-def _attached_account(state: State, rules: Rules, movie: Movie, place: Int, made: bool) -> tuple[Noted, ...]:
+def _attached_account(state: State, rules: Rules, movie: Movie, place: Int, is_premiere: bool) -> tuple[Noted, ...]:
     """A Biz card that lies with a movie, the Bod it lies on, if any, and what it counts."""
     row, spot = attached_row(state, rules, movie, place), state.attached_to[movie, place]
     bod = NO_CARD if spot == WHOLE_MOVIE else state.cast[movie, spot]
-    return row, bod, attached_points(rules, row) if made else attached_penalty(state, rules, movie, place)
+    return row, bod, attached_points(rules, row) if is_premiere else attached_penalty(state, rules, movie, place)
 
 
 @compiled
@@ -207,11 +209,11 @@ def report(state: State, rules: Rules, result: Result) -> None:
     result.lead_changes = state.lead_changes
     result.margin = margin(state, rules)
     result.capped = state.capped
-    result.action_movies = state.made[Genre.ACTION]
-    result.romance_movies = state.made[Genre.ROMANCE]
-    result.drama_movies = state.made[Genre.DRAMA]
-    result.family_movies = state.made[Genre.FAMILY]
-    result.specialty_movies = state.made[Genre.SPECIALTY]
+    result.action_movies = state.produced[Genre.ACTION]
+    result.romance_movies = state.produced[Genre.ROMANCE]
+    result.drama_movies = state.produced[Genre.DRAMA]
+    result.family_movies = state.produced[Genre.FAMILY]
+    result.specialty_movies = state.produced[Genre.SPECIALTY]
     for player in range(rules.players):
         report_player(state, result, player)
         report_biz(state, result, player)

@@ -68,22 +68,22 @@ def _shake_up(fields: Fields) -> str:
 
 
 def _account(fields: Fields) -> str:
-    """What each card of a movie counts."""
-    bods = [f"{each['bod']} {each['points']:+}{_how(each)}" for each in fields["cast_points"]]
-    attached = [f"{each['card']} {each['points']:+}{_on(each)}" for each in fields["biz_points"]]
+    """The points of a movie's cards."""
+    bods = [f"{line['bod']} {line['points']:+}{_how(line)}" for line in fields["cast_points"]]
+    attached = [f"{line['card']} {line['points']:+}{_on(line)}" for line in fields["biz_points"]]
     return ", ".join(bods + attached) or "no cards"
 
 
-def _how(each: Fields) -> str:
-    bonus = f"bonus {each['bonus']:+}" if each["bonus"] else ""
+def _how(line: Fields) -> str:
+    bonus = f"bonus {line['bonus']:+}" if line["bonus"] else ""
     devalued = {"out_of_genre": "out of genre", "upstage": "upstaged", "scandal": "in a scandal"}.get(
-        each["devalued"], ""
+        line["devalued"], ""
     )
     return f" ({devalued or bonus})" if devalued or bonus else ""
 
 
-def _on(each: Fields) -> str:
-    return f" (on {each['bod']})" if each["bod"] else ""
+def _on(line: Fields) -> str:
+    return f" (on {line['bod']})" if line["bod"] else ""
 
 
 def _premiere(fields: Fields) -> str:
@@ -102,8 +102,8 @@ def _endgame(fields: Fields) -> str:
 
 def _score(fields: Fields) -> str:
     scores = [
-        f"Player {seat}: {each['movies']} for movies, {each['penalty']} deducted, {each['total']} in all"
-        for seat, each in enumerate(fields["by_player"])
+        f"Player {seat}: {line['movies']} for movies, {line['penalty']} deducted, {line['total']} in all"
+        for seat, line in enumerate(fields["by_player"])
     ]
     return f"{'. '.join(scores)}."
 

@@ -39,7 +39,7 @@ LATEST: Final = 255
 
 
 class Stream(IntEnum):
-    """What draws from a stream of the table's chance of its own."""
+    """The streams of the table's chance, by who draws from them."""
 
     BODS = 0
     BIZ = 1
@@ -48,7 +48,7 @@ class Stream(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the actor decides."""
+    """The decisions of the actor."""
 
     TURN = 0  # what to do next
     MOVIE = 1  # in which of their own movies the Bod is cast
@@ -163,7 +163,7 @@ STATE = state_type(
         ("cast_chance", "f8", (MOVIES,)),  # how likely a movie of the actor's is finished with one Bod more
         ("open_chance", "f8"),  # and one that is opened now
         ("gains", "f8", (Move.CAST_CALL,)),  # of casting and opening with each Bod of the hand, as far as worked out
-        ("bonus_wanted", "u8"),  # the actor's movies with a Bod that has a bonus with a certain other
+        ("with_bonus", "u8"),  # the actor's movies with a Bod that has a bonus with a certain other
         ("counted", "u8"),  # kept between glimpses: movies whose numbers below are worked out
         ("lacking", "i8", (MOVIES,)),  # Bods that a movie still needs
         ("points", "i8", (MOVIES,)),  # as it stands
@@ -210,7 +210,7 @@ STATE = state_type(
         ("attacked", "u2", PLAYERS),
         ("shake_ups", "u2", PLAYERS),
         ("unused", "u2", PLAYERS),
-        ("made", "u2", (GENRES,)),
+        ("produced", "u2", (GENRES,)),
         ("lead_changes", "u2"),
         ("stage", "u2"),
         ("just_drawn", "u1", (MOST_FRESH,)),  # the cards just drawn, for the trace

@@ -49,11 +49,11 @@ from workbench.games.trickster.scoring import card_points, points_of, points_wit
 from workbench.games.trickster.table import GROUP, NO_SUIT, groups, packet_of, place_of, suit_of, value_of
 
 WIN_PER_POINT: Final = 0.015
-"""What a point of these estimates counts for in search, in wins. By trial; 0.04 and more trusts them too far."""
+"""The worth of a point of these estimates in search, in wins. By trial; 0.04 and more trusts them too far."""
 STAYS: Final = 0.4
 """How likely a packet of a known suit still has that suit when it comes around."""
 ADDED: Final = 2
-"""What a careful player adds to the sum of a packet."""
+"""The number that a careful player adds to the sum of a packet."""
 CARELESS: Final = 0.8
 """Safe cards that count as much as all that may happen to them until the packet comes."""
 SHORTFALL: Final = 3.0
@@ -76,19 +76,19 @@ SAFETY: Array = np.maximum(0.0, 1.0 - np.arange(ACE_HIGH + 1) / (np.arange(HIGHE
 
 def _safe_ranks() -> Array:
     """The ranks that add at most a number to a sum, from -1 on: unless or if faces count, with aces of 1 or of 14."""
-    found = np.zeros((2, 2, HIGHEST_LIMIT + 2), np.uint64)
+    masks = np.zeros((2, 2, HIGHEST_LIMIT + 2), np.uint64)
     for faces, high, room in np.ndindex(2, 2, HIGHEST_LIMIT + 1):
         ranks = up_to(min(room, RANKS)) & ~ACE
         ranks = ranks | (ACE if (ACE_HIGH if high else 1) <= room else EMPTY)
-        found[faces, high, room + 1] = ranks | (EMPTY if faces else FACES)
-    return found
+        masks[faces, high, room + 1] = ranks | (EMPTY if faces else FACES)
+    return masks
 
 
 SAFE_RANKS: Array = _safe_ranks()
 
 
 Weighed: TypeAlias = tuple[Float, Float, Float]
-"""What `weigh_players` returns."""
+"""The result of `weigh_players`."""
 
 
 class StyleId(IntEnum):
@@ -109,21 +109,21 @@ def expect_packets(state: State, rules: Rules) -> None:
     state.typical_cards, state.typical_points = typical_cards(rules), typical_points(rules)
     side = -1.0 if rules.winner == Winner.HIGHEST else 1.0
     state.others_weight = side * np.divide(OTHERS, (rules.players - 1) * (rules.players - 1))
-    state.own_weight = side + state.others_weight
+    state.actors_weight = side + state.others_weight
     for group in range(groups(rules)):
         for other in range(GROUP * group, GROUP * group + GROUP):
             state.sits[other] = 1.0 if other < rules.players else 0.0
             state.shoots[other] = state.sits[other] if rules.shoot_the_moon else 0.0
     state.to_come = count(state.tableau[player]) - 1
     for suit in range(SUITS):
-        state.known_to_come[suit] = 0.0
+        state.seen_to_come[suit] = 0.0
     state.suit = NO_SUIT
-    state.all_known_to_come, place = 0.0, place_of(state, rules, player)
+    state.all_seen_to_come, place = 0.0, place_of(state, rules, player)
     for _ in range(min(state.to_come, rules.players - 1)):
         place = next_place(state, rules, place)
         if state.packet[place] != EMPTY:
-            state.known_to_come[suit_of(state.packet[place])] += STAYS
-            state.all_known_to_come += STAYS
+            state.seen_to_come[suit_of(state.packet[place])] += STAYS
+            state.all_seen_to_come += STAYS
     state.others, state.out = EMPTY, EMPTY
     for other in range(rules.players):
         state.out = state.out | state.tableau[other] | state.packet[other]
@@ -137,9 +137,9 @@ def expect_packets(state: State, rules: Rules) -> None:
 @compiled
 def packets_of(state: State, suit: Suit) -> Float:
     """Expected number of packets of a suit that will come, from the others' tableaus and packets on their way."""
-    unknown = state.to_come - state.all_known_to_come
+    unknown = state.to_come - state.all_seen_to_come
     share = unknown * count(state.others & suit_cards(suit)) / max(1, count(state.others))
-    return state.known_to_come[suit] + share
+    return state.seen_to_come[suit] + share
 
 
 @compiled
@@ -188,16 +188,16 @@ def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
 
 
 @compiled
-def collected_in(state: State, asked: Float, cards_left: Int, answers: Float) -> Float:
+def collected_in(state: State, packets: Float, cards_left: Int, answers: Float) -> Float:
     """Expected packets of the suit that the actor collects with `cards_left` cards of it, which can answer `answers`.
 
-    `asked` is the number of packets of the suit that will come.
+    `packets` of the suit will come.
     """
-    surplus = asked - answers
-    short = 0.5 * (surplus + sqrt(surplus * surplus + SHORTFALL * asked))
+    surplus = packets - answers
+    short = 0.5 * (surplus + sqrt(surplus * surplus + SHORTFALL * packets))
     if state.price > 0.0:
         return short
-    return asked if cards_left == 0 else asked - short
+    return packets if cards_left == 0 else packets - short
 
 
 @compiled
@@ -227,9 +227,9 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
     state.still_out = count(state.out & cards_of_suit)
     for group in range(groups(rules)):
         for player in range(GROUP * group, GROUP * group + GROUP):
-            known, unknown = state.collection[player] & cards_of_suit, part * state.hidden_collected[player]
-            state.cards[player] = count(known) + unknown * cards
-            state.worth[player] = points_with(worths, known) + unknown * points
+            open_cards, unknown = state.collection[player] & cards_of_suit, part * state.hidden_collected[player]
+            state.cards[player] = count(open_cards) + unknown * cards
+            state.worth[player] = points_with(worths, open_cards) + unknown * points
     state.loss, _ = loss_by_actor(state, weigh_players(state, rules, 0.0))
 
 
@@ -241,18 +241,18 @@ def price_of(state: State, rules: Rules) -> Float:
     points, all_losses = cards * state.typical_points, 0.0
     for player in range(rules.players):
         all_losses += loss_with(state, player, points)
-    own = loss_with(state, state.actor, points)
-    return own - (all_losses - own) / (rules.players - 1)
+    actors_loss = loss_with(state, state.actor, points)
+    return actors_loss - (all_losses - actors_loss) / (rules.players - 1)
 
 
 @compiled
 def weigh_takers(state: State, rules: Rules, cards: Float) -> None:
     """Note the actor's net loss in the suit for each player who may collect so many cards of it: see `loss_with`."""
     weighed, actor = weigh_players(state, rules, cards), np.uint64(state.actor)
-    own, own_left, weights = state.points[actor], state.left[actor], (state.own_weight, state.others_weight)
+    points, points_left, weights = state.points[actor], state.left[actor], (state.actors_weight, state.others_weight)
     for group in range(groups(rules)):
         for taker in range(GROUP * group, GROUP * group + GROUP):
-            loss, counting = loss_by(state, weighed, weights, taker, own, own_left)
+            loss, counting = loss_by(state, weighed, weights, taker, points, points_left)
             state.pointless[taker], state.by_point[taker] = loss, -counting * weights[1]
     state.pointless[actor], state.by_point[actor] = loss_by_actor(state, weighed)
 
@@ -288,24 +288,24 @@ def weigh_players(state: State, rules: Rules, cards: Float) -> Weighed:
 @compiled
 def loss_by_actor(state: State, weighed: Weighed) -> tuple[Float, Float]:
     """The actor's net loss by collecting the cards weighed: without their points, and by each of the points."""
-    actor, weights = np.uint64(state.actor), (state.own_weight, state.others_weight)
+    actor, weights = np.uint64(state.actor), (state.actors_weight, state.others_weight)
     loss, counting = loss_by(state, weighed, weights, actor, state.points[actor], state.taken[actor])
     return loss, counting * (weights[0] - weights[1])
 
 
 @compiled
 def loss_by(
-    state: State, weighed: Weighed, weights: tuple[Float, Float], taker: Player, own: Float, own_moon: Float
+    state: State, weighed: Weighed, weights: tuple[Float, Float], taker: Player, points: Float, points_ignored: Float
 ) -> tuple[Float, Float]:
     """The actor's net loss if `taker` collects the cards weighed, without their points; and what part of these counts.
 
-    The actor has `own` points, and ignores them with a chance proportional to `own_moon`: what is `left`, or `taken`.
+    The actor has `points`, and ignores them with a chance proportional to `points_ignored`: what is `left`, or `taken`.
     """
     contenders, all_points, all_ignored = weighed
     taken, more = state.taken[taker], state.taken[taker] - state.left[taker]
     part = np.divide(1.0, contenders + more)
     everybody = all_points - part * (all_ignored + state.points[taker] * more)
-    mine = own - own * (part * own_moon)
+    mine = points - points * (part * points_ignored)
     return weights[0] * mine - weights[1] * everybody, 1.0 - part * taken
 
 
@@ -345,9 +345,9 @@ def estimate_suit(state: State, rules: Rules, suit: Suit) -> None:
     estimate_collections(state, rules, suit)
     state.price = price_of(state, rules)
     held = state.tableau[state.actor] & suit_cards(suit)
-    state.asked = packets_of(state, suit)
+    state.packets_to_come = packets_of(state, suit)
     state.answers = answers_of(state, rules, held)
-    state.missed = collected_in(state, state.asked, count(held), state.answers)
+    state.missed = collected_in(state, state.packets_to_come, count(held), state.answers)
     for passes in range(rules.players):
         state.following[passes] = of_suit(state.tableau[state.holder[passes]], suit)
 
@@ -372,7 +372,7 @@ def appraise_cards(
         card = lowest(cards)
         cards = without_lowest(cards)
         left = state.answers - usefulness(state, rules, card)
-        missed = state.price * (collected_in(state, state.asked, held - 1, left) - state.missed)
+        missed = state.price * (collected_in(state, state.packets_to_come, held - 1, left) - state.missed)
         points = float(points_of(rules, add(packet, card)))
         passed = passed_on(state, rules, card, points, passes, room - value_of(rules, card))
         worths[card] = -WIN_PER_POINT * (loss + missed + passed)
@@ -497,7 +497,7 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
     reads the actor's own packet and tableau, not what others have chosen.
     """
     safe = safe_cards(state, rules, legal)
-    wanted = legal & ~safe if rules.winner == Winner.HIGHEST else safe
-    left = legal if wanted == EMPTY else wanted
+    preferred = legal & ~safe if rules.winner == Winner.HIGHEST else safe
+    left = legal if preferred == EMPTY else preferred
     numbers = left & in_all_suits(up_to(NUMBERS))
     return high_card(rules, left if numbers == EMPTY else numbers)

@@ -78,11 +78,11 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
     `unseen` becomes the set of cards whose place is unknown, `hidden_laid` and `hidden_collected` how many of them each
     packet (by its place in the ring) and each collection has.
     """
-    known = state.seen[player] | packet_of(state, rules, player)
+    seen = state.seen[player] | packet_of(state, rules, player)
     state.unseen = EMPTY
     for other in range(rules.players):
-        conceal_packet(state, rules, other, known)
-        conceal_collection(state, other, known)
+        conceal_packet(state, rules, other, seen)
+        conceal_collection(state, other, seen)
         if other != player:
             state.seen[other] = EMPTY
             state.chosen[other] = 0
@@ -91,37 +91,37 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
 
 @compiled
 def glimpse(states: States, rules: Rules) -> None:
-    """What bots read of an information set, field by field."""
+    """The part of an information set that bots read, field by field."""
     world, view = states[0], states[1]
     player, place = world.actor, place_of(world, rules, world.actor)
-    known, unseen = world.seen[player] | world.packet[place], EMPTY
+    seen, unseen = world.seen[player] | world.packet[place], EMPTY
     for group in range(groups(rules)):
         for other in range(GROUP * group, GROUP * group + GROUP):
             packet, collection = world.packet[other], world.collection[other]
-            unseen = unseen | ((packet | collection) & ~known)
-            view.tableau[other], view.packet[other] = world.tableau[other], packet & known
-            view.collection[other], view.hidden_collected[other] = collection & known, count(collection & ~known)
+            unseen = unseen | ((packet | collection) & ~seen)
+            view.tableau[other], view.packet[other] = world.tableau[other], packet & seen
+            view.collection[other], view.hidden_collected[other] = collection & seen, count(collection & ~seen)
     view.unseen, view.packet_sum[place] = unseen, world.packet_sum[place]
     view.actor, view.turned, view.stage = player, world.turned, world.stage
 
 
 @compiled
-def conceal_packet(state: State, rules: Rules, place: Int, known: CardSet) -> None:
+def conceal_packet(state: State, rules: Rules, place: Int, seen: CardSet) -> None:
     """Leave the known cards of the packet at a place of the ring."""
-    hidden = state.packet[place] & ~known
+    hidden = state.packet[place] & ~seen
     state.unseen = state.unseen | hidden
     state.hidden_laid[place] = count(hidden)
-    state.packet[place] = state.packet[place] & known
+    state.packet[place] = state.packet[place] & seen
     state.packet_sum[place] = sum_of(rules, state.packet[place])
 
 
 @compiled
-def conceal_collection(state: State, other: Player, known: CardSet) -> None:
+def conceal_collection(state: State, other: Player, seen: CardSet) -> None:
     """Leave the known cards of a collection."""
-    hidden = state.collection[other] & ~known
+    hidden = state.collection[other] & ~seen
     state.unseen = state.unseen | hidden
     state.hidden_collected[other] = count(hidden)
-    state.collection[other] = state.collection[other] & known
+    state.collection[other] = state.collection[other] & seen
 
 
 @compiled
@@ -211,7 +211,7 @@ def ways(cards: CardSet, size: Int) -> Int:
 
 @compiled
 def sums_hold(state: State, rules: Rules) -> Bool:
-    """Whether no drawn packet exceeds the sum limit, by which it would have been collected."""
+    """True if no drawn packet exceeds the sum limit, by which it would have been collected."""
     for place in range(rules.players):
         drawn = state.drawn[place]
         if drawn != EMPTY and state.packet_sum[place] + sum_of(rules, drawn) > rules.sum_limit:

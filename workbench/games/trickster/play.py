@@ -137,7 +137,7 @@ def pass_packets(state: State, rules: Rules) -> None:
 
 @compiled
 def goes_right(state: State, rules: Rules) -> Bool:
-    """Whether the packets go to the right in this round; alternating, the first round and every other one do."""
+    """True if the packets go to the right in this round; alternating, the first round and every other one do."""
     if rules.pass_direction == PassDirection.ALTERNATE:
         return state.stage % 2 == 0
     return rules.pass_direction == PassDirection.RIGHT
@@ -221,7 +221,7 @@ def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 @compiled
 def action_kind(state: State, rules: Rules, action: Action) -> Int:
-    """Whether the card would force the actor to collect."""
+    """True if the card would force the actor to collect."""
     cause = collecting_cause(state, rules, place_of(state, rules, state.actor), action)
     return ActionKind.LAY.value if cause == Cause.NOTHING else ActionKind.COLLECT.value
 

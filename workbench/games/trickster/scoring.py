@@ -17,7 +17,7 @@ JACKS: Final = in_all_suits(only(RANKS - 3))
 QUEENS: Final = in_all_suits(only(RANKS - 2))
 KINGS: Final = in_all_suits(only(RANKS - 1))
 WIN_WEIGHT: Final = 0.4
-"""What the win itself weighs in a payoff at the end; the rest is the lead. Set by hand."""
+"""The weight of the win itself in a payoff at the end; the rest is the lead. Set by hand."""
 EVEN_LEAD: Final = 8.0
 """The lead, in points, at which a payoff is halfway from even to the most. Set by hand."""
 

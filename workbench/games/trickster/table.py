@@ -23,7 +23,7 @@ GROUP: Final = 4
 
 
 class Cause(IntEnum):
-    """What forces a player to collect."""
+    """The reasons for which a player must collect."""
 
     NOTHING = 0
     SUIT = 1
@@ -68,10 +68,10 @@ STATE = state_type(
         ("typical_cards", "f8"),  # appraisal: about how many cards a packet has when it is collected
         ("typical_points", "f8"),  # appraisal: the mean points of a card
         ("to_come", "i8"),  # appraisal: packets that will come to the actor in this round
-        ("all_known_to_come", "f8"),  # appraisal: how many of them are expected to be of a suit that is known now
-        ("known_to_come", "f8", (SUITS,)),  # appraisal: the same by suit
+        ("all_seen_to_come", "f8"),  # appraisal: how many of them are expected to be of a suit that is known now
+        ("seen_to_come", "f8", (SUITS,)),  # appraisal: the same by suit
         ("suit", "i8"),  # appraisal: the suit at hand, of which the following are
-        ("asked", "f8"),  # packets of it that are expected to come in this round
+        ("packets_to_come", "f8"),  # packets of it that are expected to come in this round
         ("answers", "f8"),  # how many of them the tableau can answer well
         ("missed", "f8"),  # how many of them the actor is expected to collect
         ("cards", "f8", PLAYERS),  # cards of the suit that each is expected to have collected
@@ -86,7 +86,7 @@ STATE = state_type(
         ("points", "f8", PLAYERS),
         ("pointless", "f8", PLAYERS),  # for each taker: see `loss_with`
         ("by_point", "f8", PLAYERS),
-        ("own_weight", "f8"),  # what the actor's own score weighs in the actor's loss
+        ("actors_weight", "f8"),  # what the actor's own score weighs in the actor's loss
         ("others_weight", "f8"),  # what each score takes away from it, the actor's own as well
         ("holder", "i8", PLAYERS),  # who holds the packet after one pass, two, …
         ("following", "u8", PLAYERS),  # and that player's ranks of the suit
@@ -143,7 +143,7 @@ def suit_of(cards: CardSet) -> Suit:
 
 @compiled
 def value_of(rules: Rules, card: Card) -> Int:
-    """What a card adds to the sum of ranks; face cards add nothing, unless the rules say they do."""
+    """The number that a card adds to the sum of ranks; face cards add nothing, unless the rules say they do."""
     rank, ace = card % RANKS, rules.ace_value
     value = rank + 1 if (rank < NUMBERS) | rules.faces_count else 0
     return ace if rank == 0 else value

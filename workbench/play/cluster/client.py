@@ -17,7 +17,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from workbench.bots.obvious import ASKED
+from workbench.bots.obvious import ANSWERS
 from workbench.bots.seats import searches
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
@@ -481,7 +481,7 @@ class ClusterAnswers(_Blocks[Results]):
         return self.cluster.client.submit(ask, self.work, first, plays, *self.asked, key=key, pure=False)
 
     def _read(self, answer: Answers) -> tuple[Results, float]:
-        return np.frombuffer(answer.asked, ASKED), answer.seconds
+        return np.frombuffer(answer.asked, ANSWERS), answer.seconds
 
 
 def _failed(block: _Sent, error: BaseException) -> str:

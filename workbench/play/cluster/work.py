@@ -192,7 +192,7 @@ def uses_from(packed: PackedUses, game: Game) -> Results:
 
 @dataclass(frozen=True)
 class Answers:
-    """What search said in some plays, as the bytes of `ASKED` records, and the seconds that it took."""
+    """What search said in some plays, as the bytes of `ANSWERS` records, and the seconds that it took."""
 
     asked: bytes
     seconds: float

@@ -199,7 +199,7 @@ def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULT
         file,
         tuple(session for session in sessions if session),
         people,
-        tuple(report.found),
+        tuple(report.noted),
         parts=tuple(RawSession((f"plays[{place}]",), play) for place, play in enumerate(plays)),
         pack=partial(pack_json, value, "plays"),
         unclear=reader.unclear,
@@ -251,7 +251,7 @@ class _Reader:
 
     def session(self, play: Any, place: str) -> ParsedSession | None:
         """One play; None if it cannot be read."""
-        before = len(self.report.found)
+        before = len(self.report.noted)
         if not isinstance(play, dict):
             self.report.wrong(place, "must be an object", type(play).__name__)
             return None
@@ -264,7 +264,7 @@ class _Reader:
         if len({score["person"].id for score in seated}) < len(seated):
             self.report.wrong(f"{place}.playerScores", "has a player twice")
         read = self._write(head or (new_uuid(), STAND_IN), play, seated, place)
-        return None if any(not problem.warning for problem in self.report.found[before:]) else read
+        return None if any(not problem.warning for problem in self.report.noted[before:]) else read
 
     def _head(self, play: Mapping[str, Any], place: str) -> tuple[str, datetime] | None:
         """The play's id, and when it began."""

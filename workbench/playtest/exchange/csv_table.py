@@ -239,7 +239,7 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptio
         file,
         tuple(session for session in sessions if session),
         tuple(people.met.values()),
-        tuple(report.found),
+        tuple(report.noted),
         parts=tuple(RawSession(tuple(row.place for row in rows), rows) for rows in groups.values()),
         pack=partial(_packed, text),
         unclear=reader.unclear,
@@ -263,7 +263,7 @@ def _read_rows(text: str, report: Problems) -> Iterable[Row]:
     rows = csv_rows(text, report)
     head = next(rows, CsvRow(1, 1, ()))
     names = [name.strip().lower() for name in head.cells]
-    if names or not report.found:
+    if names or not report.noted:
         _check_names(names, f"row {head.number}", report)
     for row in rows:
         yield _row(row, names, report)
@@ -304,7 +304,7 @@ class _Reader:
     def session(self, label: str, rows: Sequence[Row]) -> ParsedSession | None:
         """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
-        before = len(report.found)
+        before = len(report.noted)
         date = first.read("date", self._date, report, None)
         if label.startswith("\0"):
             report.wrong(f"{first.place}, session", "is missing")
@@ -319,7 +319,7 @@ class _Reader:
         writer = LogWriter(id, first.place, at)
         _write(writer, _with_points(rows, self.delimiter), self.people, report)
         report.add(writer.problems)
-        if any(not problem.warning for problem in report.found[before:]):
+        if any(not problem.warning for problem in report.noted[before:]):
             return None
         marked = all(row.cells.get("winner") for row in rows) or any(_is_yes(row, "winner") for row in rows)
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)

@@ -58,7 +58,7 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
         file,
         tuple(session for session in sessions if session),
         tuple(person for person in people if person),
-        tuple(report.found),
+        tuple(report.noted),
         has_whole_logs=True,
         parts=tuple(RawSession((f"sessions[{place}]",), session) for place, session in enumerate(listed)),
         pack=partial(pack_json, value, "sessions"),

@@ -131,7 +131,7 @@ def unit(measure: Measure) -> str:
     if is_share(measure):
         return "of deals" if measure.scope is Scope.DEAL_SEAT else "of plays"
     each = {Scope.PLAY: "a play", Scope.SEAT: "a player", Scope.DEAL_SEAT: "a deal"}[measure.scope]
-    return f"{measure.unit} {measure.each or each}".strip()
+    return f"{measure.unit} {measure.per or each}".strip()
 
 
 def change_unit(measure: Measure) -> str:

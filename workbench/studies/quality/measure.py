@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from workbench.bots.obvious import ASKED
+from workbench.bots.obvious import ANSWERS
 from workbench.engine.measures import Results
 from workbench.play.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.play.cluster.work import asking
@@ -57,10 +57,10 @@ def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious
     answers = _answers(scenario, iterations, options)
     if len(answers) < PLAYS:
         raise Stopped(stopped_without_storing())
-    figure = ratio_figure("obvious", answers["agreed"], answers["asked"], most=1.0)
+    figure = ratio_figure("obvious", answers["agreed"], answers["questions"], most=1.0)
     if figure is None:
         return None
-    decisions = int(answers["asked"].sum())
+    decisions = int(answers["questions"].sum())
     return Obvious(iterations, decisions, figure.estimate, float(answers["blind"].sum()) / decisions)
 
 
@@ -68,7 +68,7 @@ def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Result
     """What search says, a record a play: from the workers of the cluster, or asked here."""
     if options.cluster:
         answers = options.cluster.answers(scenario, iterations, EVERY, options.stop)
-        return np.concatenate([np.zeros(0, ASKED), *answers.blocks(0, PLAYS, rows=True)])
+        return np.concatenate([np.zeros(0, ANSWERS), *answers.blocks(0, PLAYS, rows=True)])
     batch = asking(scenario, iterations, EVERY)
     if not batch.kernel.is_warm:
         options.compiling()
