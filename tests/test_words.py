@@ -10,6 +10,7 @@ WORDS = {"found", "each", "own", "known", "kept", "given", "asked", "wanted", "m
 NOT_CLEAN_YET = {
     "app",
     "cli",
+    "play",
     "playtest",
     "report",
     "scenario",

@@ -22,7 +22,7 @@ from workbench.engine.batch import Batch, replay, visible_events
 from workbench.engine.dispatch import GIVEN, MOVES
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
-from workbench.engine.measures import TOTAL, WIN_RATE, Part, Scope
+from workbench.engine.measures import TOTAL, WIN_RATE, Scope, ScorePart
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
 from workbench.engine.types import HEADER, RESERVED
@@ -401,13 +401,13 @@ def test_measures_name_other_measures_that_there_are(game: Game) -> None:
         if measure.counted:
             assert scopes[measure.counted.measure] in (Scope.PLAY, measure.scope), measure.name
         assert measure.repeats in {"", *scopes, *rates}, measure.name
-        assert measure.part is Part.NONE or measure.scope is Scope.SEAT, measure.name
+        assert measure.part is ScorePart.NONE or measure.scope is Scope.SEAT, measure.name
 
 
 @every_rule_set
 def test_the_declared_parts_add_up_to_the_score_of_each_seat(game: Game, number: int) -> None:
-    signs = {Part.ADDS: 1, Part.DEDUCTS: -1}
-    parts = {measure.name: signs[measure.part] for measure in game.all_measures if measure.part is not Part.NONE}
+    signs = {ScorePart.ADDS: 1, ScorePart.DEDUCTS: -1}
+    parts = {measure.name: signs[measure.part] for measure in game.all_measures if measure.part is not ScorePart.NONE}
     if not parts:
         pytest.skip("the game declares no parts of a score")
     for seed in range(3):

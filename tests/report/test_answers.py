@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
-from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Part, Scope
+from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
 from workbench.report.charts.rows import place_of, rows_html
 from workbench.report.findings import brief, of_batch
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
@@ -25,8 +25,8 @@ from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
 from workbench.study.goals import CheckedGoal, Standing
 
-APPEAL = Measure("broad_appeal", "Points for broad appeal.", 0.2, "u2", Scope.SEAT, "points", part=Part.ADDS)
-PENALTY = Measure("penalty", "Points lost.", 0.2, "u2", Scope.SEAT, "points", part=Part.DEDUCTS)
+APPEAL = Measure("broad_appeal", "Points for broad appeal.", 0.2, "u2", Scope.SEAT, "points", part=ScorePart.ADDS)
+PENALTY = Measure("penalty", "Points lost.", 0.2, "u2", Scope.SEAT, "points", part=ScorePart.DEDUCTS)
 DEALS = Measure("deals", "Deals of the match.", 0.05, "u2", Scope.PLAY, "deals")
 LEAD = Measure("lead", "Lead.", 0.1, "i2", Scope.PLAY, "points")
 

@@ -10,7 +10,7 @@ from plotly.colors import hex_to_rgb, unlabel_rgb
 from tests.support.comparisons import says
 from workbench.app.widgets import results
 from workbench.app.widgets.theme import colors
-from workbench.engine.measures import Part
+from workbench.engine.measures import ScorePart
 from workbench.report.charts import batch, playtests
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import LINEAR, by_strength, forest, scale_of
@@ -120,26 +120,26 @@ def test_points_come_from_the_games_criteria(summary: Summary) -> None:
     assert "%" in found.sentence and "most points" not in found.sentence.lower(), "no source has half of them"
 
 
-def parts(side: BatchSummary, **declared: Part) -> BatchSummary:
+def parts(side: BatchSummary, **declared: ScorePart) -> BatchSummary:
     """The batch, of a game that declares these parts of a score alone."""
     game = side.scenario.game
-    measures = tuple(replace(each, part=declared.get(each.name, Part.NONE)) for each in game.measures)
+    measures = tuple(replace(each, part=declared.get(each.name, ScorePart.NONE)) for each in game.measures)
     return replace(side, scenario=replace(side.scenario, game=replace(game, measures=measures)))
 
 
 @pytest.mark.parametrize(
     "declared",
-    [{}, {"broad_appeal": Part.ADDS}, {"broad_appeal": Part.DEDUCTS, "market_saturation": Part.DEDUCTS}],
+    [{}, {"broad_appeal": ScorePart.ADDS}, {"broad_appeal": ScorePart.DEDUCTS, "market_saturation": ScorePart.DEDUCTS}],
     ids=["none", "one alone", "only deductions"],
 )
 def test_points_that_come_from_one_place_or_none_have_no_such_chart(
-    side: BatchSummary, declared: dict[str, Part]
+    side: BatchSummary, declared: dict[str, ScorePart]
 ) -> None:
     assert batch.points_by_criterion(parts(side, **declared)) is None
 
 
 def test_deductions_are_drawn_below_zero(side: BatchSummary) -> None:
-    found = batch.points_by_criterion(parts(side, broad_appeal=Part.DEDUCTS, market_saturation=Part.ADDS))
+    found = batch.points_by_criterion(parts(side, broad_appeal=ScorePart.DEDUCTS, market_saturation=ScorePart.ADDS))
     assert found is not None
     (bars,) = found.figure.data
     appeal, saturation = (side.readings[name].estimate for name in ("broad_appeal", "market_saturation"))

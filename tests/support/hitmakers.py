@@ -16,7 +16,7 @@ from workbench.engine.chance import start_deal
 from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS, card_name
 from workbench.games.hitmakers import GAME, play
-from workbench.games.hitmakers.table import NO_SHARES, NOBODY, Answer, Award, Draw, Phase
+from workbench.games.hitmakers.table import NO_SHARES, NOBODY, Award, Draw, HolderAnswer, Phase
 
 DRAWS: Final = {"stock": Draw.STOCK, "discard": Draw.PILE, "pass": Draw.PASS}
 AWARDS: Final = [award.name.lower() for award in Award]
@@ -59,7 +59,7 @@ class HitmakersTable(Play):
         """`scout` (or poach) or `decline`, as often as given."""
         for word in answers:
             assert self.state.phase == Phase.ANSWER
-            self.take(Answer[word.upper()])
+            self.take(HolderAnswer[word.upper()])
         return self
 
     def present(self, card: str) -> "HitmakersTable":

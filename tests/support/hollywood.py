@@ -10,7 +10,7 @@ from workbench.engine import dispatch
 from workbench.engine.bags import number_of
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME, play, turns
-from workbench.games.hollywood_1947.rules import JOBS, MOST_CARDS, Job
+from workbench.games.hollywood_1947.rules import JOBS, MOST_CARDS, StudioJob
 from workbench.games.hollywood_1947.table import MOST_PLAYERS, STOP, Loyalty, Option, Phase, job_of
 
 SHORT = {
@@ -45,7 +45,7 @@ class Table(Play):
 
     def number(self, job: str) -> int:
         """The place of a job's card in the order of the numbers."""
-        return next(n for n in range(JOBS) if int(job_of(self.rules, n)) == Job[job.upper()])
+        return next(n for n in range(JOBS) if int(job_of(self.rules, n)) == StudioJob[job.upper()])
 
     def bag(self, shorts: str) -> Any:
         """A bag of cards."""
@@ -210,7 +210,7 @@ class Table(Play):
 
     def jobs_of(self, player: int) -> set[str]:
         """The names of the player's jobs."""
-        return {Job(int(job_of(self.rules, n))).name.lower() for n in members(self.state.jobs[player])}
+        return {StudioJob(int(job_of(self.rules, n))).name.lower() for n in members(self.state.jobs[player])}
 
     def options(self) -> set[str]:
         """The legal options by name."""

@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.engine.bit_sets import members
-from workbench.games.hollywood_1947.rules import Job
+from workbench.games.hollywood_1947.rules import StudioJob
 from workbench.games.hollywood_1947.table import STOP, Phase, dice_a_player
 
 OF_PLAYERS: Final = (
@@ -48,7 +48,7 @@ class Turned:
             made[name] = sum(1 << self.die(die) for die in members(made[name]))
         for name in SEATS:
             made[name] = self.seat(int(made[name]))
-        if made.phase == Phase.TARGET and made.job == Job.DIRECTOR:
+        if made.phase == Phase.TARGET and made.job == StudioJob.DIRECTOR:
             made.picked = self.seat(int(made.picked))
         for place in range(int(made.movie_size)):
             made.movie_by[place] = self.seat(int(made.movie_by[place]))

@@ -33,7 +33,7 @@ _SEARCH = re.compile(r"ismcts:(\d{1,7})")
 
 
 @dataclass(frozen=True)
-class Bot:
+class BotSpec:
     """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds left out, as they are named."""
 
     kind: int
@@ -120,17 +120,17 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Seats:
     return seats
 
 
-def _table(game: Game, bots: Sequence[Bot]) -> np.dtype[np.void]:
+def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
     """The kind of table at which these bots can sit."""
     if not any(bot.kind == SEARCH for bot in bots):
         return SEATS
     return OBSERVERS_SEATS if game.hides_moves else SEARCH_SEATS
 
 
-def _bot(game: Game, spec: str) -> Bot:
+def _bot(game: Game, spec: str) -> BotSpec:
     name, *restrictions = spec.split("~")
     kind, number = _coded(game, name) or (RANDOM, 0)
-    return Bot(
+    return BotSpec(
         kind, number, tuple(dict.fromkeys(int(game.action_kinds[restriction.upper()]) for restriction in restrictions))
     )
 

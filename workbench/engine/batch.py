@@ -14,12 +14,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import compress, islice, pairwise
 from threading import Event, Thread
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
@@ -37,7 +38,7 @@ from workbench.engine.types import Fields, blank_states
 
 ACTION = np.uint8
 """Actions are bits of a 64-bit word."""
-Actions = np.ndarray[Any, np.dtype[np.uint8]]
+Actions = NDArray[np.uint8]
 NO_ACTIONS: Actions = np.zeros(0, ACTION)
 SMALLEST_PIECE = 64
 """Plays below which a further thread costs more than it brings, unless the plays are slow."""
@@ -158,7 +159,8 @@ class Batch:
 
     def card_uses(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
         """Which cards each seat had and played in the same plays: they are played once more, by a loop of its own."""
-        return self._in_pieces(self._note_piece, np.zeros(plays, self.game.card_use), first, threads, stop)
+        uses = np.zeros(plays, self.game.card_use)
+        return self._in_pieces(partial(self._run, self.use_kernel), uses, first, threads, stop)
 
     def timelines(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> tuple[Results, Results]:
         """The results of the same plays and the timeline of each: they are played once more, by a loop of its own."""
@@ -189,9 +191,6 @@ class Batch:
         if ended == len(pieces):
             return results
         return results[: pieces[ended][0] - first].copy()  # the rest may still be written to
-
-    def _note_piece(self, uses: Results, first: int) -> None:
-        self._run(self.use_kernel, uses, first)
 
     def _run(self, loop: Kernel, rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
         states = blank_states(self.game.state, STATES)
@@ -237,12 +236,12 @@ def play_pieces(task: Callable[[int, int], T], pieces: Sequence[Piece], threads:
     return results[: [*ended, False].index(False)]
 
 
-def _wait_for(filled: Sequence[Future[Any]], pool: ThreadPoolExecutor, stop: Event | None) -> None:
+def _wait_for(filled: Sequence[Future[T]], pool: ThreadPoolExecutor, stop: Event | None) -> None:
     """Wait until every piece is played; once `stop` is set, `GRACE_S` for those that are under way."""
     if stop is None:
         wait(filled, return_when=FIRST_EXCEPTION)
         return
-    left: set[Future[Any]] = set(filled)
+    left: set[Future[T]] = set(filled)
     while left and not stop.is_set():
         ended, left = wait(left, LOOK_S, FIRST_EXCEPTION)
         if any(future.exception() for future in ended):

@@ -44,7 +44,7 @@ BODIES = "body", "orelse", "finalbody"
 CONSTANTS = (bool, int, float, complex, str, bytes, np.generic, type(None))
 
 
-class Source(NamedTuple):
+class SourceFile(NamedTuple):
     """A file: the digest of what it executes, and what it imports, as (module, names from it)."""
 
     digest: str
@@ -99,13 +99,13 @@ class Sources:
         place = hashlib.sha256(str(WHOLE[0]).encode()).hexdigest()[:8]
         return cls(cache_root() / f"sources-{sys.version_info[0]}.{sys.version_info[1]}-{place}.json")
 
-    def read(self, path: Path) -> Source:
+    def read(self, path: Path) -> SourceFile:
         """The code that a file executes and its imports; one that is no Python is taken as it is."""
         status = path.stat()
         stamp = [status.st_mtime_ns, status.st_size]
         entry = self._entries.get(str(path))
         if entry and entry[0] == stamp:
-            return Source(entry[1], entry[2])
+            return SourceFile(entry[1], entry[2])
         source = _parsed(path.read_bytes())
         if time.time_ns() - status.st_mtime_ns > SETTLED_NS:
             self._entries[str(path)] = [stamp, *source]
@@ -121,13 +121,13 @@ class Sources:
         self._fresh = False
 
 
-def _parsed(content: bytes) -> Source:
+def _parsed(content: bytes) -> SourceFile:
     try:
         tree = ast.parse(content)
     except (SyntaxError, ValueError):
-        return Source(hashlib.sha256(content).hexdigest(), [])
+        return SourceFile(hashlib.sha256(content).hexdigest(), [])
     imports = list(_imports(tree))
-    return Source(hashlib.sha256(executed(tree).encode()).hexdigest(), imports)
+    return SourceFile(hashlib.sha256(executed(tree).encode()).hexdigest(), imports)
 
 
 def code_hash(functions: Iterable[Callable[..., Any]], owners: Iterable[str], declared: Any, sources: Sources) -> str:
@@ -153,9 +153,9 @@ def files_hash(paths: Iterable[Path], sources: Sources) -> str:
     return digest
 
 
-def _modules(names: Iterable[str], sources: Sources) -> dict[str, Source]:
+def _modules(names: Iterable[str], sources: Sources) -> dict[str, SourceFile]:
     """The loaded modules of these names and all that they import, as far as they are nobody's library."""
-    by_name: dict[str, Source] = {}
+    by_name: dict[str, SourceFile] = {}
     left = list(dict.fromkeys(names))
     while left:
         name = left.pop()
@@ -173,7 +173,7 @@ def _file_of(name: str) -> Path | None:
     return path if path and path.is_file() and not any(path.is_relative_to(folder) for folder in WHOLE) else None
 
 
-def _imported(name: str, source: Source) -> Iterator[str]:
+def _imported(name: str, source: SourceFile) -> Iterator[str]:
     """The names of the modules that a module imports, or from which it imports something."""
     package = getattr(sys.modules.get(name), "__package__", None) or ""
     for target, names in source.imports:
@@ -210,7 +210,7 @@ class _Reached:
                 self._meet(f"{place} {name}", cell.cell_contents, names)
         self._meet(f"{place} defaults", function.__defaults__ or (), names)
 
-    def _meet(self, place: str, value: Any, names: tuple[str, ...]) -> None:
+    def _meet(self, place: str, value: object, names: tuple[str, ...]) -> None:
         """Note a value that is read at a place; of a module, what goes by one of the names."""
         value = _plain(value)
         if isinstance(value, FunctionType):
@@ -244,7 +244,7 @@ def _plain(value: Any) -> Any:
     return unwrap(value) if isinstance(value, FunctionType) else value
 
 
-def _is_part(value: Any, package: ModuleType) -> bool:
+def _is_part(value: object, package: ModuleType) -> bool:
     return isinstance(value, ModuleType) and value.__name__.startswith(f"{package.__name__}.")
 
 

@@ -71,11 +71,6 @@ def register(kind: np.dtype[np.void], functions: Functions) -> None:
     for_compiler(lambda compiler: _compiled.update({compiler.type_of(kind): answers}))
 
 
-def _typed(name: str, kind: Any) -> Callable[..., Any] | None:
-    answer = _compiled.get(kind, {}).get(name)
-    return bare(answer) if answer else None
-
-
 def begin(state: State, rules: Rules, chance: Chance) -> None:
     """Set `state` to the start of a play: shuffle, deal, name the first `actor`."""
     PLAIN[rules.dtype]["begin"](state, rules, chance)
@@ -273,7 +268,8 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
     """Compiled calls of `stub` go to the implementation registered for the type of argument number `deciding`."""
 
     def typing(*arguments: Any) -> Any:
-        return _typed(stub.__name__, arguments[deciding])
+        answer = _compiled.get(arguments[deciding], {}).get(stub.__name__)
+        return bare(answer) if answer else None
 
     typing.__signature__ = inspect.signature(bare(stub))  # type: ignore[attr-defined]
     for_compiler(lambda compiler: compiler.choose(stub, typing, are_parts=deciding == RULES))

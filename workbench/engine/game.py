@@ -229,7 +229,7 @@ class Game:
         declared = [records, styles, kinds, self.seats]
         return code_hash(self.functions.values(), [self.rules.__module__], declared, Sources.of_this_python())
 
-    def problems(self, written: Mapping[str, Any]) -> list[Problem]:
+    def problems(self, written: Mapping[str, object]) -> list[Problem]:
         """All that is wrong with these written rule values, each alone and all together; warnings included."""
         wrong = {problem.place: problem for problem in problems_of(self.parameters, written)}
         sound = {name: value for name, value in written.items() if name in self.parameters and name not in wrong}
@@ -252,11 +252,11 @@ class Game:
         fields: Fields = _by_key(self.event_fields(event, values), rules)
         return fields
 
-    def sheet(self, values: Mapping[str, Any]) -> ScoreSheet:
+    def sheet(self, values: Mapping[str, object]) -> ScoreSheet:
         """The score sheet under written values; those not given are the defaults."""
         return self.score_sheet(complete(self.parameters, values))
 
-    def compile_rules(self, written: Mapping[str, Any]) -> Any:
+    def compile_rules(self, written: Mapping[str, object]) -> Any:
         """The rules value that the compiled functions take, from written values; those not given are the defaults."""
         values = complete(self.parameters, written)
         record = np.zeros(1, self.rules_type)[0]

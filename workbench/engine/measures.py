@@ -10,8 +10,9 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-Results: TypeAlias = np.ndarray[Any, np.dtype[np.void]]
+Results: TypeAlias = NDArray[np.void]
 """One record a play, in play order, of the game's `result_type`."""
 
 
@@ -23,7 +24,7 @@ class Scope(StrEnum):
     DEAL_SEAT = "deal_seat"  # for each seat of the deal, whoever sits there
 
 
-class Part(StrEnum):
+class ScorePart(StrEnum):
     """The effect of a seat measure on the seat's score, the measure `points`: the declared parts add up to it."""
 
     NONE = "none"
@@ -65,7 +66,7 @@ class Measure:
     scope: Scope = Scope.PLAY
     unit: str = ""
     title: str = ""
-    part: Part = Part.NONE
+    part: ScorePart = ScorePart.NONE
     counted: AtLeast | None = None
     per: str = ""
     nominal: bool = False
@@ -141,10 +142,10 @@ def result_type(measures: Iterable[Measure], seats: int) -> np.dtype[np.void]:
     return np.dtype((np.record, fields))
 
 
-def win_shares(winners: np.ndarray[Any, np.dtype[np.uint16]], seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+def win_shares(winners: NDArray[np.uint16], seats: int) -> NDArray[np.float32]:
     """Each seat's share of each play's win, shape (plays, seats), from the bits of `winners`."""
     won = (winners[:, None] >> np.arange(seats, dtype=np.uint16)) & 1
-    shares: np.ndarray[Any, np.dtype[np.float32]] = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+    shares: NDArray[np.float32] = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     return shares.astype(np.float32)
 
 
@@ -153,25 +154,25 @@ def by_scope(measures: Sequence[Measure], scope: Scope) -> list[Measure]:
     return [measure for measure in measures if measure.scope is scope]
 
 
-def counted_in(results: Results, measure: Measure, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]] | None:
+def counted_in(results: Results, measure: Measure, seats: int) -> NDArray[np.bool_] | None:
     """Where there is anything to count, shape (plays,), or (plays, seats) for measures by seat; None: everywhere."""
     if measure.counted is None:
         return None
-    held: np.ndarray[Any, np.dtype[np.bool_]] = results[measure.counted.measure] >= measure.counted.least
+    held: NDArray[np.bool_] = results[measure.counted.measure] >= measure.counted.least
     if measure.scope is Scope.PLAY:
         return held
     return held[:, :seats] if held.ndim > 1 else np.broadcast_to(held[:, None], (len(held), seats))
 
 
-def seats_on(results: Results, sides: Sides, side: int, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def seats_on(results: Results, sides: Sides, side: int, seats: int) -> NDArray[np.bool_]:
     """True where a seat was on a side in a play, shape (plays, seats)."""
-    on: np.ndarray[Any, np.dtype[np.bool_]] = results[sides.measure][:, :seats] == side
+    on: NDArray[np.bool_] = results[sides.measure][:, :seats] == side
     return on
 
 
-def side_shares(results: Results, sides: Sides, seats: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+def side_shares(results: Results, sides: Sides, seats: int) -> NDArray[np.float64]:
     """Each side's share of each play's win, shape (plays, sides): a side wins with anybody on it."""
     won = ((results[WINNERS][:, None] >> np.arange(seats, dtype=np.uint16)) & 1).astype(bool)
     winning = [(won & seats_on(results, sides, side, seats)).any(axis=1) for side in range(len(sides.names))]
-    shares: np.ndarray[Any, np.dtype[np.float64]] = np.stack(winning, axis=1) / np.maximum(1, sum(winning))[:, None]
+    shares: NDArray[np.float64] = np.stack(winning, axis=1) / np.maximum(1, sum(winning))[:, None]
     return shares

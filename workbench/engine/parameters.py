@@ -320,7 +320,7 @@ def declared(rules: type) -> dict[str, Parameter]:
     Raises TypeError for a field that has no default or no `Parameter` in its annotation.
     """
     hints = get_type_hints(rules, include_extras=True)
-    defaults: Mapping[str, Any] = getattr(rules, "_field_defaults", {})
+    defaults: Mapping[str, object] = getattr(rules, "_field_defaults", {})
     by_name = {}
     for name, hint in hints.items():
         notes = [note for note in get_args(hint)[1:] if isinstance(note, Parameter)]
@@ -330,12 +330,12 @@ def declared(rules: type) -> dict[str, Parameter]:
     return by_name
 
 
-def complete(parameters: Mapping[str, Parameter], values: Mapping[str, Any]) -> Values:
+def complete(parameters: Mapping[str, Parameter], values: Mapping[str, object]) -> Values:
     """Every parameter's written value: that among `values`, else the default."""
     return {name: parameter.tidy(values.get(name, parameter.default)) for name, parameter in parameters.items()}
 
 
-def problems_of(parameters: Mapping[str, Parameter], values: Mapping[str, Any]) -> list[Problem]:
+def problems_of(parameters: Mapping[str, Parameter], values: Mapping[str, object]) -> list[Problem]:
     """Every unknown name, wrong type and value out of range among `values`."""
     names = ", ".join(parameters)
     unknown = [

@@ -94,7 +94,7 @@ class Problems:
         """Note something that stops nothing."""
         self.add([Problem(place, message, None if value is None else str(value), warning=True)])
 
-    def missing(self, fields: Mapping[str, Any], names: Iterable[str], place: str) -> None:
+    def missing(self, fields: Mapping[str, object], names: Iterable[str], place: str) -> None:
         """Note the names that are not among the fields."""
         self.add(Problem(f"{place}.{name}", "is missing") for name in names if name not in fields)
 

@@ -173,7 +173,7 @@ def _package(point: EntryPoint) -> str:
     return f" (package {point.dist.name} {point.dist.version})" if point.dist else ""
 
 
-def _wrong_with(point: EntryPoint, game: Any, *, is_taken: bool) -> str:
+def _wrong_with(point: EntryPoint, game: object, *, is_taken: bool) -> str:
     """Why the object cannot be the game of this entry point; empty if it can.
 
     Another game has its name if that `is_taken`. What it declares wrongly raises.

@@ -13,7 +13,7 @@ from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.store.answers import Answer
-from workbench.tallies.tallies import Layout, Tallies, layout_of, tallies_of
+from workbench.tallies.tallies import Tallies, TallyLayout, layout_of, tallies_of
 
 AT_ONCE = 122_880
 """Plays that are read together."""
@@ -24,7 +24,7 @@ Read: TypeAlias = Callable[[int, int], Results]
 """The records of some plays of a batch, from the number of the first on."""
 
 
-def layout(scenario: Scenario) -> Layout:
+def layout(scenario: Scenario) -> TallyLayout:
     """What is added up of the scenario's plays."""
     return layout_of(scenario.game, scenario.rules, scenario.players)
 
@@ -142,7 +142,7 @@ def read_parts(read: Read, end: int, start: int = 0) -> Iterator[tuple[int, Resu
         yield first, read(first, min(AT_ONCE, end - first))
 
 
-def tallies_in_parts(wanted: Layout, read: Read, plays: int) -> Tallies:
+def tallies_in_parts(wanted: TallyLayout, read: Read, plays: int) -> Tallies:
     """The tallies of the first plays, which are read in parts."""
     found = Tallies.empty(wanted)
     for first, records in read_parts(read, plays):

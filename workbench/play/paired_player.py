@@ -21,7 +21,7 @@ from workbench.play.batch_player import LEAVE_S, WRITING_PAUSE, BatchPlayer, Sto
 from workbench.play.outcome import Outcome, Read, layout, make_batch
 from workbench.play.stretches import BatchToPlay, Group, LocalPlays, Plays
 from workbench.store import Run, Store, StoreError, find_tallies, get_run, save_tallies
-from workbench.tallies.tallies import Layout, PairTallies, Tallies, pack, pair_layout, unpack
+from workbench.tallies.tallies import PairTallies, Tallies, TallyLayout, pack, pair_layout, unpack
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,9 @@ def keep_together(store: Store, runs: Sequence[Run | None], together: Together, 
             save_tallies(store, pack(arrays, {"series": KIND, OPEN: open_question}), base, other)
 
 
-def kept_together(store: Store, runs: Sequence[Run], layouts: Sequence[Layout], question: str = "") -> Together | None:
+def kept_together(
+    store: Store, runs: Sequence[Run], layouts: Sequence[TallyLayout], question: str = ""
+) -> Together | None:
     """What `keep_together` stored of these runs; None where nothing was, or by other code, or for other plays each.
 
     Where there is a question, only what left that one open.
@@ -222,7 +224,7 @@ def kept_together(store: Store, runs: Sequence[Run], layouts: Sequence[Layout], 
 
 
 def _parts(
-    data: bytes | None, base: Layout, other: Layout, question: str
+    data: bytes | None, base: TallyLayout, other: TallyLayout, question: str
 ) -> tuple[Tallies, Tallies, PairTallies] | None:
     """The tallies of both batches and of their pairs; None where the data is none, or something else."""
     found = unpack(data) if data else None

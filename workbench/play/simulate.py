@@ -60,7 +60,7 @@ from workbench.store import (
     save_tallies,
 )
 from workbench.tallies.digest import Digest
-from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of
+from workbench.tallies.tallies import PairTallies, Tallies, TallyLayout, pair_layout, tallies_of
 
 MOST_JOBS = 256
 RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
@@ -310,7 +310,7 @@ def _left_open(members: Sequence[Member], store: Store | None, early: Early) -> 
     return together if together and all(together.plays <= _known(member) for member in members) else None
 
 
-def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[Layout]) -> Together | None:
+def _together_of(store: Store, runs: Sequence[Run], layouts: Sequence[TallyLayout]) -> Together | None:
     """What these runs and their pairs add up to, as it is stored; None unless all of it is about as many plays."""
     if on_the_way := kept_together(store, runs, layouts):
         return on_the_way
@@ -405,14 +405,14 @@ def load(store: Store, run: Run) -> Outcome:
     return outcome
 
 
-def stored_tallies(store: Store, run: Run, wanted: Layout) -> Tallies | None:
+def stored_tallies(store: Store, run: Run, wanted: TallyLayout) -> Tallies | None:
     """The stored tallies of a run; None where there are none, or other code made them."""
     data = find_tallies(store, run)
     found = Tallies.from_bytes(wanted, data) if data else None
     return found if found and found.plays == run.done else None
 
 
-def stored_pairs(store: Store, runs: tuple[Run, Run], layouts: tuple[Layout, Layout]) -> PairTallies | None:
+def stored_pairs(store: Store, runs: tuple[Run, Run], layouts: tuple[TallyLayout, TallyLayout]) -> PairTallies | None:
     """The stored tallies of the pairs of two runs; None where there are none, or other code made them."""
     data = find_tallies(store, *runs)
     return PairTallies.from_bytes(pair_layout(*layouts), data) if data else None

@@ -27,7 +27,7 @@ from workbench.engine.measures import Results
 from workbench.store import CHUNK_PLAYS
 from workbench.store.results import RowsFolder
 from workbench.tallies.digest import BLOCK, leaf
-from workbench.tallies.tallies import Block, Layout, PairLayout, PairTallies, Tallies, check_size, pair_layout
+from workbench.tallies.tallies import Block, PairLayout, PairTallies, Tallies, TallyLayout, check_size, pair_layout
 
 FIRST_STRETCH = 1_024
 FIRST_SLOW_STRETCH = 4
@@ -110,7 +110,7 @@ class BatchToPlay:
     """One batch of a group, and what is added up of it. Its first `known` plays are read instead of played."""
 
     batch: Batch
-    layout: Layout
+    layout: TallyLayout
     known: int = 0
     read: Callable[[int, int], Results] | None = None
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from workbench.bots.spec import bot_help, bot_names
 from workbench.engine.card_lists.cards import brief_value
-from workbench.engine.card_lists.columns import Column
+from workbench.engine.card_lists.columns import CardColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
@@ -74,7 +74,7 @@ def _allowed(parameter: Parameter) -> dict[str, Any]:
     return {"options": names} if names else {}
 
 
-def _column(column: Column) -> dict[str, Any]:
+def _column(column: CardColumn) -> dict[str, Any]:
     known = {"name": column.name, "type": column.kind, "allowed": column.allowed}
     return {**known, "optional": column.optional, "help": column.help}
 

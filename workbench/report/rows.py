@@ -8,7 +8,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
+from workbench.engine.measures import (
+    CUT_SHORT,
+    DECISIONS,
+    SIDE_WIN_RATE,
+    TIE,
+    TOTAL,
+    WIN_RATE,
+    Measure,
+    Scope,
+    ScorePart,
+)
 from workbench.report.summary import BatchSummary, Reading, Summary
 from workbench.report.text.verdicts import MOVED, in_margins
 from workbench.stats import Estimate, Verdict
@@ -70,7 +80,7 @@ def group_of(measure: Measure) -> Group:
         return Group.FAIRNESS
     if measure.name == CUT_SHORT or measure is DECISIONS or is_length(measure):
         return Group.LENGTH
-    if measure.part is not Part.NONE or measure.unit.split(" ")[0] in SCORED:
+    if measure.part is not ScorePart.NONE or measure.unit.split(" ")[0] in SCORED:
         return Group.SCORING
     return Group.INTERACTION
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from workbench.engine.game import Game
-from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Scope, by_scope
+from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Scope, ScorePart, by_scope
 from workbench.play.outcome import Outcome
 from workbench.play.paired_player import Together
 from workbench.scenario import Goal, Scenario
@@ -280,7 +280,7 @@ def score_measure(game: Game) -> Measure:
 
 def parts_of_score(game: Game) -> list[Measure]:
     """The measures that say where a player's points come from, and where they go."""
-    return [measure for measure in game.all_measures if measure.part is not Part.NONE]
+    return [measure for measure in game.all_measures if measure.part is not ScorePart.NONE]
 
 
 def _all(comparison: Comparison) -> tuple[Contrast, ...]:

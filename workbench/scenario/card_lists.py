@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from workbench.engine.card_lists.cards import CardChanges, Cards, card_changes
-from workbench.engine.card_lists.columns import BadCell, Cell, Column
+from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell
 from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_lists, read_rows, write_csv
 from workbench.engine.files import UnreadableFile, csv_text, read_regular, write_new
 from workbench.engine.game import Game
@@ -270,7 +270,7 @@ class EditedList:
         return bool(self.changes) or len(self.rows) != len(self.base)
 
 
-def _cell_or_text(column: Column, row: Mapping[str, str]) -> Cell:
+def _cell_or_text(column: CardColumn, row: Mapping[str, str]) -> Cell:
     text = row.get(column.name, "")
     try:
         return column.read(text)

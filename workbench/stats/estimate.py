@@ -324,7 +324,11 @@ def aligned(*samples: "ArrayLike | Counted") -> tuple[Histogram, ...]:
     """A histogram of each sample, all on the same bins: those of the samples put together. Errors as `histogram`."""
     parts = [counted(sample) for sample in samples]
     edges, by_value = _bins(pooled(*parts))
-    return tuple(Histogram(edges, _shares(part, edges), part.n, by_value) for part in parts)
+    counts = [np.histogram(part.values, bins=edges, weights=part.counts)[0] for part in parts]
+    return tuple(
+        Histogram(edges, in_bins / max(part.n, 1), part.n, by_value)
+        for part, in_bins in zip(parts, counts, strict=True)
+    )
 
 
 def _bins(every: Counted) -> tuple[Floats, bool]:
@@ -350,9 +354,3 @@ def _freedman_diaconis(every: Counted, span: float) -> float:
     """2 IQR / n^(1/3); where the quartiles coincide, Sturges' (1926) span / (1 + log2 n)."""
     spread = quantile(every, 0.75) - quantile(every, 0.25)
     return 2 * spread / float(np.cbrt(every.n)) if spread > 0 else span / (1 + float(np.log2(every.n)))
-
-
-def _shares(sample: Counted, edges: Floats) -> Floats:
-    """The share of the sample in each bin, shape (bins,)."""
-    counts, _ = np.histogram(sample.values, bins=edges, weights=sample.counts)
-    return counts / max(sample.n, 1)

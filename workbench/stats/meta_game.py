@@ -29,13 +29,16 @@ by 0.4 to 0.7 while their stated deviation was 0.9: the range errs on the wide s
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.stats.estimate import Floats, normal_quantile, special, tail
 from workbench.stats.evidence import holm
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 RESAMPLES = 200
 SLACK = 1e-9
@@ -228,7 +231,9 @@ def ratings(tables: ArrayLike, shares: ArrayLike, strategies: int, confidence: f
     return [Strength(mean, sigma, mean - reach * sigma, mean + reach * sigma) for mean, sigma in strengths]
 
 
-def _rate(model: Any, strengths: list[tuple[float, float]], table: Sequence[int], winners: Sequence[bool]) -> None:
+def _rate(
+    model: "PlackettLuce", strengths: list[tuple[float, float]], table: Sequence[int], winners: Sequence[bool]
+) -> None:
     """Update the ratings by one play: means take each seat's change, deviations shrink by each seat's factor."""
     before = [strengths[strategy] for strategy in table]
     teams = [[model.rating(mu=mean, sigma=sigma)] for mean, sigma in before]

@@ -118,7 +118,7 @@ def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, Loss
     """
     fresh = [name for name, entrant in entrants.items() if entrant.plays < FEWEST_PLAYS]
     if fresh:
-        return _first_round(entrants, fresh, left)
+        return dict.fromkeys(fresh, max(FEWEST_PLAYS, min(FIRST_ROUND, _affordable(entrants, fresh, left // 2))))
     losses = {name: entrant.loss for name, entrant in entrants.items() if entrant.loss is not None}
     contesting = contenders(losses, paired) | {name for name, entrant in entrants.items() if entrant.is_open}
     if not contesting:
@@ -127,17 +127,7 @@ def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, Loss
     playing = [name for name in contesting if entrants[name].plays < 2 * least]
     levels = [min(2 * least, _affordable(entrants, playing, left, confirming)) for confirming in (len(playing), 1)]
     level = next((level for level in levels if level >= LEAST_GAIN * least), 0)
-    worth_it = level > 0
-    return (
-        {entrant: level for entrant in entrants if entrant in playing and entrants[entrant].plays < level}
-        if worth_it
-        else {}
-    )
-
-
-def _first_round(entrants: Mapping[K, Entrant], fresh: list[K], left: int) -> dict[K, int]:
-    plays = max(FEWEST_PLAYS, min(FIRST_ROUND, _affordable(entrants, fresh, left // 2)))
-    return dict.fromkeys(fresh, plays)
+    return {name: level for name in entrants if name in playing and entrants[name].plays < level}
 
 
 def _affordable(entrants: Mapping[K, Entrant], playing: list[K], left: int, confirming: int = 1) -> int:

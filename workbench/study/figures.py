@@ -31,7 +31,7 @@ from workbench.stats import (
 )
 from workbench.stats.estimate import Counted, Moments, pooled, summed
 from workbench.stats.seats import ShareSums
-from workbench.tallies.series import WHOLE_WIN, Kind, Series, parts
+from workbench.tallies.series import WHOLE_WIN, Series, SeriesKind, parts
 from workbench.tallies.tallies import Numbers, PairTallies, Sums, Tallies
 
 SPREAD = "seat_win_rate_spread"
@@ -217,7 +217,7 @@ def distribution(tallies: Tallies, measure: Measure) -> Counted:
     places = [
         place
         for place, entry in enumerate(tallies.layout.series)
-        if entry.measure is measure and entry.shape and entry.kind is Kind.VALUE
+        if entry.measure is measure and entry.shape and entry.kind is SeriesKind.VALUE
     ]
     shapes = [tallies.shape(place) for place in places]
     return pooled(*(Counted(numbers / parts(measure), counts) for numbers, counts in shapes))

@@ -40,7 +40,7 @@ class Digest:
     records of the block that is not full yet.
     """
 
-    record: np.dtype[Any]
+    record: np.dtype[np.void]
     roots: list[bytes] = field(default_factory=list)
     leaves: int = 0
     rest: bytes = b""
@@ -55,7 +55,7 @@ class Digest:
         return self.leaves.to_bytes(8, "big") + b"".join(self.roots) + zlib.compress(self.rest, 1)
 
     @classmethod
-    def from_bytes(cls, record: np.dtype[Any], data: bytes) -> Self:
+    def from_bytes(cls, record: np.dtype[np.void], data: bytes) -> Self:
         """The digest behind the bytes of `to_bytes`."""
         leaves = int.from_bytes(data[:8], "big")
         end = 8 + ROOT_BYTES * leaves.bit_count()
@@ -124,6 +124,6 @@ def is_older(digest: str | None) -> bool:
     return digest is not None and digest.startswith(OVER_ROWS)
 
 
-def digest_like(digest: str | None, record: np.dtype[Any]) -> Digest | RowsDigest:
+def digest_like(digest: str | None, record: np.dtype[np.void]) -> Digest | RowsDigest:
     """An empty digest of the same kind as another."""
     return RowsDigest() if is_older(digest) else Digest(record)

@@ -31,7 +31,7 @@ EXACT_BINS, BINS_AN_OCTAVE = 1_024, 512
 """Numbers below the first have a bin each; above it, 512 share each doubling: a bin is at most 0.2 % wide."""
 
 
-class Kind(IntEnum):
+class SeriesKind(IntEnum):
     """How a series follows from a play's record."""
 
     VALUE = 0  # one place of the record
@@ -48,7 +48,7 @@ class Series:
 
     name: str
     measure: Measure
-    kind: Kind
+    kind: SeriesKind
     unit: int = 1
     seat: int | None = None
     side: str = ""
@@ -69,40 +69,40 @@ def series_of(game: Game, rules: Values, seats: int) -> tuple[Series, ...]:
 
 def _of_plays(game: Game) -> Iterator[Series]:
     for measure in by_scope(game.all_measures, Scope.PLAY):
-        yield Series(measure.name, measure, Kind.VALUE, parts(measure), shape=True)
+        yield Series(measure.name, measure, SeriesKind.VALUE, parts(measure), shape=True)
 
 
 def _of_all_seats(game: Game, seats: int) -> Iterator[Series]:
     for measure in by_scope(game.all_measures, Scope.SEAT):
-        yield Series(measure.name, measure, Kind.MEAN, _mean_unit(measure, seats), shape=measure.counted is None)
+        yield Series(measure.name, measure, SeriesKind.MEAN, _mean_unit(measure, seats), shape=measure.counted is None)
 
 
 def _of_single_seats(game: Game, seats: int) -> Iterator[Series]:
     for seat in range(seats):
-        yield Series(f"{WIN_RATE.name}_seat_{seat}", WIN_RATE, Kind.SHARE, WHOLE_WIN, seat)
+        yield Series(f"{WIN_RATE.name}_seat_{seat}", WIN_RATE, SeriesKind.SHARE, WHOLE_WIN, seat)
     for measure in by_scope(game.all_measures, Scope.DEAL_SEAT):
         for seat in range(seats):
-            yield Series(f"{measure.name}_seat_{seat}", measure, Kind.VALUE, parts(measure), seat)
+            yield Series(f"{measure.name}_seat_{seat}", measure, SeriesKind.VALUE, parts(measure), seat)
 
 
 def _of_seats_alone(game: Game, seats: int) -> Iterator[Series]:
     for measure in by_scope(game.all_measures, Scope.SEAT):
         for seat in range(seats):
             name = f"{measure.name}_own_{seat}"
-            yield Series(name, measure, Kind.VALUE, parts(measure), seat, of_one_seat=True, shape=True)
+            yield Series(name, measure, SeriesKind.VALUE, parts(measure), seat, of_one_seat=True, shape=True)
 
 
 def _of_sides(game: Game, seats: int) -> Iterator[Series]:
     """By side: its win rate, within it that of each seat, then every seat measure but the one that tells the side."""
     for side in game.sides.names if game.sides else ():
         name = f"{WIN_RATE.name}_side_{side}"
-        yield Series(name, SIDE_WIN_RATE, Kind.SIDE_SHARE, WHOLE_WIN, side=side)
+        yield Series(name, SIDE_WIN_RATE, SeriesKind.SIDE_SHARE, WHOLE_WIN, side=side)
         for seat in range(seats):
-            yield Series(f"{name}_seat_{seat}", SIDE_WIN_RATE, Kind.SIDE_SHARE, WHOLE_WIN, seat, side)
+            yield Series(f"{name}_seat_{seat}", SIDE_WIN_RATE, SeriesKind.SIDE_SHARE, WHOLE_WIN, seat, side)
         for measure in by_scope(game.all_measures, Scope.SEAT):
             if game.sides and measure.name != game.sides.measure:
                 unit = parts(measure) * lcm(*range(1, seats + 1))
-                yield Series(f"{measure.name}_side_{side}", measure, Kind.MEAN, unit, side=side)
+                yield Series(f"{measure.name}_side_{side}", measure, SeriesKind.MEAN, unit, side=side)
 
 
 def _of_leads(game: Game, rules: Values, seats: int) -> Iterator[Series]:
@@ -110,7 +110,7 @@ def _of_leads(game: Game, rules: Values, seats: int) -> Iterator[Series]:
     sheet = game.sheet(rules)
     by_name = {measure.name: measure for measure in by_scope(game.all_measures, Scope.SEAT)}
     if sheet.total in by_name and sheet.wins is not Wins.NAMED and seats > 1:
-        kind = Kind.LEAD_BY_FEWEST if sheet.wins is Wins.LOWEST else Kind.LEAD
+        kind = SeriesKind.LEAD_BY_FEWEST if sheet.wins is Wins.LOWEST else SeriesKind.LEAD
         measure = by_name[sheet.total]
         yield Series(LEAD, measure, kind, parts(measure), of_one_seat=True, shape=True)
 
@@ -125,7 +125,7 @@ def room_for_shape(series: Series) -> tuple[int, int]:
     if not series.shape:
         return 0, 0
     low, high = _range(series.measure)
-    times = series.unit if series.kind is Kind.MEAN else parts(series.measure)
+    times = series.unit if series.kind is SeriesKind.MEAN else parts(series.measure)
     lowest = bin_of(-low * times) + 1 if low < 0 else 0
     return lowest + bin_of(high * times) + 1, lowest
 

@@ -9,12 +9,13 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Measure, Results, Scope
 from workbench.engine.types import Array, Int
-from workbench.tallies.series import FRACTION, WHOLE_WIN, Kind, Series, parts
+from workbench.tallies.series import FRACTION, WHOLE_WIN, Series, SeriesKind, parts
 
 ALWAYS, NOTHING, WORDS, SUMS, FIRST_FREE = range(5)
 """Columns with a use of their own: yes in every play, 0 in every play, a random word a play, and a scratch for sums."""
@@ -24,7 +25,7 @@ STEP = np.dtype(
 """A step: what it does, the first column that it fills, and what it needs."""
 
 
-class Step(IntEnum):
+class TallyStep(IntEnum):
     """An operation on the columns from `first` on, one after the other, `places` of them.
 
     Where it needs more columns, place n has the one at `second` + n modulo `period`.
@@ -42,7 +43,7 @@ class Step(IntEnum):
     LEAD = 9  # how far the largest is ahead of the next; the smallest, where the number is -1
 
 
-READ, AT_LEAST, IS, BITS, BOTH, ANY, PART, SUM, MEAN, LEAD = map(int, Step)
+READ, AT_LEAST, IS, BITS, BOTH, ANY, PART, SUM, MEAN, LEAD = map(int, TallyStep)
 TYPES = ("u1", "u2", "u4", "i1", "i2", "i4", "f4")
 """Types of the record's fields; `?` reads as the first."""
 READ_AT_ONCE = 128
@@ -50,7 +51,7 @@ READ_AT_ONCE = 128
 SIGNED, FLOAT = TYPES.index("i1"), TYPES.index("f4")
 
 
-class Plan:
+class ColumnPlan:
     """The steps of a game at a table of so many seats, as they are asked for."""
 
     def __init__(self, game: Game, seats: int) -> None:
@@ -66,16 +67,16 @@ class Plan:
 
     def of(self, series: Series) -> tuple[int, int]:
         """The column of a series, in parts of its unit, and the one that says where it counts; 0 where it does not."""
-        if series.kind is Kind.SHARE:
+        if series.kind is SeriesKind.SHARE:
             return self.shares() + (series.seat or 0), ALWAYS
-        if series.kind is Kind.SIDE_SHARE:
+        if series.kind is SeriesKind.SIDE_SHARE:
             return self._side_share(series)
-        if series.kind is Kind.VALUE:
+        if series.kind is SeriesKind.VALUE:
             return self._value(series)
         first, places = self._measure(series.measure)
-        if series.kind is Kind.MEAN:
+        if series.kind is SeriesKind.MEAN:
             return self._mean(series, first, places)
-        sign = -1 if series.kind is Kind.LEAD_BY_FEWEST else 1
+        sign = -1 if series.kind is SeriesKind.LEAD_BY_FEWEST else 1
         return self._step(LEAD, 1, places, first, number=sign), ALWAYS
 
     def _step(
@@ -169,7 +170,7 @@ class Plan:
         return self._step(BOTH, 1, 1, share, second=there), there
 
 
-def words_of(records: Results) -> "np.ndarray[Any, np.dtype[np.uint32]]":
+def words_of(records: Results) -> NDArray[np.uint32]:
     """The 4 bytes from each byte of each record on, as one number: shape (plays, bytes)."""
     rows = np.require(records, requirements=("C", "W"))
     size = rows.itemsize

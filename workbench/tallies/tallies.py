@@ -10,6 +10,7 @@ from typing import Any, Self, TypeAlias
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.game import Game
 from workbench.engine.measures import Results
@@ -31,10 +32,10 @@ from workbench.tallies.gathering import (
     SERIES,
     TOTAL,
 )
-from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, Kind, Series, room_for_shape, series_of
-from workbench.tallies.steps import ALWAYS, Plan, words_of
+from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, Series, SeriesKind, room_for_shape, series_of
+from workbench.tallies.steps import ALWAYS, ColumnPlan, words_of
 
-Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
+Numbers: TypeAlias = NDArray[np.int64]
 
 
 class TooLarge(WorkbenchError):
@@ -42,7 +43,7 @@ class TooLarge(WorkbenchError):
 
 
 @dataclass(frozen=True)
-class Layout:
+class TallyLayout:
     """The series that are added up in a game at a table of so many seats.
 
     steps        how the series are worked out of a record
@@ -68,18 +69,18 @@ class Layout:
     @property
     def shares(self) -> list[int]:
         """Where the seats' shares of the win are among the series."""
-        return [place for place, entry in enumerate(self.series) if entry.kind is Kind.SHARE]
+        return [place for place, entry in enumerate(self.series) if entry.kind is SeriesKind.SHARE]
 
 
-def layout_of(game: Game, rules: Values, seats: int) -> Layout:
+def layout_of(game: Game, rules: Values, seats: int) -> TallyLayout:
     """The layout of a game's tallies under such rules."""
-    series, plan = series_of(game, rules, seats), Plan(game, seats)
+    series, plan = series_of(game, rules, seats), ColumnPlan(game, seats)
     table, bins = np.zeros(len(series), SERIES), 0
     for row, entry in zip(table, series, strict=True):
         row["column"], row["counts"] = plan.of(entry)
         row["first_bin"], (row["bins"], row["lowest"]) = bins, room_for_shape(entry)
         bins += int(row["bins"])
-    return Layout(game, seats, series, plan.table(), plan.columns, table, plan.shares(), bins)
+    return TallyLayout(game, seats, series, plan.table(), plan.columns, table, plan.shares(), bins)
 
 
 def no_rows(*shape: int) -> Numbers:
@@ -145,14 +146,14 @@ class Tallies:
     products  of the seats' shares of the win, shape (seats, seats, 2): in 2^32 and in 1
     """
 
-    layout: Layout
+    layout: TallyLayout
     plays: int
     rows: Numbers
     bins: Numbers
     products: Numbers
 
     @classmethod
-    def empty(cls, layout: Layout) -> Self:
+    def empty(cls, layout: TallyLayout) -> Self:
         """Before the first play."""
         products = np.zeros((layout.seats, layout.seats, 2), np.int64)
         return cls(layout, 0, no_rows(len(layout.series)), no_bins(layout.bins), products)
@@ -192,13 +193,14 @@ class Tallies:
 
     def to_bytes(self) -> bytes:
         """As they are stored."""
+        at = np.flatnonzero(self.bins)
         return pack(
-            {"rows": self.rows, "products": self.products, **_sparse(self.bins)},
+            {"rows": self.rows, "products": self.products, "at": at, "counts": self.bins[at]},
             {"plays": self.plays, "series": self.layout.names},
         )
 
     @classmethod
-    def from_bytes(cls, layout: Layout, data: bytes) -> "Tallies | None":
+    def from_bytes(cls, layout: TallyLayout, data: bytes) -> "Tallies | None":
         """Those that were stored; None where they were made by other code, or of other series."""
         content = unpack(data)
         if content is None or content[1]["series"] != layout.names:
@@ -235,11 +237,6 @@ def bins_of(numbers: Numbers) -> Numbers:
     return np.asarray(np.sign(numbers) * np.where(size < EXACT_BINS, size, wide), np.int64)
 
 
-def _sparse(bins: Numbers) -> dict[str, Numbers]:
-    at = np.flatnonzero(bins)
-    return {"at": at, "counts": bins[at]}
-
-
 def pack(arrays: dict[str, Any], about: dict[str, Any]) -> bytes:
     """Arrays and what is to be known of them, with the code that made them."""
     text = json.dumps({**about, "sources": gathering.sources()})
@@ -262,7 +259,7 @@ def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, Any]] | None:
 class Block:
     """The series of some plays of one batch, in the memory of one thread."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: TallyLayout) -> None:
         self.layout = layout
         self.columns = np.zeros((layout.columns, AT_ONCE), np.int64)
         self.columns[ALWAYS] = -1
@@ -279,7 +276,7 @@ class Block:
         return self.columns[self.layout.table["column"], : self.plays]
 
     @property
-    def counted(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    def counted(self) -> NDArray[np.bool_]:
         """Which of them count, shape (series, plays)."""
         counts: Numbers = self.columns[self.layout.table["counts"], : self.plays]
         return np.asarray(counts != 0)
@@ -305,7 +302,7 @@ def pieces(records: Results, first: int) -> Iterator[tuple[Results, int]]:
         yield records[start : start + AT_ONCE], first + start
 
 
-def tallies_of(layout: Layout, records: Results, first: int = 0) -> Tallies:
+def tallies_of(layout: TallyLayout, records: Results, first: int = 0) -> Tallies:
     """The tallies of some plays; `first` is the number of the first of them."""
     tallies = Tallies.empty(layout)
     Block(layout).add(tallies, records, first)
@@ -313,7 +310,7 @@ def tallies_of(layout: Layout, records: Results, first: int = 0) -> Tallies:
     return tallies
 
 
-def values_by_play(layout: Layout, records: Results) -> dict[str, Any]:
+def values_by_play(layout: TallyLayout, records: Results) -> dict[str, NDArray[np.float64]]:
     """Every series of some plays by its name, play by play, shape (plays,); NaN where there is nothing to count."""
     block, units = Block(layout), np.array([[entry.unit] for entry in layout.series])
     columns = []
@@ -330,14 +327,14 @@ def values_by_play(layout: Layout, records: Results) -> dict[str, Any]:
 class PairLayout:
     """The series that two batches have in common, by name. `pairs`: their columns, and what makes their parts equal."""
 
-    base: Layout
-    other: Layout
+    base: TallyLayout
+    other: TallyLayout
     names: tuple[str, ...]
     units: tuple[int, ...]
     pairs: Any
 
 
-def pair_layout(base: Layout, other: Layout) -> PairLayout:
+def pair_layout(base: TallyLayout, other: TallyLayout) -> PairLayout:
     """The series compared of two batches: all that reports list, seats only at tables of equal size."""
     theirs = {entry.name: place for place, entry in enumerate(other.series)}
     alike, names, units, pairs = base.seats == other.seats, [], [], []

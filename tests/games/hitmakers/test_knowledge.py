@@ -146,12 +146,12 @@ def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(made: Play, seat:
     true, world = made.state, made.world(viewer, seed)
     assert world.hand[viewer] == true.hand[viewer]
     for other in range(players):
-        assert world.hand[other] & true.known[other] == true.known[other]
+        assert world.hand[other] & true.seen_in_hand[other] == true.seen_in_hand[other]
         assert int(world.hand[other]).bit_count() == int(true.hand[other]).bit_count()
     stock = sorted(stock_of(world))
     assert len(stock) == len(stock_of(true))
     assert unknown_places(made, viewer) == sum(1 << card for card in stock) | sum(
-        int(world.hand[other] & ~true.known[other]) for other in range(players) if other != viewer
+        int(world.hand[other] & ~true.seen_in_hand[other]) for other in range(players) if other != viewer
     )
 
 

@@ -8,7 +8,7 @@ from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME, scoring
-from workbench.games.hollywood_1947.table import STOP, Option, Outcome, Phase
+from workbench.games.hollywood_1947.table import STOP, Option, Phase, Victory
 
 QUIET = {"star_faces": 0, "players": 4, "deck_adds": 0, "discarded_from_movie": 0}
 JOBS = "gaffer / editor / actor / actress"
@@ -177,7 +177,7 @@ def after_a_movie(score: tuple[int, int], won: int) -> Table:
 
 def test_a_win_of_both_sides_is_half_a_win_to_search_as_in_win_rates() -> None:
     pay, made = GAME.functions["payoff"], Table(players=2, tokens=0)
-    made.state.over, made.state.outcome, made.state.winners = True, Outcome.BOTH, 0b11
+    made.state.over, made.state.outcome, made.state.winners = True, Victory.BOTH, 0b11
     assert [float(pay(made.state, made.rules, player)) for player in range(2)] == [0.5, 0.5]
 
 

@@ -16,7 +16,7 @@ from tests.support.strategies import some_rules
 from workbench.engine.batch import Batch
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947 import play as course
-from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_PLAYERS, Job
+from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_PLAYERS, StudioJob
 
 STATED: Final = 616
 """The bound of `play.py` for the rules of the source."""
@@ -35,8 +35,8 @@ def rules_of(players: int, variant: str) -> dict[str, Any]:
 def handpicked_jobs(players: int) -> list[str]:
     """Without editor and cinematographer, as far as enough jobs for everybody are left."""
     most = JOBS - players if players > FEW else JOBS
-    gone = (Job.EDITOR, Job.CINEMATOGRAPHER)[:most]
-    return [job.name.lower() for job in Job if job not in gone]
+    gone = (StudioJob.EDITOR, StudioJob.CINEMATOGRAPHER)[:most]
+    return [job.name.lower() for job in StudioJob if job not in gone]
 
 
 def longest(players: int, variant: str, plays: int) -> int:

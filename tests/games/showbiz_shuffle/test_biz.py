@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.showbiz import table
-from workbench.games.showbiz_shuffle.rules import Effect
+from workbench.games.showbiz_shuffle.rules import BizEffect
 from workbench.games.showbiz_shuffle.table import Phase
 
 A_MOVIE = "d5A s6A"
@@ -20,7 +20,7 @@ def scene(biz: str, rival: str = "d4A s3A", **settings):
 
 def test_every_effect_has_a_test() -> None:
     tested = {name for name in globals() if name.startswith("test_")}
-    assert all(any(effect.name.lower() in name for name in tested) for effect in Effect)
+    assert all(any(effect.name.lower() in name for name in tested) for effect in BizEffect)
 
 
 # "When Biz modifiers are played, they should remain with the object played on"
@@ -112,7 +112,7 @@ def test_recast_puts_a_bod_of_the_hand_in_the_place_of_one_of_the_same_kind() ->
 
 def test_recast_frees_the_place_from_what_lay_on_the_bod() -> None:
     made = scene("recast", spare="p6A")
-    made.state.spoilt[0, 1], made.state.attached_size[0] = Effect.SCANDAL, 1
+    made.state.spoilt[0, 1], made.state.attached_size[0] = BizEffect.SCANDAL, 1
     made.state.attached[0, 0], made.state.attached_to[0, 0] = made.spare("scandal"), 1
     made.biz("recast", 0, "s6A", "s5AR")
     assert made.points_of(0) == 5 + 5 and made.biz_discarded == ["recast", "scandal"]

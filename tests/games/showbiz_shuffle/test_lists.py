@@ -8,7 +8,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import write_csv
 from workbench.engine.problems import BadInput
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.rules import BIZ, BODS, REACH, Effect, Genre
+from workbench.games.showbiz_shuffle.rules import BIZ, BODS, REACH, BizEffect, Genre
 
 LISTS = {name: GAME.parameters[name] for name in ("bods", "biz")}
 GENRES = [genre.name.lower() for genre in Genre]
@@ -71,7 +71,7 @@ def test_a_bad_biz_card_is_told_with_line_and_column(card, cells, told):
 
 
 def test_every_effect_has_targets():
-    assert set(REACH) == set(Effect)
+    assert set(REACH) == set(BizEffect)
 
 
 def test_the_reference_set_has_80_bods_and_44_biz():
@@ -81,7 +81,7 @@ def test_the_reference_set_has_80_bods_and_44_biz():
 
 
 def test_the_reference_set_has_every_effect_and_text():
-    assert {row["effect"] for row in shipped("biz")} == {effect.name.lower() for effect in Effect}
+    assert {row["effect"] for row in shipped("biz")} == {effect.name.lower() for effect in BizEffect}
     rows = list(shipped("bods"))
     assert {row["only_genre"] for row in rows} - {None} == set(GENRES)
     assert {row["draw_biz"] for row in rows} == {0, 1, 2} and {row["lose_biz"] for row in rows} == {0, 1}

@@ -12,7 +12,7 @@ from tests.support.plain import Play
 from tests.support.strategies import rule_values, some_rules
 from workbench.engine.card_lists.cards import Cards
 from workbench.games.showbiz_shuffle import GAME, movies, scoring
-from workbench.games.showbiz_shuffle.rules import Effect, Kind
+from workbench.games.showbiz_shuffle.rules import BizEffect, BodKind
 from workbench.games.showbiz_shuffle.table import MOST_ATTACHED, MOST_BIZ_HAND, MOST_HAND
 
 RULES = rule_values(GAME, max_turns=st.integers(5, 15))
@@ -41,15 +41,15 @@ def check_movie(state: Any, rules: Any, movie: int) -> None:
     effects = [
         int(rules.biz[scoring.attached_row(state, rules, movie, p)].effect) for p in range(state.attached_size[movie])
     ]
-    assert list(state.kind_count[movie]) == [kinds.count(kind) for kind in Kind]
-    assert state.stand_ins[movie] == effects.count(Effect.STAND_IN) and len(effects) <= MOST_ATTACHED
-    for kind in Kind:
+    assert list(state.kind_count[movie]) == [kinds.count(kind) for kind in BodKind]
+    assert state.stand_ins[movie] == effects.count(BizEffect.STAND_IN) and len(effects) <= MOST_ATTACHED
+    for kind in BodKind:
         most = int(movies.needed(rules, kind))
         assert kinds.count(kind) <= most
-        lacking = most - kinds.count(kind) - (effects.count(Effect.STAND_IN) if kind == Kind.SUPPORT else 0)
+        lacking = most - kinds.count(kind) - (effects.count(BizEffect.STAND_IN) if kind == BodKind.SUPPORT else 0)
         assert bool(int(state.open_roles[movie]) >> int(movies.role(kind, state.genre[movie])) & 1) == (lacking > 0)
     spoilt = [int(effect) for effect in state.spoilt[movie, : len(cast)] if effect]
-    assert sorted(spoilt) == sorted(e for e in effects if e in (Effect.UPSTAGE, Effect.SCANDAL))
+    assert sorted(spoilt) == sorted(e for e in effects if e in (BizEffect.UPSTAGE, BizEffect.SCANDAL))
     assert bool(int(state.unspoilt) >> movie & 1) == (len(spoilt) < len(cast))
 
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.bit_sets import WORD
 from workbench.engine.card_lists.columns import Cell
@@ -176,15 +177,12 @@ def card_changes(base: Cards, other: Cards) -> CardChanges:
         else:
             after[key] = row
     both = [(key, before[key], row) for key, row in after.items() if key in before]
+    names = {key: tuple(name for name in {**new, **old} if old.get(name) != new.get(name)) for key, old, new in both}
     return CardChanges(
         added=(*(row for key, row in after.items() if key not in before), *doubled),
         removed=tuple(row for key, row in before.items() if key not in after),
-        changed=tuple(ChangedCard(key, _differing(old, new), old, new) for key, old, new in both if old != new),
+        changed=tuple(ChangedCard(key, names[key], old, new) for key, old, new in both if old != new),
     )
-
-
-def _differing(old: Row, new: Row) -> tuple[str, ...]:
-    return tuple(name for name in dict.fromkeys([*new, *old]) if old.get(name) != new.get(name))
 
 
 DRAWN, PLAYED = "drawn", "played"
@@ -208,9 +206,9 @@ def field_of(rule: str, what: str) -> str:
     return f"{rule}_{what}"
 
 
-def used_by_seat(uses: Results, rule: str, what: str, cards: int, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def used_by_seat(uses: Results, rule: str, what: str, cards: int, seats: int) -> NDArray[np.bool_]:
     """True where a seat drew, or played, a card: shape (plays, seats, cards)."""
     words = np.ascontiguousarray(uses[field_of(rule, what)][:, :seats]).astype("<u8", copy=False)
     bits = np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little")
-    is_used: np.ndarray[Any, np.dtype[np.bool_]] = bits[..., :cards].astype(bool)
+    is_used: NDArray[np.bool_] = bits[..., :cards].astype(bool)
     return is_used

@@ -26,7 +26,7 @@ class BadCell(ValueError):
 
 
 @dataclass(frozen=True)
-class Column(ABC):
+class CardColumn(ABC):
     """One column. `help` is a sentence for who edits the list; `optional` cells may be empty."""
 
     name: str
@@ -79,7 +79,7 @@ class Column(ABC):
 
 
 @dataclass(frozen=True)
-class TextColumn(Column):
+class TextColumn(CardColumn):
     """A name or another text, for people; it is not compiled."""
 
     longest: int = 80
@@ -96,7 +96,7 @@ class TextColumn(Column):
 
 
 @dataclass(frozen=True)
-class NumberColumn(Column):
+class NumberColumn(CardColumn):
     """A whole number from `low` to `high`, both allowed; compiled, an empty cell is -1.
 
     `counts` names the column of a choice of which a card shows so many: its symbols, rather than cards, are counted.
@@ -126,7 +126,7 @@ class NumberColumn(Column):
 
 
 @dataclass(frozen=True)
-class FlagColumn(Column):
+class FlagColumn(CardColumn):
     """Yes or no, written 1 or 0; true, false, yes and no are understood. An optional empty cell is no."""
 
     kind: str = field(default="bool", init=False)
@@ -162,7 +162,7 @@ class MarkColumn(FlagColumn):
 
 
 @dataclass(frozen=True)
-class ChoiceColumn(Column):
+class ChoiceColumn(CardColumn):
     """One of the members of an `IntEnum`, written as its name in lower case; compiled, an empty cell is -1.
 
     With `as_set` the compiled row has a second field by that name: the set of the member, of all where it is empty.

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row, key_text
-from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, ReferenceColumn, TextColumn
+from workbench.engine.card_lists.columns import BadCell, CardColumn, Cell, Field, ReferenceColumn, TextColumn
 from workbench.engine.files import (
     CsvRow,
     UnreadableFile,
@@ -72,7 +72,7 @@ class CardList(Parameter):
     The default is the path of a CSV file that the game's package ships.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[CardColumn, ...]
     key: tuple[str, ...]
     most: int
     least: int = 1

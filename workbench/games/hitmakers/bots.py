@@ -25,7 +25,7 @@ from workbench.games.hitmakers.estimates import (
     scouts_of,
 )
 from workbench.games.hitmakers.play import scout_of
-from workbench.games.hitmakers.table import LONGEST_CHAIN, SAMPLES, Answer, Draw, Phase
+from workbench.games.hitmakers.table import LONGEST_CHAIN, SAMPLES, Draw, HolderAnswer, Phase
 
 WIN_PER_POINT: Final = 0.15
 """About what a point more is worth in a deal of three, in wins."""
@@ -119,7 +119,7 @@ def show_gain(state: State, rules: Rules, action: Action) -> Float:
     if state.phase == Phase.PRESENT:
         held = holds(state.hand[state.actor], scout_of(action))
         return scout_gain(state, rules, action, EMPTY) if held else 0.0
-    return 0.0 if action == Answer.DECLINE else answer_gain(state, rules)
+    return 0.0 if action == HolderAnswer.DECLINE else answer_gain(state, rules)
 
 
 @compiled
@@ -165,7 +165,7 @@ def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Acti
     if state.phase == Phase.DISCARD:
         return least_valued(state, state.hand[state.actor], style)
     if state.phase == Phase.ANSWER:
-        return Answer.DECLINE.value if style == StyleId.CAUTIOUS else Answer.SCOUT.value
+        return HolderAnswer.DECLINE.value if style == StyleId.CAUTIOUS else HolderAnswer.SCOUT.value
     return lowest(legal)
 
 
@@ -217,7 +217,7 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
         return playout_draw(state, legal)
     if state.phase == Phase.DISCARD:
         return least_valuable(state.hand[state.actor])
-    return Answer.SCOUT.value if state.phase == Phase.ANSWER else lowest(legal)
+    return HolderAnswer.SCOUT.value if state.phase == Phase.ANSWER else lowest(legal)
 
 
 @compiled

@@ -1,6 +1,6 @@
 """Hitmakers: the measures of a play."""
 
-from workbench.engine.measures import Measure, Part, Scope
+from workbench.engine.measures import Measure, Scope, ScorePart
 
 
 def _seat(name: str, help: str, margin: float, unit: str, title: str = "", repeats: str = "") -> Measure:
@@ -8,7 +8,7 @@ def _seat(name: str, help: str, margin: float, unit: str, title: str = "", repea
 
 
 def _award(name: str, help: str, margin: float, jump: float = 1.0) -> Measure:
-    return Measure(name, help, margin, "u2", Scope.SEAT, "points", part=Part.ADDS, jump=jump)
+    return Measure(name, help, margin, "u2", Scope.SEAT, "points", part=ScorePart.ADDS, jump=jump)
 
 
 MEASURES = (

@@ -32,9 +32,9 @@ from workbench.games.hitmakers.table import (
     ROW,
     STARS,
     ActionKind,
-    Answer,
     Draw,
     Event,
+    HolderAnswer,
     Phase,
     player_at,
     share_of,
@@ -369,11 +369,11 @@ def call_scout(state: State, rules: Rules) -> Bool:
 @compiled
 def answer(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     """Rules, Talent Show 5: the holder scouts (or poaches), or keeps the card, which ends the presentation."""
-    if action == Answer.SCOUT:
+    if action == HolderAnswer.SCOUT:
         scout(state)
     else:
         close_contract(state)
-    go_on_with_show(state, rules, chance, action == Answer.SCOUT)
+    go_on_with_show(state, rules, chance, action == HolderAnswer.SCOUT)
 
 
 @compiled
@@ -453,7 +453,7 @@ def legal_actions(state: State, rules: Rules) -> ActionSet:
     if state.phase == Phase.DISCARD:
         return state.hand[state.actor]
     if state.phase == Phase.ANSWER:
-        return add(only(Answer.DECLINE), Answer.SCOUT)
+        return add(only(HolderAnswer.DECLINE), HolderAnswer.SCOUT)
     return state.waiting
 
 
@@ -478,7 +478,7 @@ def action_kind(state: State, rules: Rules, action: Action) -> Int:
         return ActionKind.DISCARD.value
     if state.phase == Phase.PRESENT:
         return ActionKind.PRESENT.value
-    if action == Answer.DECLINE:
+    if action == HolderAnswer.DECLINE:
         return ActionKind.DECLINE.value
     return ActionKind.SCOUT.value if state.owner == NOBODY else ActionKind.POACH.value
 

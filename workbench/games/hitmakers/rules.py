@@ -13,11 +13,10 @@ from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Ordering, Values, Whole
 from workbench.engine.playing_cards import CARDS, SUITS
 from workbench.engine.problems import Problem, whole_of
-from workbench.engine.score_sheet import Criterion as SheetCriterion
-from workbench.engine.score_sheet import ScoreSheet, Wins
+from workbench.engine.score_sheet import Criterion, ScoreSheet, Wins
 
 
-class Criterion(IntEnum):
+class SuitCriterion(IntEnum):
     """The criteria by which suits are judged."""
 
     SATURATION = 0
@@ -32,7 +31,7 @@ class BroadAppeal(IntEnum):
     LARGEST_DIFFERENCE = 1
 
 
-class Ties(IntEnum):
+class CriterionTies(IntEnum):
     """Who scores a criterion on which several seats are equal."""
 
     NOBODY = 0
@@ -47,7 +46,7 @@ class Presentation(IntEnum):
 
 
 TABLE, PRODUCTION, SHOW, SCORING, MATCH = "Table", "Production rounds", "Talent show", "Scoring", "Match"
-SOURCE_ORDER = (int(Criterion.SATURATION), int(Criterion.PRESTIGE), int(Criterion.APPEAL))
+SOURCE_ORDER = (int(SuitCriterion.SATURATION), int(SuitCriterion.PRESTIGE), int(SuitCriterion.APPEAL))
 
 
 class Rules(NamedTuple):
@@ -124,7 +123,7 @@ class Rules(NamedTuple):
     criteria_order: Annotated[
         tuple[int, ...],
         Ordering(
-            options=Criterion,
+            options=SuitCriterion,
             section=SCORING,
             help="The order in which a suit's criteria are awarded; it matters only with one award per seat.",
         ),
@@ -138,14 +137,14 @@ class Rules(NamedTuple):
         ),
     ] = False
     ties: Annotated[
-        Ties,
+        CriterionTies,
         Choice(
-            options=Ties,
+            options=CriterionTies,
             section=SCORING,
             title="Shared criteria",
             help="Who scores a criterion that several share; nobody is a reconstruction.",
         ),
-    ] = Ties.NOBODY
+    ] = CriterionTies.NOBODY
     one_hit_wonder_points: Annotated[
         int,
         Whole(
@@ -190,11 +189,11 @@ class Rules(NamedTuple):
 
 
 CRITERIA = (
-    SheetCriterion("market_saturation", "Market saturation", "Most cards of a suit."),
-    SheetCriterion("critical_prestige", "Critical prestige", "The highest card of a suit."),
-    SheetCriterion("broad_appeal", "Broad appeal", "The lowest card of a suit, or the widest span: as the rules say."),
-    SheetCriterion("one_hit_wonder", "One-hit wonder", "A single card of a suit, the highest that anybody holds."),
-    SheetCriterion("shutout", "Shutout", "The only one with a card of a suit."),
+    Criterion("market_saturation", "Market saturation", "Most cards of a suit."),
+    Criterion("critical_prestige", "Critical prestige", "The highest card of a suit."),
+    Criterion("broad_appeal", "Broad appeal", "The lowest card of a suit, or the widest span: as the rules say."),
+    Criterion("one_hit_wonder", "One-hit wonder", "A single card of a suit, the highest that anybody holds."),
+    Criterion("shutout", "Shutout", "The only one with a card of a suit."),
 )
 
 
@@ -240,11 +239,11 @@ def score_sheet(values: Values) -> ScoreSheet:
     )
 
 
-def _bounded(criterion: SheetCriterion, values: Values) -> SheetCriterion:
+def _bounded(criterion: Criterion, values: Values) -> Criterion:
     """The criterion with the bounds of its points: each suit gives them once, to one or more."""
     return replace(criterion, low=0, high=SUITS * _points(criterion, values))
 
 
-def _points(criterion: SheetCriterion, values: Values) -> int:
+def _points(criterion: Criterion, values: Values) -> int:
     """The worth of a criterion in a suit under these rules."""
     return whole_of(values, f"{criterion.name}_points")

@@ -9,7 +9,7 @@ from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.playing_cards import RANKS, SUITS, highest_rank_or_none, lowest_rank, of_suit
 from workbench.engine.trace import is_recording, note
 from workbench.engine.types import Array, BitSet, Float, Int, Player, PlayerSet, Result, Rules, State, Suit
-from workbench.games.hitmakers.rules import BroadAppeal, Criterion, Ties
+from workbench.games.hitmakers.rules import BroadAppeal, CriterionTies, SuitCriterion
 from workbench.games.hitmakers.table import AWARDS, NO_CARD, NOBODY, Award, Event, seat_of
 
 WIN_WEIGHT: Final = 0.4
@@ -41,9 +41,9 @@ def score_criteria(state: State, rules: Rules, suit: Suit) -> None:
 @compiled
 def criterion_points(rules: Rules, criterion: Int) -> Int:
     """Points that a criterion is worth."""
-    if criterion == Criterion.SATURATION:
+    if criterion == SuitCriterion.SATURATION:
         return rules.market_saturation_points
-    if criterion == Criterion.PRESTIGE:
+    if criterion == SuitCriterion.PRESTIGE:
         return rules.critical_prestige_points
     return rules.broad_appeal_points
 
@@ -57,7 +57,7 @@ def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: Int, el
         merit = merit if holds(eligible, player) else NO_CARD
         winners = (EMPTY if merit > best else winners) | only_if(player, merit >= best)
         best = max(best, merit)
-    if best == NO_CARD or (rules.ties == Ties.NOBODY and count(winners) > 1):
+    if best == NO_CARD or (rules.ties == CriterionTies.NOBODY and count(winners) > 1):
         return EMPTY
     return winners
 
@@ -65,9 +65,9 @@ def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: Int, el
 @compiled
 def merit_of(rules: Rules, ranks: BitSet, criterion: Int) -> Int:
     """The rating of the ranks held in a suit by a criterion; more is better."""
-    if criterion == Criterion.SATURATION:
+    if criterion == SuitCriterion.SATURATION:
         return count(ranks) if ranks else NO_CARD
-    if criterion == Criterion.PRESTIGE:
+    if criterion == SuitCriterion.PRESTIGE:
         return highest_rank_or_none(ranks)
     lowest_held = lowest_rank(add(ranks, RANKS))
     if rules.broad_appeal == BroadAppeal.LOWEST_RANK:

@@ -37,7 +37,7 @@ class Draw(IntEnum):
     PASS = 2
 
 
-class Answer(IntEnum):
+class HolderAnswer(IntEnum):
     """Actions of the phase ANSWER, for the holder of the called card."""
 
     DECLINE = 0

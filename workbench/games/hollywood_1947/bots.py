@@ -21,18 +21,18 @@ from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Float
 from workbench.games.hollywood_1947.beliefs import certain_communists, recall_beliefs
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import adding_player, due_from, genre_symbols
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, StudioJob
 from workbench.games.hollywood_1947.table import (
     NOBODY,
     STOP,
-    Answer,
     Die,
     JobNumber,
     Loyalty,
     Option,
     Phase,
-    Step,
+    RoundStep,
     Target,
+    YesNo,
     dice,
     dice_a_player,
     holder_of,
@@ -124,9 +124,9 @@ def outlook(state: State, rules: Rules) -> Float:
 def expected_from_stars(state: State, rules: Rules) -> Float:
     """Symbols, by the aim, that the stars on the dice are still expected to add."""
     lead = 0.0
-    if state.step > Step.STARS:
+    if state.step > RoundStep.STARS:
         return lead
-    first = np.int64(state.place) if state.step == Step.STARS else 0
+    first = np.int64(state.place) if state.step == RoundStep.STARS else 0
     for place in range(first, rules.players):
         player = adding_player(state, rules, place)
         lead += due_from(state, rules, player) * star_worth(state, player)
@@ -176,11 +176,11 @@ def symbol_gain(state: State, rules: Rules, action: Action) -> Float:  # noqa: P
         return card_gain(state, rules, action)
     if phase == Phase.EDIT:
         value = state.aim * symbols(rules, state.movie_card[state.movie_size - 1])
-        return -value if action == Answer.YES else 0.0
+        return -value if action == YesNo.YES else 0.0
     if phase == Phase.GENRE:
         return state.aim * poster_symbols(rules, state.drawn[action])
     if phase == Phase.NEW_JOB:
-        return job_gain(state, rules, job_of(rules, state.picked)) if action == Answer.YES else 0.0
+        return job_gain(state, rules, job_of(rules, state.picked)) if action == YesNo.YES else 0.0
     if phase in (Phase.TARGET, Phase.TOKEN_FROM):
         return target_gain(state, rules, action)
     return exchange_gain(state, rules, action)
@@ -214,7 +214,7 @@ def option_gain(state: State, rules: Rules, action: Action) -> Float:
 @compiled
 def job_gain(state: State, rules: Rules, job: Int) -> Float:
     """The expected gain of a job: the gaffer's by the dice, the others' by a fixed table."""
-    if job == Job.GAFFER:
+    if job == StudioJob.GAFFER:
         return 1.4 * reroll_gain(state, rules)
     return job_worth(job) * abs(state.aim)
 
@@ -245,11 +245,11 @@ def target_gain(state: State, rules: Rules, target: Target) -> Float:
     trust = state.trust[target] if target < MOST_PLAYERS else state.average
     if state.phase == Phase.TOKEN_FROM:
         return -trust
-    if state.job == Job.DIRECTOR:
+    if state.job == StudioJob.DIRECTOR:
         return TOKEN_WORTH * trust
-    if state.job == Job.ACTRESS:
+    if state.job == StudioJob.ACTRESS:
         return 0.3 * trust
-    if state.job == Job.CINEMATOGRAPHER:
+    if state.job == StudioJob.CINEMATOGRAPHER:
         doubt = state.suspicion[target] if target < MOST_PLAYERS else 0.1
         return LOOK_WORTH * doubt * (1.0 - doubt)
     if target == state.actor:
@@ -347,12 +347,12 @@ def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, trustin
         return loyal_die(state, rules, legal, allies_of(state, rules, state.actor, trusting))
     if phase == Phase.EDIT:
         value = aim * symbols(rules, state.movie_card[state.movie_size - 1])
-        return if_legal(legal, Answer.YES.value if value < 0 else Answer.NO.value, lowest(legal))
+        return if_legal(legal, YesNo.YES.value if value < 0 else YesNo.NO.value, lowest(legal))
     if phase == Phase.GENRE:
         first, second = poster_symbols(rules, state.drawn[0]), poster_symbols(rules, state.drawn[1])
         return if_legal(legal, 1 if aim * second > aim * first else 0, lowest(legal))
     if phase == Phase.NEW_JOB:
-        return if_legal(legal, Answer.YES.value, lowest(legal))
+        return if_legal(legal, YesNo.YES.value, lowest(legal))
     if phase in (Phase.PRODUCE_FIRST, Phase.PRODUCE_SECOND):
         return loyal_production(state, rules, legal)
     if phase in (Phase.SWAP_FROM_HAND, Phase.SWAP_CENTER):
@@ -400,15 +400,15 @@ def loyal_option(state: State, rules: Rules, legal: ActionSet) -> Action:
 @compiled
 def job_worth(job: Int) -> Float:
     """About how many symbols a job is worth to who performs it."""
-    if job == Job.COMPOSER:
+    if job == StudioJob.COMPOSER:
         return 0.6
-    if job == Job.EDITOR:
+    if job == StudioJob.EDITOR:
         return 0.5
-    if job in (Job.SCREENWRITER, Job.GAFFER):
+    if job in (StudioJob.SCREENWRITER, StudioJob.GAFFER):
         return 0.45
-    if job == Job.DIRECTOR:
+    if job == StudioJob.DIRECTOR:
         return 0.4
-    return 0.2 if job == Job.ACTRESS else 0.1
+    return 0.2 if job == StudioJob.ACTRESS else 0.1
 
 
 # Dice
@@ -447,7 +447,7 @@ def reroll_merit(state: State, rules: Rules, die: Die, allies: PlayerSet) -> Int
 def loyal_target(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet) -> Action:
     """The player itself for a token and for the actress; a stranger to look at, to take from, and for the actor."""
     player = state.turn_player
-    friendly = state.phase == Phase.TARGET and state.job in (Job.DIRECTOR, Job.ACTRESS)
+    friendly = state.phase == Phase.TARGET and state.job in (StudioJob.DIRECTOR, StudioJob.ACTRESS)
     if friendly and holds(legal, player):
         return np.int64(player)
     preferred = legal & allies if friendly else legal & ~allies

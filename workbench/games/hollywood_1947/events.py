@@ -14,11 +14,11 @@ from workbench.games.hollywood_1947.table import (
     NO_CARD,
     NO_GENRE,
     NOBODY,
+    CardSource,
     Event,
     Loyalty,
     Option,
-    Outcome,
-    Source,
+    Victory,
 )
 
 JOBS = {"jobs": "The job cards of each player.", "center": "The job cards in the center."}
@@ -293,7 +293,7 @@ def _cards_of(player: Noted, bag: Noted) -> Fields:
 
 
 def _add(source: Noted, player: Noted, added: Noted, seen_by: Noted) -> Fields:
-    name = Source(int(source)).name.lower()
+    name = CardSource(int(source)).name.lower()
     return {"from": name, "player": _who(player), "card": card(added), "seen_by": members(seen_by)}
 
 
@@ -349,18 +349,18 @@ def _reshuffle_posters(left: Noted) -> Fields:
 
 def _end(winners: Noted, outcome: Noted, players: Noted, loyalty: Noted, at_limit: Noted) -> Fields:
     told = [Loyalty(int(side)).name.lower() for side in loyalty[: int(players)]]
-    by = "max_movies" if at_limit else _target_reached(Outcome(int(outcome)), int(players))
-    return {"winners": members(winners), "side": Outcome(int(outcome)).name.lower(), "loyalties": told, "ended_by": by}
+    by = "max_movies" if at_limit else _target_reached(Victory(int(outcome)), int(players))
+    return {"winners": members(winners), "side": Victory(int(outcome)).name.lower(), "loyalties": told, "ended_by": by}
 
 
-def _target_reached(outcome: Outcome, players: int) -> str:
+def _target_reached(outcome: Victory, players: int) -> str:
     """The rules that the winners have met, by name."""
     communists = "communist_target_3_players" if players == FEW else "communist_target"
     return {
-        Outcome.PATRIOTS: "patriot_target",
-        Outcome.COMMUNISTS: communists,
-        Outcome.RISING_STAR: "rising_star_margin",
-        Outcome.BOTH: f"patriot_target {communists}",
+        Victory.PATRIOTS: "patriot_target",
+        Victory.COMMUNISTS: communists,
+        Victory.RISING_STAR: "rising_star_margin",
+        Victory.BOTH: f"patriot_target {communists}",
     }[outcome]
 
 

@@ -16,18 +16,18 @@ from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, BitSet, Bool, Chance, Int, Player, Rules, State
 from workbench.games.hollywood_1947.deck import cards_left, discard, discard_hand, draw_card, draw_to_hand
 from workbench.games.hollywood_1947.movies import add_to_movie, choose_poster, draw_two_posters
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, StudioJob
 from workbench.games.hollywood_1947.table import (
     NO_CARD,
     NOBODY,
-    Answer,
+    CardSource,
     Die,
     Event,
     JobNumber,
     Option,
     Phase,
-    Source,
     Target,
+    YesNo,
     dice_a_player,
     exchange,
     ghosts,
@@ -56,18 +56,18 @@ def open_jobs(state: State, rules: Rules) -> BitSet:
 @compiled
 def can_perform(state: State, rules: Rules, job: Int) -> Bool:
     """True if the turn player could do something with a job that has not been performed in this round."""
-    if job == Job.SCREENWRITER:
+    if job == StudioJob.SCREENWRITER:
         return not state.announced  # Rules, Screenwriter: on the first turn of a round only
-    if job == Job.DIRECTOR:
+    if job == StudioJob.DIRECTOR:
         return (
             rules.tokens > 0
             and (token_sources(state, rules) if state.tokens_left == 0 else targets(state, rules, job)) != EMPTY
         )
-    if job == Job.GAFFER:
+    if job == StudioJob.GAFFER:
         return rules.gaffer_rerolls > 0
-    if job in (Job.ACTRESS, Job.COMPOSER):
+    if job in (StudioJob.ACTRESS, StudioJob.COMPOSER):
         return cards_left(state) > 0
-    if job in (Job.CINEMATOGRAPHER, Job.ACTOR):
+    if job in (StudioJob.CINEMATOGRAPHER, StudioJob.ACTOR):
         return targets(state, rules, job) != EMPTY
     return True
 
@@ -76,15 +76,15 @@ def can_perform(state: State, rules: Rules, job: Int) -> Bool:
 def targets(state: State, rules: Rules, job: Int) -> BitSet:
     """The players and ghosts that the job may name."""
     everybody = up_to(rules.players)
-    if job == Job.DIRECTOR:
+    if job == StudioJob.DIRECTOR:
         return token_targets(state, rules)
-    if job == Job.ACTRESS:
+    if job == StudioJob.ACTRESS:
         return everybody
     players = EMPTY
     for player in range(rules.players):
         if state.held[player] > 0:
             players = add(players, player)
-    if job == Job.ACTOR:
+    if job == StudioJob.ACTOR:
         return players
     return remove(players, state.turn_player) | ghost_targets(state, rules)
 
@@ -130,23 +130,23 @@ def perform(state: State, rules: Rules, chance: Chance, number: JobNumber) -> Bo
     state.performed = add(state.performed, number)
     state.times_performed[player, job] += 1
     state.job = job
-    if job == Job.SCREENWRITER:
+    if job == StudioJob.SCREENWRITER:
         state.phase = Phase.GENRE
         return not draw_two_posters(state, rules, chance)
-    if job == Job.PRODUCER:
+    if job == StudioJob.PRODUCER:
         state.phase = Phase.PRODUCE_FIRST
         return False
-    if job == Job.GAFFER:
+    if job == StudioJob.GAFFER:
         state.rerolls_left = rules.gaffer_rerolls
         state.phase = Phase.GAFFER
         return False
-    if job == Job.COMPOSER:
+    if job == StudioJob.COMPOSER:
         return draw_for_composer(state, rules, chance)
-    if job == Job.EDITOR:
+    if job == StudioJob.EDITOR:
         state.editor = player
         return True
     state.picked = NOBODY
-    state.phase = Phase.TOKEN_FROM if job == Job.DIRECTOR and state.tokens_left == 0 else Phase.TARGET
+    state.phase = Phase.TOKEN_FROM if job == StudioJob.DIRECTOR and state.tokens_left == 0 else Phase.TARGET
     return False
 
 
@@ -198,8 +198,8 @@ def produce(state: State, rules: Rules, second: JobNumber) -> Bool:
 @compiled
 def answer_new_job(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:
     """Rules, Producer: immediately perform the new job. In studio order this is the turn that its number has."""
-    note(Event.OPTION, state.turn_player, Option.FIRST_JOB + state.picked, True, action == Answer.YES)
-    if action == Answer.NO:
+    note(Event.OPTION, state.turn_player, Option.FIRST_JOB + state.picked, True, action == YesNo.YES)
+    if action == YesNo.NO:
         return True
     state.turn_used = add(state.turn_used, state.picked)
     return perform(state, rules, chance, state.picked)
@@ -230,11 +230,11 @@ def reroll(state: State, rules: Rules, chance: Chance, die: Die) -> None:
 @compiled
 def name_target(state: State, rules: Rules, chance: Chance, target: Target) -> Bool:
     """Carry out a job on the player or ghost that it names."""
-    if state.job == Job.DIRECTOR:
+    if state.job == StudioJob.DIRECTOR:
         return give_token(state, target)
-    if state.job == Job.CINEMATOGRAPHER:
+    if state.job == StudioJob.CINEMATOGRAPHER:
         return look(state, target)
-    if state.job == Job.ACTRESS:
+    if state.job == StudioJob.ACTRESS:
         return direct_actress(state, rules, chance, target)
     drop = discard_hand(state, rules, target)
     note(Event.DISCARD, target, drop)
@@ -326,7 +326,7 @@ def draw_for_composer(state: State, rules: Rules, chance: Chance) -> Bool:
 def finish_composing(state: State, rules: Rules, action: Action) -> Bool:
     """Composer: add one of the drawn cards and discard the rest; the deck adds none."""
     card, player = chosen_kind(action), state.turn_player
-    add_to_movie(state, rules, card, player, Source.COMPOSER, only(player))
+    add_to_movie(state, rules, card, player, CardSource.COMPOSER, only(player))
     rest = take_out(state.choice, card)
     if rest != EMPTY_BAG:
         note(Event.DISCARD, player, rest)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from workbench.engine.measures import WIN_RATE, AtLeast, Measure, Scope
-from workbench.games.hollywood_1947.rules import Job
+from workbench.games.hollywood_1947.rules import StudioJob
 from workbench.games.hollywood_1947.table import MOST_MOVIES
 
 MOVIE = "a movie"
@@ -38,7 +38,7 @@ def _by_movie(name: str, help: str, title: str, type: str) -> Iterator[Measure]:
         )
 
 
-def _job(job: Job) -> Measure:
+def _job(job: StudioJob) -> Measure:
     name = job.name.lower()
     return _seat(name, f"Times the player performed the {name}'s job.", 0.05, "times", f"{name.capitalize()} performed")
 
@@ -82,5 +82,5 @@ MEASURES = (
     _seat("rerolls", "Dice re-rolled, as gaffer or instead of a job.", 0.1, "dice"),
     _seat("swaps", "Turns spent to swap a job with one of the center.", 0.05, "turns"),
     _seat("tokens_spent", "Tokens returned to add a card.", 0.05, "tokens"),
-    *(_job(job) for job in Job),
+    *(_job(job) for job in StudioJob),
 )

@@ -17,11 +17,11 @@ from workbench.games.hollywood_1947.table import (
     NO_GENRE,
     NOBODY,
     STOP,
-    Answer,
+    CardSource,
     Event,
     Phase,
-    Source,
     Stream,
+    YesNo,
     clockwise,
     first_player,
     ghost_die,
@@ -232,7 +232,9 @@ def add_star_card(state: State, rules: Rules, action: Action) -> None:
         state.due = 0
         return
     state.due -= 1
-    add_from_hand(state, rules, action, Source.STAR.value if state.phase == Phase.STAR_CARD else Source.STRIKE.value)
+    add_from_hand(
+        state, rules, action, CardSource.STAR.value if state.phase == Phase.STAR_CARD else CardSource.STRIKE.value
+    )
 
 
 @compiled
@@ -269,7 +271,7 @@ def spend_token(state: State, rules: Rules, action: Action) -> None:
     state.tokens[player] -= 1
     state.tokens_left += 1
     state.tokens_spent[player] += 1
-    add_from_hand(state, rules, action, Source.TOKEN.value)
+    add_from_hand(state, rules, action, CardSource.TOKEN.value)
 
 
 # Ghosts and deck
@@ -286,7 +288,7 @@ def add_ghosts(state: State, rules: Rules, chance: Chance) -> None:
                 state.tokens[target] -= 1
                 state.tokens_left += 1
             card = np.int64(state.ghost_card[ghost])
-            add_to_movie(state, rules, card, GHOST - ghost, Source.GHOST, np.uint64(state.ghost_seen[ghost]))
+            add_to_movie(state, rules, card, GHOST - ghost, CardSource.GHOST, np.uint64(state.ghost_seen[ghost]))
             state.ghost_seen[ghost] = 0
             state.ghost_card[ghost] = draw_card(state, rules, chance, rules.players)
             note(Event.GHOST_CARD, ghost, state.ghost_card[ghost])
@@ -306,7 +308,7 @@ def add_from_deck(state: State, rules: Rules, chance: Chance) -> None:
     for _ in range(rules.deck_adds):
         card = draw_card(state, rules, chance, rules.players)
         if card != NO_CARD:
-            add_to_movie(state, rules, card, DECK, Source.DECK, EMPTY)
+            add_to_movie(state, rules, card, DECK, CardSource.DECK, EMPTY)
 
 
 # Editing
@@ -352,9 +354,9 @@ def edit(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     """Rules, Editor: discard the card, or put it back, and then discard at random."""
     last = state.movie_size - 1
     card, by = np.int64(state.movie_card[last]), state.movie_by[last]
-    note(Event.EDIT, state.editor, card, action == Answer.NO)
+    note(Event.EDIT, state.editor, card, action == YesNo.NO)
     discards = random_discards(state, rules)
-    if action == Answer.YES:
+    if action == YesNo.YES:
         remove_last_card(state)
         if by == state.editor and not state.imagined:
             state.laid[by] = take_out(state.laid[by], card)

@@ -46,7 +46,7 @@ from workbench.games.hollywood_1947.table import (
     Loyalty,
     Option,
     Phase,
-    Step,
+    RoundStep,
     Stream,
     dice,
     dice_a_player,
@@ -77,24 +77,24 @@ def begin(state: State, rules: Rules, chance: Chance) -> None:
 def go_on(state: State, rules: Rules, chance: Chance) -> None:
     """Carry on with the round, step by step, up to the next decision or the end."""
     while not state.over:
-        if state.step == Step.TURNS:
+        if state.step == RoundStep.TURNS:
             if turns.next_turn(state, rules):
                 return
             movies.start_post(state, rules)
-        elif state.step == Step.STARS:
+        elif state.step == RoundStep.STARS:
             if movies.next_star_card(state, rules):
                 return
-        elif state.step == Step.TOKENS:
+        elif state.step == RoundStep.TOKENS:
             if movies.next_token(state, rules):
                 return
             movies.add_ghosts(state, rules, chance)
             movies.add_from_deck(state, rules, chance)
             if movies.ask_editor(state, rules, chance):
-                state.step = Step.EDITING
+                state.step = RoundStep.EDITING
                 return
             movies.discard_at_random(state, chance, movies.random_discards(state, rules))
-            state.step = Step.EDITING
-        elif state.step == Step.PREMIERE:
+            state.step = RoundStep.EDITING
+        elif state.step == RoundStep.PREMIERE:
             premiere(state, rules, chance)
             if state.imagined:
                 return
@@ -113,7 +113,7 @@ def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
         movies.spend_token(state, rules, action)
     elif state.phase == Phase.EDIT:
         movies.edit(state, rules, chance, action)
-        state.step = Step.PREMIERE
+        state.step = RoundStep.PREMIERE
     elif take_turn(state, rules, chance, action):
         turns.end_turn(state)
     else:

@@ -44,7 +44,7 @@ class Special(IntEnum):
     SHAKE_UP = 2
 
 
-class Job(IntEnum):
+class StudioJob(IntEnum):
     """The nine jobs, in the order of their printed numbers."""
 
     SCREENWRITER = 0
@@ -58,7 +58,7 @@ class Job(IntEnum):
     EDITOR = 8
 
 
-class Ties(IntEnum):
+class MovieTies(IntEnum):
     """Who wins a movie with as many symbols of one side as of the other."""
 
     COMMUNISTS = 0
@@ -89,7 +89,7 @@ def check_jobs(rows: Sequence[Row]) -> Iterable[str]:
     """Every job has a number of its own."""
     if len({row["number"] for row in rows}) < len(rows):
         yield "no two job cards may have the same number"
-    missing = sorted({job.name.lower() for job in Job} - {str(row["name"]) for row in rows})
+    missing = sorted({job.name.lower() for job in StudioJob} - {str(row["name"]) for row in rows})
     if missing:
         yield f"every job must be there once; {', '.join(missing)} is missing"
 
@@ -97,7 +97,7 @@ def check_jobs(rows: Sequence[Row]) -> Iterable[str]:
 TABLE, JOB, PRODUCTION, POST = "Table", "Jobs", "Production", "Post"
 PREMIERE, FEW_PLAYERS, VARIANTS, FILES = "Premiere", "One to three players", "Variants", "Cards"
 FOLDER = SHIPPED / "hollywood_1947"
-ALL_JOBS = tuple(Job)
+ALL_JOBS = tuple(StudioJob)
 PROPAGANDA = CardList(
     section=FILES,
     help="The propaganda cards; how many there are of each kind is a reconstruction.",
@@ -143,7 +143,7 @@ JOB_CARDS = CardList(
     help="The job cards; the numbers of cinematographer, actress, actor and composer are a reconstruction.",
     columns=(
         NumberColumn("number", 1, JOBS, help="The number on the card, which says who is first."),
-        ChoiceColumn("name", Job, help="The job that the card gives."),
+        ChoiceColumn("name", StudioJob, help="The job that the card gives."),
     ),
     key=("number", "name"),
     most=JOBS,
@@ -166,9 +166,9 @@ class Rules(NamedTuple):
         int, Whole(0, 6, section=TABLE, help="Faces of a die that show a star; three is a reconstruction.")
     ] = 3
     jobs: Annotated[
-        tuple[Job, ...],
+        tuple[StudioJob, ...],
         Subset(
-            options=Job,
+            options=StudioJob,
             section=JOB,
             help="Handpick Jobs: the jobs in play; up to three players never have the producer.",
         ),
@@ -209,13 +209,13 @@ class Rules(NamedTuple):
         int, Whole(0, 3, unit="cards", section=POST, help="Cards taken out of the shuffled movie at random.")
     ] = 1
     ties_go_to: Annotated[
-        Ties,
+        MovieTies,
         Choice(
-            options=Ties,
+            options=MovieTies,
             section=PREMIERE,
             help="Who wins a tied movie; if it is the communists, a tie counts for both sides in a game of two.",
         ),
-    ] = Ties.COMMUNISTS
+    ] = MovieTies.COMMUNISTS
     patriot_target: Annotated[
         int, Whole(1, 7, unit="movies", section=PREMIERE, help="Movies that the patriots need to win.")
     ] = 4

@@ -11,8 +11,8 @@ from workbench.engine.trace import note
 from workbench.engine.types import Array, Bool, Chance, Float, Int, Player, Result, Rules, State
 from workbench.games.hollywood_1947.deck import draw_to_hand, hand_out_jobs
 from workbench.games.hollywood_1947.movies import genre_symbols, remove_last_card
-from workbench.games.hollywood_1947.rules import FEW, Special, Ties
-from workbench.games.hollywood_1947.table import NOBODY, Event, Loyalty, Outcome, clockwise, dice, roll, symbols
+from workbench.games.hollywood_1947.rules import FEW, MovieTies, Special
+from workbench.games.hollywood_1947.table import NOBODY, Event, Loyalty, Victory, clockwise, dice, roll, symbols
 
 PATRIOTS_WON: Final = 1
 COMMUNISTS_WON: Final = 2
@@ -80,9 +80,9 @@ def movie_winners(rules: Rules, margin: Int) -> Int:
     """Rules, Premiere: the majority wins; a tie goes to the communists, in a game of two to both."""
     if margin != 0:
         return PATRIOTS_WON if margin > 0 else COMMUNISTS_WON
-    if rules.ties_go_to == Ties.COMMUNISTS:
+    if rules.ties_go_to == MovieTies.COMMUNISTS:
         return BOTH_WON if rules.players == 2 else COMMUNISTS_WON
-    return PATRIOTS_WON if rules.ties_go_to == Ties.PATRIOTS else 0
+    return PATRIOTS_WON if rules.ties_go_to == MovieTies.PATRIOTS else 0
 
 
 @compiled
@@ -146,7 +146,7 @@ def check_end(state: State, rules: Rules, margin: Int) -> None:
     communists = state.communist_movies >= communist_target(rules)
     last = state.movies == rules.max_movies
     if last and abs(margin) <= rules.rising_star_margin and has_rising_star(state, rules):
-        end_play(state, rules, Outcome.RISING_STAR.value, False)
+        end_play(state, rules, Victory.RISING_STAR.value, False)
     elif patriots or communists:
         end_play(state, rules, outcome_of(patriots, communists), False)
     elif last:
@@ -158,8 +158,8 @@ def check_end(state: State, rules: Rules, margin: Int) -> None:
 def outcome_of(patriots: Bool, communists: Bool) -> Int:
     """The outcome when at least one of the sides has won."""
     if patriots and communists:
-        return Outcome.BOTH.value
-    return Outcome.PATRIOTS.value if patriots else Outcome.COMMUNISTS.value
+        return Victory.BOTH.value
+    return Victory.PATRIOTS.value if patriots else Victory.COMMUNISTS.value
 
 
 @compiled
@@ -181,7 +181,7 @@ def end_play(state: State, rules: Rules, outcome: Int, at_limit: Bool) -> None:
 @compiled
 def has_won(loyalty: Int, outcome: Int) -> Bool:
     """True if the outcome is a win for a loyalty."""
-    if outcome == Outcome.BOTH:
+    if outcome == Victory.BOTH:
         return loyalty != Loyalty.RISING_STAR
     return loyalty == outcome
 
@@ -291,7 +291,7 @@ def payoff(state: State, rules: Rules, player: Player) -> Float:
     nothing, and the rising star avoids it.
     """
     if state.over:
-        share = 0.5 if state.outcome == Outcome.BOTH else 1.0
+        share = 0.5 if state.outcome == Victory.BOTH else 1.0
         return share if holds(np.uint64(state.winners), player) else 0.0
     return chance_in_races(state, rules, player, 0, NARROW if has_rising_star(state, rules) else 0.0)
 
@@ -338,9 +338,9 @@ def report(state: State, rules: Rules, result: Result) -> None:
     """The measures of a finished play; `measures.py` says what each means."""
     outcome = state.outcome
     result.winners = state.winners
-    result.patriots_won = outcome in (Outcome.PATRIOTS, Outcome.BOTH)
-    result.communists_won = outcome in (Outcome.COMMUNISTS, Outcome.BOTH)
-    result.rising_star_won = outcome == Outcome.RISING_STAR
+    result.patriots_won = outcome in (Victory.PATRIOTS, Victory.BOTH)
+    result.communists_won = outcome in (Victory.COMMUNISTS, Victory.BOTH)
+    result.rising_star_won = outcome == Victory.RISING_STAR
     result.movies = state.movies
     result.last_movie = state.movies == rules.max_movies
     result.hearings = state.hearings
@@ -356,7 +356,7 @@ def report(state: State, rules: Rules, result: Result) -> None:
 @compiled
 def tied(state: State, rules: Rules, result: Result) -> Bool:
     """True if both sides have won."""
-    return state.outcome == Outcome.BOTH
+    return state.outcome == Victory.BOTH
 
 
 @compiled

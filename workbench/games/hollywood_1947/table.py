@@ -15,7 +15,16 @@ from workbench.engine.bit_sets import EMPTY, add, count, holds, lowered, lowest,
 from workbench.engine.chance import start_stream, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State, state_type
-from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_CARDS, MOST_GENRES, MOST_PLAYERS, Job, Special, Symbol
+from workbench.games.hollywood_1947.rules import (
+    FEW,
+    JOBS,
+    MOST_CARDS,
+    MOST_GENRES,
+    MOST_PLAYERS,
+    Special,
+    StudioJob,
+    Symbol,
+)
 
 Die: TypeAlias = Any
 """A die by its number: those of the players first, then those of the ghosts."""
@@ -59,7 +68,7 @@ class Phase(IntEnum):
     EDIT = 16
 
 
-class Step(IntEnum):
+class RoundStep(IntEnum):
     """The steps of a round, in order."""
 
     TURNS = 0
@@ -79,7 +88,7 @@ class Option(IntEnum):
     FIRST_JOB = 4
 
 
-class Answer(IntEnum):
+class YesNo(IntEnum):
     """Actions of the phases NEW_JOB and EDIT."""
 
     NO = 0
@@ -122,7 +131,7 @@ class Loyalty(IntEnum):
     UNKNOWN = 3
 
 
-class Outcome(IntEnum):
+class Victory(IntEnum):
     """Who has won the play."""
 
     PATRIOTS = 0
@@ -131,7 +140,7 @@ class Outcome(IntEnum):
     BOTH = 3
 
 
-class Source(IntEnum):
+class CardSource(IntEnum):
     """Where a card of a movie comes from."""
 
     STAR = 0
@@ -420,7 +429,7 @@ def job_of(rules: Rules, number: JobNumber) -> Int:
 def is_in_play(rules: Rules, number: JobNumber) -> Bool:
     """Rules, Handpick Jobs; 1-3 Player Adjustments: the producer is removed."""
     job = job_of(rules, number)
-    return holds(np.uint64(rules.jobs), job) and not (job == Job.PRODUCER and rules.players <= FEW)
+    return holds(np.uint64(rules.jobs), job) and not (job == StudioJob.PRODUCER and rules.players <= FEW)
 
 
 @compiled

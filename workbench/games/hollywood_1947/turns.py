@@ -12,7 +12,7 @@ from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Chance, Player, Rules, State
 from workbench.games.hollywood_1947.jobs import look_at_ghost, open_jobs, perform, reroll
 from workbench.games.hollywood_1947.movies import announce_from_deck
-from workbench.games.hollywood_1947.rules import JOBS, MOST_PLAYERS, Job
+from workbench.games.hollywood_1947.rules import JOBS, MOST_PLAYERS, StudioJob
 from workbench.games.hollywood_1947.table import (
     NO_CARD,
     NOBODY,
@@ -21,7 +21,7 @@ from workbench.games.hollywood_1947.table import (
     JobNumber,
     Option,
     Phase,
-    Step,
+    RoundStep,
     clockwise,
     dice,
     dice_a_player,
@@ -49,8 +49,8 @@ def start_movie(state: State, rules: Rules, chance: Chance) -> None:
     clear_round(state, rules)
     state.first = first_player(state, rules)
     state.turn = 0
-    state.step = Step.TURNS
-    number = state.number_of[Job.SCREENWRITER]
+    state.step = RoundStep.TURNS
+    number = state.number_of[StudioJob.SCREENWRITER]
     if number == NOBODY or not holds(state.jobs[state.first], number):
         announce_from_deck(state, rules, chance)
 
@@ -133,7 +133,7 @@ def choose_option(state: State, rules: Rules, chance: Chance, action: Action) ->
     """Rules, Production. If the first turn does not use the screenwriter, the top poster is turned up."""
     number = action - Option.FIRST_JOB
     note(Event.OPTION, state.turn_player, action, False, True)
-    if not state.announced and number != state.number_of[Job.SCREENWRITER]:
+    if not state.announced and number != state.number_of[StudioJob.SCREENWRITER]:
         announce_from_deck(state, rules, chance)
     if number >= 0:
         return perform(state, rules, chance, number)

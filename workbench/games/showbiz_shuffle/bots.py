@@ -31,7 +31,7 @@ from workbench.games.showbiz_shuffle.estimates import (
 )
 from workbench.games.showbiz_shuffle.movies import fitting, movies_for_bod, roles_to_give
 from workbench.games.showbiz_shuffle.play import bod_slot, opens
-from workbench.games.showbiz_shuffle.rules import KINDS, Effect
+from workbench.games.showbiz_shuffle.rules import KINDS, BizEffect
 from workbench.games.showbiz_shuffle.scoring import (
     attached_points,
     attached_row,
@@ -50,7 +50,7 @@ NEW_HAND: Final = 3.0
 """Points that a new hand may bring over a useless one."""
 STUCK: Final = 0.2
 NO_GAIN: Final = -1000.0
-ATTACKS: Final = (Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.WALKOUT, Effect.STEAL_BIZ)
+ATTACKS: Final = (BizEffect.UPSTAGE, BizEffect.SCANDAL, BizEffect.BAD_RATINGS, BizEffect.WALKOUT, BizEffect.STEAL_BIZ)
 HIGH_VALUE: Final = (5, 5, 3)
 """The value from which a blockbuster's producer wants a Director, a Star, a Support: the better half of each kind."""
 TOO_LOW: Final = 5.0
@@ -265,7 +265,7 @@ def best_biz_gain(state: State, rules: Rules) -> Float:
     best, before = NO_GAIN, np.int64(NO_CARD)
     for place in range(state.biz_size[state.actor]):
         row = row_in_hand(state, rules, state.actor, place)
-        if row != before and (rules.biz[row].effect != Effect.DRAW_BODS or has_target(state, rules, row)):
+        if row != before and (rules.biz[row].effect != BizEffect.DRAW_BODS or has_target(state, rules, row)):
             best = max(best, biz_gain(state, rules, row))
         before = row
     return best
@@ -275,10 +275,10 @@ def best_biz_gain(state: State, rules: Rules) -> Float:
 def biz_gain(state: State, rules: Rules, row: RowNumber) -> Float:
     """The gain of a Biz card on its best target."""
     effect = rules.biz[row].effect
-    if effect == Effect.DRAW_BODS:
+    if effect == BizEffect.DRAW_BODS:
         return BOD_DRAWN * rules.biz[row].value if state.pace[state.actor] >= 1 else 0.0
     best = NO_GAIN
-    if effect == Effect.STEAL_BIZ:
+    if effect == BizEffect.STEAL_BIZ:
         rest = rivals_with_biz(state, rules)
         while rest != EMPTY:
             best = max(best, steal_gain(state, lowest(rest)))
@@ -301,16 +301,16 @@ def steal_gain(state: State, rival: Player) -> Float:
 def biz_gain_at(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
     """The gain of a Biz card on a movie, on its best Bod or card."""
     effect = rules.biz[row].effect
-    if effect == Effect.STAND_IN:
+    if effect == BizEffect.STAND_IN:
         return stand_in_gain(state, rules, row, movie)
-    if effect == Effect.BAD_RATINGS:
+    if effect == BizEffect.BAD_RATINGS:
         return state.weight[owner_of(movie)] * state.chance[movie] * rules.biz[row].value
     best = NO_GAIN
-    if effect == Effect.CANCEL:
+    if effect == BizEffect.CANCEL:
         for place in range(state.attached_size[movie]):
             best = max(best, cancel_gain(state, rules, movie, place))
         return best
-    if effect in (Effect.BOOST, Effect.AWARD):
+    if effect in (BizEffect.BOOST, BizEffect.AWARD):
         return boost_gain(state, rules, row, movie)
     rest = spots_for_biz(state, rules, row, movie)
     while rest != EMPTY:
@@ -342,14 +342,14 @@ def stand_in_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> F
 def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int) -> Float:
     """The gain of a Biz card on one Bod of a movie."""
     effect = rules.biz[row].effect
-    if effect in (Effect.BOOST, Effect.AWARD):
+    if effect in (BizEffect.BOOST, BizEffect.AWARD):
         return boost_gain(state, rules, row, movie)
-    if effect == Effect.RECAST:
+    if effect == BizEffect.RECAST:
         return best_swap_gain(state, rules, movie, spot)
     weight, points = state.weight[owner_of(movie)], np.int64(state.spot_points[movie, spot])
-    if effect == Effect.UPSTAGE:
+    if effect == BizEffect.UPSTAGE:
         return weight * state.chance[movie] * points
-    if effect == Effect.SCANDAL:
+    if effect == BizEffect.SCANDAL:
         return weight * state.chance[movie] * (points + np.int64(rules.bods[state.cast[movie, spot]].value))
     return weight * (state.worth[movie] - worth_without(state, rules, movie, spot))
 
@@ -388,10 +388,10 @@ def cancel_gain(state: State, rules: Rules, movie: Movie, place: Int) -> Float:
     """The gain of taking a Biz card off a movie: its owner's weight is -1 for the actor's own."""
     row = attached_row(state, rules, movie, place)
     effect, points = rules.biz[row].effect, attached_points(rules, row)
-    if effect in (Effect.UPSTAGE, Effect.SCANDAL):
+    if effect in (BizEffect.UPSTAGE, BizEffect.SCANDAL):
         value = np.int64(rules.bods[state.cast[movie, state.attached_to[movie, place]]].value)
-        points = -value if effect == Effect.UPSTAGE else -2 * value
-    if effect == Effect.STAND_IN:
+        points = -value if effect == BizEffect.UPSTAGE else -2 * value
+    if effect == BizEffect.STAND_IN:
         points = TYPICAL
     return state.weight[owner_of(movie)] * state.chance[movie] * points
 
@@ -400,7 +400,7 @@ def cancel_gain(state: State, rules: Rules, movie: Movie, place: Int) -> Float:
 def card_worth(rules: Rules, row: RowNumber) -> Float:
     """The rough worth of a Biz card in the hand."""
     effect = rules.biz[row].effect
-    if effect in (Effect.BOOST, Effect.AWARD, Effect.BAD_RATINGS):
+    if effect in (BizEffect.BOOST, BizEffect.AWARD, BizEffect.BAD_RATINGS):
         return float(rules.biz[row].value)
     return TYPICAL
 

@@ -30,7 +30,7 @@ from workbench.games.showbiz_shuffle.effects import (
     walk_out,
 )
 from workbench.games.showbiz_shuffle.movies import add_to_cast, movies_for_bod, open_movie, premiere_if_complete
-from workbench.games.showbiz_shuffle.rules import Effect
+from workbench.games.showbiz_shuffle.rules import BizEffect
 from workbench.games.showbiz_shuffle.table import KEEP_BIZ, NO_CARD, WHOLE_MOVIE, Event, Movie, Phase
 
 # Bods
@@ -157,10 +157,10 @@ def choose_biz(state: State, rules: Rules, chance: Chance, place: Int) -> None:
     state.slot = place
     state.chosen = row
     effect = rules.biz[row].effect
-    if effect == Effect.DRAW_BODS:
+    if effect == BizEffect.DRAW_BODS:
         state.phase = Phase.TURN
         draw_bods(state, rules, chance)
-    elif effect == Effect.STEAL_BIZ:
+    elif effect == BizEffect.STEAL_BIZ:
         ask(state, Phase.RIVAL, rivals_with_biz(state, rules))
     else:
         ask(state, Phase.TARGET, movies_for_biz(state, rules, row))
@@ -178,7 +178,7 @@ def choose_target(state: State, rules: Rules, movie: Movie) -> None:
     """Choose the movie, and ask on which of its Bods or Biz cards if that is needed."""
     state.aim = movie
     row = np.int64(state.chosen)
-    if rules.biz[row].effect == Effect.CANCEL:
+    if rules.biz[row].effect == BizEffect.CANCEL:
         ask(state, Phase.ATTACHED, up_to(state.attached_size[movie]))
     elif rules.biz[row].target in ON_BODS:
         ask(state, Phase.BOD, spots_for_biz(state, rules, row, movie))
@@ -199,11 +199,11 @@ def choose_spot(state: State, rules: Rules, spot: Int) -> None:
     """Choose the Bod; for a recast, ask who takes its place."""
     state.spot = spot
     movie, effect = np.int64(state.aim), rules.biz[state.chosen].effect
-    if effect == Effect.RECAST:
+    if effect == BizEffect.RECAST:
         ask(state, Phase.SWAP, understudies(state, rules, movie, spot))
         return
     state.phase = Phase.TURN
-    if effect == Effect.WALKOUT:
+    if effect == BizEffect.WALKOUT:
         walk_out(state, rules, movie, spot)
     else:
         play_on_movie(state, rules, movie, spot)

@@ -34,7 +34,7 @@ from workbench.games.showbiz_shuffle.movies import (
     update_unspoilt,
     with_role_for,
 )
-from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Effect, Kind, Target, effect_set
+from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, BizEffect, BizTarget, BodKind, effect_set
 from workbench.games.showbiz_shuffle.scoring import attached_row, owner_of
 from workbench.games.showbiz_shuffle.table import (
     MOST_BIZ_HAND,
@@ -49,13 +49,13 @@ from workbench.games.showbiz_shuffle.table import (
 )
 
 LASTING: Final = effect_set(
-    Effect.BOOST, Effect.AWARD, Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.STAND_IN
+    BizEffect.BOOST, BizEffect.AWARD, BizEffect.UPSTAGE, BizEffect.SCANDAL, BizEffect.BAD_RATINGS, BizEffect.STAND_IN
 )
 """Effects of cards that stay with the movie or the Bod; all others are discarded at once."""
-WELCOME: Final = effect_set(Effect.BOOST, Effect.AWARD, Effect.STAND_IN)
+WELCOME: Final = effect_set(BizEffect.BOOST, BizEffect.AWARD, BizEffect.STAND_IN)
 """Effects that help a movie's owner: to cancel one of a rival's is an attack."""
-SPOILING: Final = effect_set(Effect.UPSTAGE, Effect.SCANDAL)
-ON_BODS: Final = (Target.OWN_BOD, Target.RIVAL_BOD)
+SPOILING: Final = effect_set(BizEffect.UPSTAGE, BizEffect.SCANDAL)
+ON_BODS: Final = (BizTarget.OWN_BOD, BizTarget.RIVAL_BOD)
 
 
 # What a card may be played on
@@ -70,9 +70,9 @@ def row_in_hand(state: State, rules: Rules, player: Player, place: Int) -> RowNu
 @compiled
 def movies_in_reach(state: State, target: Int, player: Player) -> MovieSet:
     """The movies in production that a kind of target allows."""
-    if target <= Target.OWN_BOD:
+    if target <= BizTarget.OWN_BOD:
         return state.shooting & movies_of(player)
-    return state.shooting & ~movies_of(player) if target <= Target.RIVAL_BOD else state.shooting
+    return state.shooting & ~movies_of(player) if target <= BizTarget.RIVAL_BOD else state.shooting
 
 
 @compiled
@@ -93,15 +93,15 @@ def movies_for_biz(state: State, rules: Rules, row: RowNumber) -> MovieSet:
         movies = movies & movies_of_genres(state, biz.genres)
     if state.is_full != EMPTY and holds(LASTING, effect):
         movies = movies & ~state.is_full
-    if effect <= Effect.AWARD:
+    if effect <= BizEffect.AWARD:
         return movies
     if holds(SPOILING, effect):
         return movies & state.unspoilt
-    if effect == Effect.STAND_IN:
-        return with_role_for(state, movies, Kind.SUPPORT.value)
-    if effect == Effect.CANCEL:
+    if effect == BizEffect.STAND_IN:
+        return with_role_for(state, movies, BodKind.SUPPORT.value)
+    if effect == BizEffect.CANCEL:
         return movies & state.has_attached
-    return movies_to_recast(state, rules, movies) if effect == Effect.RECAST else movies
+    return movies_to_recast(state, rules, movies) if effect == BizEffect.RECAST else movies
 
 
 @compiled
@@ -151,7 +151,7 @@ def understudies(state: State, rules: Rules, movie: Movie, spot: Int) -> BitSet:
 def spots_for_biz(state: State, rules: Rules, row: RowNumber, movie: Movie) -> BitSet:
     """The Bods of the movie on which the card may be played."""
     effect = rules.biz[row].effect
-    if effect == Effect.RECAST:
+    if effect == BizEffect.RECAST:
         return spots_to_recast(state, rules, movie)
     spots = EMPTY
     for spot in range(state.cast_size[movie]):
@@ -173,12 +173,12 @@ def rivals_with_biz(state: State, rules: Rules) -> PlayerSet:
 @compiled
 def has_target(state: State, rules: Rules, row: RowNumber) -> Bool:
     """True if the actor may play the card now."""
-    if rules.biz[row].target < Target.SELF:
+    if rules.biz[row].target < BizTarget.SELF:
         return movies_for_biz(state, rules, row) != EMPTY
     effect = rules.biz[row].effect
-    if effect == Effect.DRAW_BODS:
+    if effect == BizEffect.DRAW_BODS:
         return state.hand_size[state.actor] < MOST_HAND and can_draw_bods(state, rules)
-    if effect == Effect.STEAL_BIZ:
+    if effect == BizEffect.STEAL_BIZ:
         return rivals_with_biz(state, rules) != EMPTY
     return movies_for_biz(state, rules, row) != EMPTY
 
@@ -222,11 +222,11 @@ def play_on_movie(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
     if holds(SPOILING, effect):
         state.spoilt[movie, spot] = effect
         update_unspoilt(state, movie)
-    if effect in (Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS):
+    if effect in (BizEffect.UPSTAGE, BizEffect.SCANDAL, BizEffect.BAD_RATINGS):
         count_attack(state, owner_of(movie))
-    if effect == Effect.STAND_IN:
+    if effect == BizEffect.STAND_IN:
         state.stand_ins[movie] += 1
-        update_room(state, rules, movie, Kind.SUPPORT.value)
+        update_room(state, rules, movie, BodKind.SUPPORT.value)
         premiere_if_complete(state, rules, movie)
 
 
@@ -242,7 +242,7 @@ def walk_out(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
     """`walkout`: the rival's Bod goes to the discard pile."""
     row, bod = np.int64(state.chosen), np.int64(state.cast[movie, spot])
     discard_biz(state, spend_card(state, rules))
-    note(Event.BIZ, state.actor, row, Effect.WALKOUT, movie, bod, NO_CARD)
+    note(Event.BIZ, state.actor, row, BizEffect.WALKOUT, movie, bod, NO_CARD)
     count_attack(state, owner_of(movie))
     discard_bod(state, remove_from_cast(state, rules, movie, spot))
 
@@ -260,7 +260,7 @@ def recast(state: State, rules: Rules, movie: Movie, spot: Int, place: Int) -> N
     add_bod(state, player, old, True)
     update_unspoilt(state, movie)
     mark(state.played_bods, of_player(player, new))
-    note(Event.BIZ, player, row, Effect.RECAST, movie, old, new)
+    note(Event.BIZ, player, row, BizEffect.RECAST, movie, old, new)
 
 
 @compiled
@@ -276,16 +276,16 @@ def cancel(state: State, rules: Rules, movie: Movie, place: Int) -> None:
     if holds(SPOILING, effect):
         state.spoilt[movie, spot] = 0
         update_unspoilt(state, movie)
-    if effect == Effect.STAND_IN:
+    if effect == BizEffect.STAND_IN:
         state.stand_ins[movie] -= 1
-        update_room(state, rules, movie, Kind.SUPPORT.value)
+        update_room(state, rules, movie, BodKind.SUPPORT.value)
 
 
 def note_canceled(state: State, row: RowNumber, gone: RowNumber, movie: Movie, place: Int) -> None:
     """Note which Biz card is canceled, on which Bod it lies, and as which of those that lie with the movie."""
     spot = state.attached_to[movie, place]
     bod = NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])
-    note(Event.BIZ, state.actor, row, Effect.CANCEL, movie, bod, gone, place)
+    note(Event.BIZ, state.actor, row, BizEffect.CANCEL, movie, bod, gone, place)
 
 
 plain_only(note_canceled)
@@ -296,7 +296,7 @@ def draw_bods(state: State, rules: Rules, chance: Chance) -> None:
     """`draw_bods`: so many Bods as the card's value come into the hand."""
     row, player, ending = np.int64(state.chosen), np.int64(state.actor), state.ending
     discard_biz(state, spend_card(state, rules))
-    note(Event.BIZ, player, row, Effect.DRAW_BODS, NO_CARD, NO_CARD, NO_CARD)
+    note(Event.BIZ, player, row, BizEffect.DRAW_BODS, NO_CARD, NO_CARD, NO_CARD)
     fill_hand(state, rules, chance, player, np.int64(state.hand_size[player] + rules.biz[row].value))
     note(Event.DRAW_BODS, player, state.just_drawn, state.just_drawn_size)
     note_endgame(state, ending, False)
@@ -311,4 +311,4 @@ def steal_biz(state: State, rules: Rules, chance: Chance, rival: Player) -> None
     copy = remove_biz(state, rules, rival, table_below(chance, np.int64(state.biz_size[rival])))
     add_biz(state, rules, player, copy, True)
     count_attack(state, rival)
-    note(Event.BIZ, player, row, Effect.STEAL_BIZ, rival, NO_CARD, np.int64(rules.biz_deck[copy]))
+    note(Event.BIZ, player, row, BizEffect.STEAL_BIZ, rival, NO_CARD, np.int64(rules.biz_deck[copy]))

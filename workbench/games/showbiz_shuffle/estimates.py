@@ -12,7 +12,7 @@ from workbench.engine.bit_sets import EMPTY, holds, lowest, only_if, remove, wit
 from workbench.engine.compiling import compiled
 from workbench.engine.types import ActionSet, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.movies import movies_of, needed
-from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Kind
+from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, BodKind
 from workbench.games.showbiz_shuffle.scoring import (
     attached_points,
     attached_row,
@@ -79,7 +79,7 @@ def pace_of(state: State, rules: Rules, player: Player) -> Float:
 def missing_of(state: State, rules: Rules, movie: Movie, kind: Int) -> Int:
     """Bods of a kind that the movie still needs."""
     missing = needed(rules, kind) - state.kind_count[movie, kind]
-    if kind == Kind.SUPPORT:
+    if kind == BodKind.SUPPORT:
         missing -= state.stand_ins[movie]
     return max(0, missing)
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 from workbench.engine.bit_sets import members
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, Noted
-from workbench.games.showbiz_shuffle.rules import Effect, Genre
+from workbench.games.showbiz_shuffle.rules import BizEffect, Genre
 from workbench.games.showbiz_shuffle.scoring import owner_of
 from workbench.games.showbiz_shuffle.table import NO_CARD, OUT_OF_GENRE, PLACES, Event
 
@@ -95,7 +95,7 @@ EVENT_HELP: Mapping[IntEnum, EventHelp] = {
     ),
 }
 EVENTS: Mapping[IntEnum, str] = {event: event.name.lower() for event in Event}
-DEVALUED = {0: None, OUT_OF_GENRE: "out_of_genre", Effect.UPSTAGE: "upstage", Effect.SCANDAL: "scandal"}
+DEVALUED = {0: None, OUT_OF_GENRE: "out_of_genre", BizEffect.UPSTAGE: "upstage", BizEffect.SCANDAL: "scandal"}
 
 
 def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
@@ -194,24 +194,24 @@ def _cast(player: Noted, card: Noted, from_call: Noted, movie: Noted, in_genre: 
 
 
 def _biz(player: Noted, row: Noted, effect: Noted, at: Noted, on: Noted, other: Noted, place: Noted = None) -> Fields:
-    target = _target(Effect(int(effect)), at, on, other)
+    target = _target(BizEffect(int(effect)), at, on, other)
     if target is not None and place is not None:
         target["place"] = int(place)
     return {"player": int(player), "card": biz(row), "target": target}
 
 
-def _target(effect: Effect, at: Noted, on: Noted, other: Noted) -> Fields | None:
+def _target(effect: BizEffect, at: Noted, on: Noted, other: Noted) -> Fields | None:
     """On what a Biz card was played: a movie or a Bod of it, with what else was chosen; a rival; or nothing."""
-    if effect == Effect.DRAW_BODS:
+    if effect == BizEffect.DRAW_BODS:
         return None
-    if effect == Effect.STEAL_BIZ:
+    if effect == BizEffect.STEAL_BIZ:
         return {"player": int(at), "card": biz(other)}
     target = movie_fields(at)
     if on != NO_CARD:
         target["bod"] = bod(on)
-    if effect == Effect.RECAST:
+    if effect == BizEffect.RECAST:
         target["with"] = bod(other)
-    if effect == Effect.CANCEL:
+    if effect == BizEffect.CANCEL:
         target["card"] = biz(other)
     return target
 

@@ -1,20 +1,20 @@
 """Showbiz Shuffle: the measures of a play."""
 
-from workbench.engine.measures import AtLeast, Measure, Part, Scope
-from workbench.games.showbiz_shuffle.rules import Effect, Genre
+from workbench.engine.measures import AtLeast, Measure, Scope, ScorePart
+from workbench.games.showbiz_shuffle.rules import BizEffect, Genre
 
 EFFECT_WORDS = {
-    Effect.BOOST: "boosts",
-    Effect.AWARD: "awards",
-    Effect.UPSTAGE: "upstagings",
-    Effect.SCANDAL: "scandals",
-    Effect.BAD_RATINGS: "bad ratings",
-    Effect.RECAST: "recasts",
-    Effect.WALKOUT: "walkouts",
-    Effect.STAND_IN: "stand-ins",
-    Effect.DRAW_BODS: "draws of Bods",
-    Effect.STEAL_BIZ: "thefts of Biz",
-    Effect.CANCEL: "cancellations",
+    BizEffect.BOOST: "boosts",
+    BizEffect.AWARD: "awards",
+    BizEffect.UPSTAGE: "upstagings",
+    BizEffect.SCANDAL: "scandals",
+    BizEffect.BAD_RATINGS: "bad ratings",
+    BizEffect.RECAST: "recasts",
+    BizEffect.WALKOUT: "walkouts",
+    BizEffect.STAND_IN: "stand-ins",
+    BizEffect.DRAW_BODS: "draws of Bods",
+    BizEffect.STEAL_BIZ: "thefts of Biz",
+    BizEffect.CANCEL: "cancellations",
 }
 
 
@@ -22,7 +22,7 @@ def _seat(name: str, help: str, margin: float, unit: str, title: str = "", kind:
     return Measure(name, help, margin, kind, Scope.SEAT, unit, title)
 
 
-def _part(name: str, help: str, margin: float, title: str, part: Part, kind: str) -> Measure:
+def _part(name: str, help: str, margin: float, title: str, part: ScorePart, kind: str) -> Measure:
     return Measure(name, help, margin, kind, Scope.SEAT, "points", title, part)
 
 
@@ -32,7 +32,7 @@ def _movies(genre: Genre) -> Measure:
     return Measure(f"{name}_movies", help, 0.1, "u2", unit="movies")
 
 
-def _played(effect: Effect) -> Measure:
+def _played(effect: BizEffect) -> Measure:
     words = EFFECT_WORDS[effect]
     help = f"Biz cards with the effect {effect.name.lower()} that the player played."
     return _seat(f"played_{effect.name.lower()}", help, 0.05, "cards", f"Biz played: {words}")
@@ -58,9 +58,14 @@ MEASURES = (
     Measure("capped", "Whether the play ended at the limit of turns.", 0.005, "?", title="Plays cut short"),
     *map(_movies, Genre),
     _seat("points", "Points at the end of the play.", 0.5, "points", kind="i2"),
-    _part("movie_points", "Points from finished movies.", 0.5, "Points from movies", Part.ADDS, "i2"),
+    _part("movie_points", "Points from finished movies.", 0.5, "Points from movies", ScorePart.ADDS, "i2"),
     _part(
-        "penalty", "Points deducted for unfinished movies.", 0.3, "Penalty for unfinished movies", Part.DEDUCTS, "u2"
+        "penalty",
+        "Points deducted for unfinished movies.",
+        0.3,
+        "Penalty for unfinished movies",
+        ScorePart.DEDUCTS,
+        "u2",
     ),
     _seat("finished", "Movies that the player finished.", 0.1, "movies", "Movies finished"),
     _seat("unfinished", "Movies that the player had in production at the end.", 0.05, "movies", "Movies unfinished"),
@@ -82,7 +87,7 @@ MEASURES = (
         "Bods",
         "Bods out of genre",
     ),
-    *map(_played, Effect),
+    *map(_played, BizEffect),
     _seat("attacked", "Biz cards that rivals played to the player's harm.", 0.1, "cards", "Attacks suffered"),
     _seat("shake_ups", "Turns spent on a Studio Shake-up.", 0.05, "turns", "Shake-ups"),
     _seat(

@@ -6,7 +6,7 @@ from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only_if,
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, Bool, Card, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.decks import discard_biz, discard_bod, note_endgame, start_endgame
-from workbench.games.showbiz_shuffle.rules import KIND_BITS, KINDS, OPENING, Kind
+from workbench.games.showbiz_shuffle.rules import KIND_BITS, KINDS, OPENING, BodKind
 from workbench.games.showbiz_shuffle.scoring import movie_points, note_leader, note_movie, owner_of
 from workbench.games.showbiz_shuffle.table import MOST_ATTACHED, PLACES, Event, Movie, MovieSet
 
@@ -20,9 +20,9 @@ def movies_of(player: Player) -> MovieSet:
 @compiled
 def needed(rules: Rules, kind: Int) -> Int:
     """Rules, Making Movies: how many of a kind a complete movie has; it has room for no more."""
-    if kind == Kind.DIRECTOR:
+    if kind == BodKind.DIRECTOR:
         return rules.directors_needed
-    return rules.stars_needed if kind == Kind.STAR else rules.supports_needed
+    return rules.stars_needed if kind == BodKind.STAR else rules.supports_needed
 
 
 @compiled
@@ -116,7 +116,7 @@ def add_to_cast(state: State, rules: Rules, movie: Movie, card: Card) -> None:
 def update_room(state: State, rules: Rules, movie: Movie, kind: Int) -> None:
     """Note whether the movie has an open role for a kind of Bod; a stand-in takes that of a support."""
     places = needed(rules, kind)
-    if kind == Kind.SUPPORT:
+    if kind == BodKind.SUPPORT:
         places -= state.stand_ins[movie]
     its = role(kind, state.genre[movie])
     state.open_roles[movie] = remove(state.open_roles[movie], its) | only_if(

@@ -35,7 +35,7 @@ MOST_BIZ: Final = 80
 """Biz cards with all copies."""
 
 
-class Kind(IntEnum):
+class BodKind(IntEnum):
     """The kinds of Bods."""
 
     DIRECTOR = 0
@@ -53,7 +53,7 @@ class Genre(IntEnum):
     SPECIALTY = 4
 
 
-class Target(IntEnum):
+class BizTarget(IntEnum):
     """The targets of Biz cards."""
 
     OWN_MOVIE = 0
@@ -64,7 +64,7 @@ class Target(IntEnum):
     TABLE = 5
 
 
-class Effect(IntEnum):
+class BizEffect(IntEnum):
     """The effects of Biz cards."""
 
     BOOST = 0
@@ -80,32 +80,32 @@ class Effect(IntEnum):
     CANCEL = 10
 
 
-KINDS: Final = len(Kind)
+KINDS: Final = len(BodKind)
 GENRES: Final = len(Genre)
 KIND_BITS: Final = 8
 """Bits of a word in which each kind has its own set of genres: more than there are genres."""
 OPENING: Final = KIND_BITS - 1
 """In the place of a genre: a movie that is still to be opened."""
-EFFECTS: Final = len(Effect)
+EFFECTS: Final = len(BizEffect)
 
 
-def effect_set(*effects: Effect) -> np.uint64:
+def effect_set(*effects: BizEffect) -> np.uint64:
     """The set of some effects."""
     return np.uint64(sum(1 << effect for effect in effects))
 
 
 REACH: Final = {
-    Effect.BOOST: (Target.OWN_MOVIE, Target.OWN_BOD),
-    Effect.AWARD: (Target.OWN_MOVIE, Target.OWN_BOD),
-    Effect.UPSTAGE: (Target.RIVAL_BOD,),
-    Effect.SCANDAL: (Target.RIVAL_BOD,),
-    Effect.BAD_RATINGS: (Target.RIVAL_MOVIE, Target.TABLE),
-    Effect.RECAST: (Target.OWN_BOD,),
-    Effect.WALKOUT: (Target.RIVAL_BOD,),
-    Effect.STAND_IN: (Target.OWN_MOVIE,),
-    Effect.DRAW_BODS: (Target.SELF,),
-    Effect.STEAL_BIZ: (Target.TABLE,),
-    Effect.CANCEL: (Target.OWN_MOVIE, Target.RIVAL_MOVIE, Target.TABLE),
+    BizEffect.BOOST: (BizTarget.OWN_MOVIE, BizTarget.OWN_BOD),
+    BizEffect.AWARD: (BizTarget.OWN_MOVIE, BizTarget.OWN_BOD),
+    BizEffect.UPSTAGE: (BizTarget.RIVAL_BOD,),
+    BizEffect.SCANDAL: (BizTarget.RIVAL_BOD,),
+    BizEffect.BAD_RATINGS: (BizTarget.RIVAL_MOVIE, BizTarget.TABLE),
+    BizEffect.RECAST: (BizTarget.OWN_BOD,),
+    BizEffect.WALKOUT: (BizTarget.RIVAL_BOD,),
+    BizEffect.STAND_IN: (BizTarget.OWN_MOVIE,),
+    BizEffect.DRAW_BODS: (BizTarget.SELF,),
+    BizEffect.STEAL_BIZ: (BizTarget.TABLE,),
+    BizEffect.CANCEL: (BizTarget.OWN_MOVIE, BizTarget.RIVAL_MOVIE, BizTarget.TABLE),
 }
 """The targets that an effect may have; `table` is any movie, own or a rival's, and for `steal_biz` any rival."""
 
@@ -131,15 +131,15 @@ def check_bod(row: Row) -> Iterable[tuple[str, str]]:
 
 def check_biz(row: Row) -> Iterable[tuple[str, str]]:
     """The problems of a row of `biz`: target, cost, genres and value must fit the effect."""
-    effect = Effect[str(row["effect"]).upper()]
+    effect = BizEffect[str(row["effect"]).upper()]
     reach = [target.name.lower() for target in REACH[effect]]
     if row["target"] not in reach:
         yield "target", f"with the effect {row['effect']} it must be {listed(reach, 'or')}"
-    if effect == Effect.AWARD and row["costs"]:
+    if effect == BizEffect.AWARD and row["costs"]:
         yield "costs", "an award never costs: must be 0"
-    if row["genres"] and effect in (Effect.DRAW_BODS, Effect.STEAL_BIZ):
+    if row["genres"] and effect in (BizEffect.DRAW_BODS, BizEffect.STEAL_BIZ):
         yield "genres", f"must be empty: {row['effect']} is not played on a movie"
-    if effect == Effect.DRAW_BODS and row["value"] == 0:
+    if effect == BizEffect.DRAW_BODS and row["value"] == 0:
         yield "value", "how many Bods are drawn: must be 1 or more"
 
 
@@ -154,14 +154,17 @@ BODS = CardList(
     columns=(
         TextColumn("id", help="What the card is known by in traces and tables.", longest=40),
         TextColumn("name", help="The name on the card."),
-        ChoiceColumn("kind", Kind, help="What the Bod is."),
+        ChoiceColumn("kind", BodKind, help="What the Bod is."),
         NumberColumn("value", 1, 8, help="What the Bod adds to a movie in its genre, and costs in an unfinished one."),
         *map(_genre, Genre),
         NumberColumn("draw_biz", 0, 2, help="Biz cards that its player draws when it is played."),
         NumberColumn("lose_biz", 0, 1, help="Biz cards that its player discards when it is played."),
         ChoiceColumn("only_genre", Genre, "may_play", help="The only genre in which it may be played.", optional=True),
         ReferenceColumn(
-            "bonus_with", Kind, help="Another Bod of the movie, or a kind of Bod, that brings the bonus.", optional=True
+            "bonus_with",
+            BodKind,
+            help="Another Bod of the movie, or a kind of Bod, that brings the bonus.",
+            optional=True,
         ),
         NumberColumn("bonus", -9, 9, help="What is added to the movie when the partner is in it too."),
     ),
@@ -181,11 +184,11 @@ BIZ = CardList(
         NumberColumn("copies", 0, 20, help="How many of this card are in the deck."),
         FlagColumn("costs", help="Whether it has dollar signs: its value is paid for in an unfinished movie."),
         NumberColumn("value", 0, 10, help="What it adds or takes; for draw_bods the number of Bods."),
-        ChoiceColumn("target", Target, help="What it is played on."),
+        ChoiceColumn("target", BizTarget, help="What it is played on."),
         SetColumn(
             "genres", Genre, help="The genres of the movies on which it may be played; any when empty.", optional=True
         ),
-        ChoiceColumn("effect", Effect, help="What it does."),
+        ChoiceColumn("effect", BizEffect, help="What it does."),
     ),
     key=("id",),
     most=MOST_BIZ,
@@ -239,9 +242,9 @@ class Rules(NamedTuple):
         int, Whole(0, 5, unit="Bods", section=MOVIES, help="Supports of a complete movie; it has room for no more.")
     ] = 2
     starters: Annotated[
-        tuple[Kind, ...],
-        Subset(options=Kind, least=1, section=MOVIES, help="The kinds of Bod that may open a movie."),
-    ] = (Kind.DIRECTOR, Kind.STAR)
+        tuple[BodKind, ...],
+        Subset(options=BodKind, least=1, section=MOVIES, help="The kinds of Bod that may open a movie."),
+    ] = (BodKind.DIRECTOR, BodKind.STAR)
     out_of_genre_from_hand: Annotated[
         bool,
         Flag(section=MOVIES, help="Whether Bods of the hand may be played out of genre, where they subtract."),
@@ -313,7 +316,9 @@ def check(values: Values) -> list[Problem]:
 def _no_movies(values: Values) -> Problem | None:
     starters = values["starters"]
     names = [
-        f"{kind.name.lower()}s_needed" for kind in Kind if isinstance(starters, list) and kind.name.lower() in starters
+        f"{kind.name.lower()}s_needed"
+        for kind in BodKind
+        if isinstance(starters, list) and kind.name.lower() in starters
     ]
     if any(whole_of(values, name) for name in names):
         return None

@@ -6,7 +6,7 @@ from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, wi
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import is_recording, note
 from workbench.engine.types import CardUse, Int, Noted, Player, PlayerSet, Result, Rules, State
-from workbench.games.showbiz_shuffle.rules import Effect, Genre
+from workbench.games.showbiz_shuffle.rules import BizEffect, Genre
 from workbench.games.showbiz_shuffle.table import (
     NO_CARD,
     NOBODY,
@@ -47,9 +47,9 @@ def movie_points(state: State, rules: Rules, movie: Movie) -> Int:
 def bod_points(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
     """Rules, Bod cards: the value and its bonus; out of its genre or in a scandal the negative value; upstaged 0."""
     bod = rules.bods[state.cast[movie, place]]
-    if state.spoilt[movie, place] == Effect.UPSTAGE:
+    if state.spoilt[movie, place] == BizEffect.UPSTAGE:
         return 0
-    if state.spoilt[movie, place] == Effect.SCANDAL or not holds(bod.genres, state.genre[movie]):
+    if state.spoilt[movie, place] == BizEffect.SCANDAL or not holds(bod.genres, state.genre[movie]):
         return -np.int64(bod.value)
     return np.int64(bod.value) + bonus(state, rules, movie, place)
 
@@ -73,9 +73,9 @@ def bonus(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
 def attached_points(rules: Rules, row: RowNumber) -> Int:
     """The points that a Biz card adds to the movie that it lies with."""
     effect, value = rules.biz[row].effect, np.int64(rules.biz[row].value)
-    if effect in (Effect.BOOST, Effect.AWARD):
+    if effect in (BizEffect.BOOST, BizEffect.AWARD):
         return value
-    return -value if effect == Effect.BAD_RATINGS else 0
+    return -value if effect == BizEffect.BAD_RATINGS else 0
 
 
 @compiled
@@ -239,17 +239,17 @@ def report_player(state: State, result: Result, player: Player) -> None:
 def report_biz(state: State, result: Result, player: Player) -> None:
     """Biz cards that a player played, by effect."""
     played = state.biz_played[player]
-    result.played_boost[player] = played[Effect.BOOST]
-    result.played_award[player] = played[Effect.AWARD]
-    result.played_upstage[player] = played[Effect.UPSTAGE]
-    result.played_scandal[player] = played[Effect.SCANDAL]
-    result.played_bad_ratings[player] = played[Effect.BAD_RATINGS]
-    result.played_recast[player] = played[Effect.RECAST]
-    result.played_walkout[player] = played[Effect.WALKOUT]
-    result.played_stand_in[player] = played[Effect.STAND_IN]
-    result.played_draw_bods[player] = played[Effect.DRAW_BODS]
-    result.played_steal_biz[player] = played[Effect.STEAL_BIZ]
-    result.played_cancel[player] = played[Effect.CANCEL]
+    result.played_boost[player] = played[BizEffect.BOOST]
+    result.played_award[player] = played[BizEffect.AWARD]
+    result.played_upstage[player] = played[BizEffect.UPSTAGE]
+    result.played_scandal[player] = played[BizEffect.SCANDAL]
+    result.played_bad_ratings[player] = played[BizEffect.BAD_RATINGS]
+    result.played_recast[player] = played[BizEffect.RECAST]
+    result.played_walkout[player] = played[BizEffect.WALKOUT]
+    result.played_stand_in[player] = played[BizEffect.STAND_IN]
+    result.played_draw_bods[player] = played[BizEffect.DRAW_BODS]
+    result.played_steal_biz[player] = played[BizEffect.STEAL_BIZ]
+    result.played_cancel[player] = played[BizEffect.CANCEL]
 
 
 @compiled

@@ -29,7 +29,7 @@ from workbench.play.stretches import BatchToPlay, Group, LocalPlays, Stretch
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
 from workbench.tallies import gathering
-from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout
+from workbench.tallies.tallies import PairTallies, Tallies, TallyLayout, pair_layout
 
 PACKAGES = {"playtest-workbench": "the workbench", "numba": "Numba", "distributed": "Dask distributed"}
 """Packages that must be alike on all machines, and what people call them."""
@@ -270,12 +270,12 @@ def _packed(stretch: Stretch) -> Packed:
     return {**vars(stretch), "tallies": stretch.tallies.to_bytes(), "pairs": pairs}
 
 
-def unpacked(packed: list[Packed], layouts: list[Layout]) -> Group:
+def unpacked(packed: list[Packed], layouts: list[TallyLayout]) -> Group:
     """The stretches that a worker packed."""
     return tuple(_unpacked(each, layout, layouts[0]) for each, layout in zip(packed, layouts, strict=True))
 
 
-def _unpacked(packed: Packed, own: Layout, base: Layout) -> Stretch:
+def _unpacked(packed: Packed, own: TallyLayout, base: TallyLayout) -> Stretch:
     tallies = Tallies.from_bytes(own, packed["tallies"])
     pairs = packed["pairs"] and PairTallies.from_bytes(pair_layout(base, own), packed["pairs"])
     if tallies is None or (packed["pairs"] and pairs is None):

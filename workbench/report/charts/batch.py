@@ -10,7 +10,7 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.colors import qualitative
 
-from workbench.engine.measures import Measure, Part
+from workbench.engine.measures import Measure, ScorePart
 from workbench.engine.wording import listed, plural
 from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
 from workbench.report.text import phrases, scenarios
@@ -243,7 +243,7 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
     None for a game that does not count that, or only ever has one part.
     """
     parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever_counted(sides, measure)]
-    if len(parts) < 2 or not any(measure.part is Part.ADDS for measure in parts):
+    if len(parts) < 2 or not any(measure.part is ScorePart.ADDS for measure in parts):
         return None
     figure = blank(
         300,
@@ -253,7 +253,7 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
     )
     for place, side in enumerate(sides):
         figure.add_trace(_criterion_bars(side, parts, place, len(sides)))
-    if any(measure.part is Part.DEDUCTS for measure in parts):
+    if any(measure.part is ScorePart.DEDUCTS for measure in parts):
         figure.add_hline(0, line={"color": QUIET, "width": 1})
     return _chart("criteria", "Points by criterion", _criterion_sentence(sides, parts), figure, sides)
 
@@ -264,7 +264,7 @@ def _ever_counted(sides: Sequence[BatchSummary], measure: Measure) -> bool:
 
 def _signed(measure: Measure, points: float) -> float:
     """The points with the sign that they have in the score."""
-    return -points if measure.part is Part.DEDUCTS else points
+    return -points if measure.part is ScorePart.DEDUCTS else points
 
 
 def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int, of: int) -> go.Bar:
@@ -289,7 +289,7 @@ def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int,
 
 def _criterion_sentence(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
     adding, deducting = (
-        [measure for measure in measures if measure.part is part] for part in (Part.ADDS, Part.DEDUCTS)
+        [measure for measure in measures if measure.part is part] for part in (ScorePart.ADDS, ScorePart.DEDUCTS)
     )
     sources = _largest_source_sentence(sides, adding) if len(adding) > 1 else _points_sentences(sides, adding)
     return f"{sources} {_points_sentences(sides, deducting)}".rstrip()
@@ -318,7 +318,7 @@ def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]
 def _points_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     means = [phrases.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
     parts = [f"{mean} points with {side.scenario.title}" for mean, side in zip(means, sides, strict=True)]
-    done = "deducted" if measure.part is Part.DEDUCTS else "added"
+    done = "deducted" if measure.part is ScorePart.DEDUCTS else "added"
     if len(sides) == 1:
         return f"{measure.label}: {means[0]} points a player are {done}."
     return f"{measure.label}, {done} a player: {listed(parts)}."

@@ -5,7 +5,7 @@ Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is 
 
 from collections.abc import Collection, Mapping, Sequence
 
-from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
 from workbench.engine.wording import listed, plural
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
@@ -214,9 +214,9 @@ def change_phrase(contrast: Contrast) -> str:
         values = f"from {phrases.value(measure, found.base)} to {phrases.value(measure, found.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
     by = _relative(found.difference / found.base)
-    if measure.part is Part.ADDS:
+    if measure.part is ScorePart.ADDS:
         return f"{name} pays {by} {'more' if up else 'less'}"
-    if measure.part is Part.DEDUCTS:
+    if measure.part is ScorePart.DEDUCTS:
         return f"{name} costs {by} {'more' if up else 'less'}"
     if measure.name == TOTAL and measure.scope is Scope.SEAT:
         return f"players score {by} {'more' if up else 'fewer'} points"

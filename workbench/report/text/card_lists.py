@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, Row
-from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
+from workbench.engine.card_lists.columns import CardColumn, Cell, ChoiceColumn, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.wording import counted, listed, plural
@@ -41,7 +41,7 @@ def card_label(declared: CardList, row: Row) -> str:
     return f"{called} ({key})" if key not in ("", called) else called or "a card without a name"
 
 
-def cell_words(column: Column, cell: Cell) -> str:
+def cell_words(column: CardColumn, cell: Cell) -> str:
     """A cell's value as a sentence has it."""
     if cell in (None, "", ()):
         return "nothing"
@@ -69,7 +69,7 @@ def _description(declared: CardList, row: Row) -> str:
     return ", ".join(_column_text(column, row[column.name]) for column in columns) or "empty"
 
 
-def _column_text(column: Column, cell: Cell) -> str:
+def _column_text(column: CardColumn, cell: Cell) -> str:
     label = words_of(column.name)
     return label if cell is True else f"{label} {cell_words(column, cell)}"
 
@@ -166,7 +166,7 @@ def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, Any]]:
     """Each column of numbers: its mean, its ends, and how many cards have a number other than 0."""
     return [
         {
-            "Column": words_of(name).capitalize(),
+            "CardColumn": words_of(name).capitalize(),
             "Mean": round(mean(curve), 2),
             "Lowest": min(curve),
             "Highest": max(curve),

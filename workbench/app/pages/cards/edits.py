@@ -12,8 +12,8 @@ from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists.columns import (
+    CardColumn,
     ChoiceColumn,
-    Column,
     FlagColumn,
     NumberColumn,
     ReferenceColumn,
@@ -43,7 +43,7 @@ def frame_of(declared: CardList, rows: TextRows) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _series(column: Column, texts: Sequence[str]) -> Any:
+def _series(column: CardColumn, texts: Sequence[str]) -> Any:
     if isinstance(column, FlagColumn):
         return pd.array([text == TRUE for text in texts], dtype="bool")
     if isinstance(column, SetColumn):
@@ -107,7 +107,7 @@ def _records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
     return (dict(zip(names, values, strict=True)) for values in frame.itertuples(index=False, name=None))
 
 
-def _text(column: Column, value: Any) -> str:
+def _text(column: CardColumn, value: Any) -> str:
     if isinstance(column, SetColumn):
         chosen = [] if value is None or value is pd.NA else [str(each) for each in value]
         return " ".join([*(name for name in column.names if name in chosen), *(set(chosen) - set(column.names))])
@@ -128,7 +128,7 @@ def column_configs(declared: CardList, rows: TextRows) -> dict[str, Any]:
     return {column.name: _config(declared, column, rows) for column in declared.columns}
 
 
-def _config(declared: CardList, column: Column, rows: TextRows) -> Any:
+def _config(declared: CardList, column: CardColumn, rows: TextRows) -> Any:
     about: dict[str, Any] = {"label": words_of(column.name), "help": f"{column.help} {_allowed(column)}"}
     about["width"] = _width(column)
     if column.name in declared.key:
@@ -148,7 +148,7 @@ def _config(declared: CardList, column: Column, rows: TextRows) -> Any:
     return st.column_config.TextColumn(**about)
 
 
-def _width(column: Column) -> int:
+def _width(column: CardColumn) -> int:
     if isinstance(column, (TextColumn, SetColumn, ReferenceColumn)):
         return TEXT_WIDTH
     words = [column.name, *(column.names if isinstance(column, ChoiceColumn) else [])]
@@ -161,7 +161,7 @@ def keys_of(declared: CardList, rows: TextRows) -> list[str]:
     return sorted({key for key in keys if key})
 
 
-def _allowed(column: Column) -> str:
+def _allowed(column: CardColumn) -> str:
     empty = " May be empty." if column.optional else ""
     return f"{capitalized(column.allowed)}.{empty}".replace("_", " ")
 
