@@ -62,7 +62,7 @@ def test_one_kind_of_statement_that_is_mostly_wrong_is_found_among_many():
             Promise("intervals", is_coverage=True), {**{str(place): False for place in range(200)}, "odd": True}
         )
     (line,) = ledger.lines()
-    assert not line.holds and line.off == 1 and line.where == "odd" and line.found == pytest.approx(200 / 201)
+    assert not line.holds and line.off == 1 and line.where == "odd" and line.share == pytest.approx(200 / 201)
 
 
 # What is without effect

@@ -258,7 +258,7 @@ def print_calibration(answer: Calibration) -> None:
 
     table = plain_table("Promises, and what came of them", *CALIBRATED)
     for line in answer.lines:
-        shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst))
+        shares = (f"{100 * share:.1f} %" for share in (line.share, line.worst))
         counts = (f"{line.pooled:,}", f"{line.effective:,.0f}", str(line.off))
         table.add_row(line.check, line.promise, *shares, *counts, "kept" if line.holds else "BROKEN")
     console = output_console()

@@ -26,7 +26,7 @@ EMPTY = "nothing"
 
 @dataclass(frozen=True, kw_only=True)
 class Field(ABC):
-    """What is common to every field. `help` says in a sentence or two what it does.
+    """A declared option of a study. `help` says in a sentence or two what it does.
 
     option      the name of the command's option; `--name` where it is empty
     key         the name of its control and in addresses; `name` where it is empty
@@ -67,7 +67,7 @@ class Field(ABC):
     @property
     @abstractmethod
     def metavar(self) -> str:
-        """What stands for a value in the command's help; empty for a switch, which has none."""
+        """The word for a value in the command's help; empty for a switch, which has none."""
 
     @abstractmethod
     def read(self, text: str) -> Any:
@@ -306,7 +306,7 @@ class Measures(Lines):
 
 @dataclass(frozen=True)
 class Goals(Lines):
-    """What must hold, a text such as `tie_rate <= 0.05` for each goal; without one, the goals of the revision."""
+    """A text such as `tie_rate <= 0.05` for each goal; without one, the goals of the revision."""
 
     metavar: str = "GOAL"
 

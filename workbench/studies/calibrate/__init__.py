@@ -28,7 +28,7 @@ Show = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Calibration:
-    """What came of it: a line a promise, and what was played of each game."""
+    """The answer: a line a promise, and what was played of each game."""
 
     lines: Sequence[Line]
     subjects: Sequence[Subject]
@@ -78,7 +78,10 @@ def calibrate(
 def as_json(answer: Calibration) -> dict[str, Any]:
     """`calibrate --json`."""
     return {
-        "lines": [asdict(line) for line in answer.lines],
+        "lines": [
+            {"found" if name == "share" else name: value for name, value in asdict(line).items()}
+            for line in answer.lines
+        ],
         "elapsed_s": round(answer.elapsed_s, 1),
         "holds": not answer.broken,
         "false_alarm": FALSE_ALARM,

@@ -34,7 +34,7 @@ class Promise:
 
     @property
     def text(self) -> str:
-        """What is promised, in words."""
+        """The promised share, in words."""
         return f"at least {1 - self.most:.0%}" if self.is_coverage else f"at most {self.most:.0%}"
 
     def share(self, wrong: float) -> float:
@@ -44,7 +44,7 @@ class Promise:
 
 @dataclass(frozen=True)
 class Line:
-    """What came of one promise: `found` is the share of all statements, `worst` that of the worst kind, `where`.
+    """How well one promise is kept: `share` is that of all statements, `worst` that of the worst kind, `where`.
 
     cases    how many kinds of statements there are
     tries    how often the worst was tried; `error` is two standard errors of it
@@ -56,7 +56,7 @@ class Line:
 
     check: str
     promise: str
-    found: float
+    share: float
     worst: float
     where: str
     cases: int
@@ -71,7 +71,7 @@ class Line:
 
 @dataclass
 class Ledger:
-    """What was noted of each promise, batch by batch."""
+    """The statements about each promise, batch by batch."""
 
     notes: dict[Promise, list[Statements]] = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ class Ledger:
             self.notes.setdefault(promise, []).append(statements)
 
     def lines(self) -> list[Line]:
-        """What came of every promise of which anything was noted."""
+        """The lines of the promises of which anything was noted."""
         return [_line(promise, batches, FALSE_ALARM / len(self.notes)) for promise, batches in self.notes.items()]
 
 
@@ -99,7 +99,7 @@ def _line(promise: Promise, batches: Sequence[Statements], risk: float) -> Line:
     return Line(
         check=promise.check,
         promise=promise.text,
-        found=promise.share(share),
+        share=promise.share(share),
         worst=promise.share(shares[worst]),
         where=worst,
         cases=len(tries),

@@ -40,7 +40,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Truth:
-    """What the large batch says, by the name of the figure.
+    """The figures of the large batch, by name.
 
     averages   of the revision
     effects    of the step
@@ -121,7 +121,7 @@ def _step(base: Scenario, other: Scenario, neutral: Neutral) -> Step | None:
 
 
 def subject(step: Step, plays: int, seed: int, options: RunOptions) -> Subject:
-    """What is played of two revisions, with the truth from so many plays of each table.
+    """The subject of two revisions, with the truth from so many plays of each table.
 
     Raises `Stopped` when `options.stop` is set.
     """

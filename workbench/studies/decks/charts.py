@@ -187,7 +187,7 @@ def _pooled(cards: Sequence[Judged]) -> float:
 
 
 def _trend_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
-    """Whether cards with higher numbers win more often, as far as the plays show it."""
+    """A sentence on whether cards with higher numbers win more often, as far as the plays show it."""
     marks = f"Each mark is a card; the line is the average of the cards with the same {label}."
     rise = trend(numbers, cards)
     low, high = min(numbers), max(numbers)

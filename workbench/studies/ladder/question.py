@@ -160,7 +160,7 @@ class LadderQuestion(Question):
 
     @cached_property
     def plan(self) -> LadderPlan:
-        """What is to be played."""
+        """The rungs, retakes and plays that these options mean."""
         lowest, top, retakes = (QUICK_RUNG, QUICK_RUNG, QUICK_RETAKES) if self.quick else (LOWEST, TOP, RETAKES)
         lowest = self.lowest or lowest
         return LadderPlan(

@@ -65,7 +65,7 @@ def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious
 
 
 def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Results:
-    """What search says, a record a play: from the workers of the cluster, or asked here."""
+    """The answers of search, a record a play: from the workers of the cluster, or worked out here."""
     if options.cluster:
         answers = options.cluster.answers(scenario, iterations, EVERY, options.stop)
         return np.concatenate([np.zeros(0, ASKED), *answers.blocks(0, PLAYS, rows=True)])
@@ -126,7 +126,7 @@ MARGINS: Mapping[str, float] = {
 
 @dataclass(frozen=True, eq=False)
 class Quality:
-    """What the plays of a scenario say about how good the game is.
+    """The quality of a game, by the plays of a scenario.
 
     `sessions_s`: seconds of play of the logged sessions of the same rules; `obvious`: what search says, where asked.
     """

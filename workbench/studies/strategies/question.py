@@ -37,7 +37,7 @@ class StrategiesPlan:
 
     @property
     def quick(self) -> bool:
-        """Whether it is a quick look."""
+        """True for a quick look."""
         return self.robin.quick
 
 
@@ -94,7 +94,7 @@ class StrategiesQuestion(Question):
 
     @cached_property
     def plan(self) -> StrategiesPlan:
-        """What is to be played."""
+        """The kinds of action and the bots to play."""
         from workbench.study.strength.bots import default_bots
 
         met = self.met or default_bots(self.scenario.game)

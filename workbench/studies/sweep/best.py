@@ -32,7 +32,7 @@ def sweep(plan: Plan, options: RunOptions, follow: FollowSweep = ignore) -> Swee
     race.take_up()
     race.run()
     confirmation = race.confirm()
-    ending, last = race.ending(confirmation), race.known()
+    ending, last = race.ending(confirmation), race.partial_answer()
     race.keeper.keep(last)
     cells = tuple(race.placed(confirmation))
     elapsed_s = time.perf_counter() - began

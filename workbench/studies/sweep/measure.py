@@ -21,7 +21,7 @@ from workbench.study.workload import Pace, Workload, pace_of
 
 
 def measure(question: SweepQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Sweep | Sensitivity:
-    """Play what is asked, from where it was left. A sweep that is stopped says so; steps raise `Stopped`."""
+    """Play the question, from where it was left. A sweep that is stopped says so; steps raise `Stopped`."""
     began = time.monotonic()
 
     def tell(done: SweepProgress) -> None:
@@ -56,5 +56,5 @@ def keep(store: Store, answer: Sweep | Sensitivity, sentence: str) -> None:
     plan = answer.plan
     question = question_of(plan) if isinstance(plan, Plan) else question_of_steps(plan, answer.plays)
     save_answer(
-        store, replace(question, asked=plan.asked, plays=answer.plays, data=answer.state, sentence=sentence), question
+        store, replace(question, asked=plan.request, plays=answer.plays, data=answer.state, sentence=sentence), question
     )

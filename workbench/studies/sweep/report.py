@@ -109,7 +109,7 @@ def _cell(sweep: Sweep, cell: Cell) -> list[Block]:
 
 def _charts_of(sweep: Sweep) -> list[Block]:
     """A line for each figure, two beside each other; maps take the whole width."""
-    drawings = [_cells_drawing(sweep.plan, sweep.cells, name) for name in sweep.shown]
+    drawings = [_cells_drawing(sweep.plan, sweep.cells, name) for name in sweep.figures]
     if len(sweep.plan.varied) > 1:
         return list(drawings)
     return [Beside([[drawing] for drawing in drawings[first : first + 2]]) for first in range(0, len(drawings), 2)]

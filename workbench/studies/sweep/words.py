@@ -55,17 +55,17 @@ def headline(sweep: Sweep) -> str:
         return _range_sentence(sweep)
     if sweep.best:
         best = sweep.best
-        return " ".join(filter(None, (_best_sentence(sweep, best), _shown_to_meet(sweep, best), _others(sweep, best))))
+        return " ".join(filter(None, (_best_sentence(sweep, best), _others_meet(sweep, best), _others(sweep, best))))
     if sweep.is_flat:
         return _flat_sentence(sweep)
     name = upper_first(values_words(sweep.plan, first))
     lead = f"{name} {_does(sweep, first)}"
-    shown = _shown_to_meet(sweep, first)
+    meeting = _others_meet(sweep, first)
     if sweep.confirmation:
-        return f"{lead} in the sweep. {_not_confirmed(sweep)} {shown}".strip()
+        return f"{lead} in the sweep. {_not_confirmed(sweep)} {meeting}".strip()
     may = [cell for cell in sweep.cells if cell.plays and cell is not first and cell.place is not Place.WORSE]
     may_be = f"Undecided: {lower_first(lead)} so far, and {counted(len(may), 'other combination')} may be as good."
-    return f"{may_be} {shown}".strip()
+    return f"{may_be} {meeting}".strip()
 
 
 def _flat_sentence(sweep: Sweep) -> str:
@@ -78,7 +78,7 @@ def _flat_sentence(sweep: Sweep) -> str:
         may = f"{counted(open_, 'other')} may be as good, or worse"
         return f"{upper_first(name)} is as good as any: no other is better by more than {least}. {may}."
     which = "Both combinations" if len(played) == 2 else f"All {counted(len(played), 'combination')}"
-    keep = " So nothing has to change." if any(not each.changed for each in played) else ""
+    keep = " So nothing has to change." if any(not cell.changed for cell in played) else ""
     return f"{which} are as good as each other: none differs from {name} by more than {least}.{keep}"
 
 
@@ -98,15 +98,15 @@ def _not_confirmed(sweep: Sweep) -> str:
     return "Fresh shuffles leave it unconfirmed, so nothing is called best: more plays would tell."
 
 
-def _shown_to_meet(sweep: Sweep, first: Cell) -> str:
+def _others_meet(sweep: Sweep, first: Cell) -> str:
     """Which others are shown to meet the goals where the leader only seems to."""
-    shown = [cell for cell in sweep.cells if cell.standing is Standing.MET]
-    if first.standing is Standing.MET or not shown:
+    meeting = [cell for cell in sweep.cells if cell.standing is Standing.MET]
+    if first.standing is Standing.MET or not meeting:
         return ""
-    if len(shown) > MOST_NAMED:
-        return f"{counted(len(shown), 'other')} are shown to meet {_all_goals(sweep)}."
-    names = listed([values_words(sweep.plan, each) for each in shown])
-    return f"{upper_first(names)} {plural(len(shown), 'is', 'are')} shown to meet {_all_goals(sweep)}."
+    if len(meeting) > MOST_NAMED:
+        return f"{counted(len(meeting), 'other')} are shown to meet {_all_goals(sweep)}."
+    names = listed([values_words(sweep.plan, cell) for cell in meeting])
+    return f"{upper_first(names)} {plural(len(meeting), 'is', 'are')} shown to meet {_all_goals(sweep)}."
 
 
 def _best_sentence(sweep: Sweep, best: Cell) -> str:
@@ -119,16 +119,16 @@ def _best_sentence(sweep: Sweep, best: Cell) -> str:
 
 
 def _does(sweep: Sweep, cell: Cell) -> str:
-    """What a combination does best: `keeps ties lowest (4.1 %)`, `meets the goal with ties lowest (4.1 %)`."""
+    """The predicate of the best: `keeps ties lowest (4.1 %)`, `meets the goal with ties lowest (4.1 %)`."""
     judged = [target for target in sweep.plan.targets if target.is_judged]
     if len(judged) > 1:
         return f"{'' if cell.combination.changed else '(as it is) '}{_stands(sweep, cell)} ({_readings(cell)})"
-    (asked,) = judged
-    reading = next(reading for reading in cell.readings if reading.target is asked)
+    (target,) = judged
+    reading = next(reading for reading in cell.readings if reading.target is target)
     about = lower_first(reading.label)
-    if asked.goal and asked.goal.low is not None and asked.goal.high is not None:
+    if target.goal and target.goal.low is not None and target.goal.high is not None:
         return f"keeps {about} nearest the middle of its goal ({_readings(cell)})"
-    lowest = asked.wish is Direction.DOWN or (asked.goal is not None and asked.goal.low is None)
+    lowest = target.wish is Direction.DOWN or (target.goal is not None and target.goal.low is None)
     keeps = "meets the goal with" if cell.standing is Standing.MET else "keeps"
     return f"{keeps} {about} {'lowest' if lowest else 'highest'} ({_readings(cell)})"
 
@@ -171,8 +171,8 @@ def _as_good(sweep: Sweep, best: Cell) -> str:
     if not alike:
         others = [cell.place for cell in sweep.cells if cell.plays and cell is not best]
         worse, open_ = others.count(Place.WORSE), others.count(Place.UNDECIDED)
-        shown = f"{worse} {plural(worse, 'is', 'are')} shown to be worse, " if worse else ""
-        return f"No other is better by more than the smallest change that counts: {shown}{open_} may be as good."
+        worse_words = f"{worse} {plural(worse, 'is', 'are')} shown to be worse, " if worse else ""
+        return f"No other is better by more than the smallest change that counts: {worse_words}{open_} may be as good."
     if len(sweep.plan.varied) == 1:
         return f"{upper_first(_run_words(sweep, [*alike, best]))} are all about as good."
     if len(alike) <= MOST_NAMED:
@@ -184,20 +184,20 @@ def _run_words(sweep: Sweep, cells: Sequence[Cell]) -> str:
     """The values of one parameter in words: `5 to 7 cards`, where nothing is left out between."""
     (varied,) = sweep.plan.varied
     places = sorted(varied.values.index(dict(cell.combination.values)[varied.name]) for cell in cells)
-    shown = [rule_value(sweep.plan.scenario.game, varied.name, varied.values[place]) for place in places]
+    values = [rule_value(sweep.plan.scenario.game, varied.name, varied.values[place]) for place in places]
     if len(places) > 2 and all(two == one + 1 for one, two in pairwise(places)) and isinstance(varied.values[0], int):
-        return f"{short_value(sweep.plan.scenario.game, varied.name, varied.values[places[0]])} to {shown[-1]}"
-    return listed(shown)
+        return f"{short_value(sweep.plan.scenario.game, varied.name, varied.values[places[0]])} to {values[-1]}"
+    return listed(values)
 
 
 def _range_sentence(sweep: Sweep) -> str:
     """Where nothing can be best: from where to where each measure goes, and at which values."""
-    return " ".join(_range_of(sweep, name) for name in sweep.shown[:MOST_NAMED])
+    return " ".join(_range_of(sweep, name) for name in sweep.figures[:MOST_NAMED])
 
 
 def _range_of(sweep: Sweep, name: str) -> str:
     played = [(cell, reading) for cell in sweep.cells if (reading := cell.reading(name))]
-    low, high = (pick(played, key=lambda each: each[1].estimate.mean) for pick in (min, max))
+    low, high = (pick(played, key=lambda pair: pair[1].estimate.mean) for pick in (min, max))
     unit = phrases.unit(low[1].measure)
     if low[1].estimate.mean == high[1].estimate.mean:
         return f"{low[1].label}: {phrases.value(low[1].measure, low[1].estimate.mean)} {unit} everywhere.".replace(
@@ -212,10 +212,10 @@ def _range_of(sweep: Sweep, name: str) -> str:
 
 def _readings(cell: Cell) -> str:
     """The figures of a combination, each with its name where there are several."""
-    shown = [reading for reading in cell.readings if reading.target.is_judged]
-    if len(shown) == 1:
-        return reading_words(shown[0])
-    return ", ".join(f"{lower_first(each.label)} {reading_words(each)}" for each in shown[:MOST_NAMED])
+    judged = [reading for reading in cell.readings if reading.target.is_judged]
+    if len(judged) == 1:
+        return reading_words(judged[0])
+    return ", ".join(f"{lower_first(reading.label)} {reading_words(reading)}" for reading in judged[:MOST_NAMED])
 
 
 def reading_words(reading: Reading) -> str:
@@ -260,7 +260,7 @@ def _at_the_edge(sweep: Sweep) -> Iterator[str]:
 
 
 def ended(sweep: Sweep) -> str:
-    """What ended the plays, and how many an equal number for each would have been."""
+    """Why the plays ended, and how many an equal number for each would have been."""
     played = [cell for cell in sweep.cells if cell.plays]
     plays = f"{phrases.number_of(sweep.plays, 'play')} of {counted(len(played), 'combination')}"
     if sweep.ending is Ending.STOPPED:
@@ -287,7 +287,7 @@ def _goals(sweep: Sweep) -> Iterator[str]:
     if not stands:
         return
     name = _all_goals(sweep)
-    met, missed, open_ = (stands.count(each) for each in (Standing.MET, Standing.MISSED, Standing.UNDECIDED))
+    met, missed, open_ = (stands.count(standing) for standing in (Standing.MET, Standing.MISSED, Standing.UNDECIDED))
     miss = f"{plural(missed, 'misses', 'miss')} {'it' if name == 'the goal' else 'one'}"
     if met == len(stands):
         yield f"All {counted(met, 'combination')} meet {name}." if met > 1 else f"The combination meets {name}."
@@ -304,9 +304,9 @@ def _confirmed(sweep: Sweep) -> Iterator[str]:
     if again is None:
         return
     plays = f"{phrases.number_of(again.cell.plays, 'play')} on fresh shuffles (seed {again.seed})"
-    shown = [reading for reading in again.cell.readings if reading.target.is_judged]
-    figures = listed(f"{lower_first(each.label)} {_with_span(each)}" for each in shown[:MOST_NAMED])
-    is_open = any(each.standing is Standing.UNDECIDED for each in shown)
+    judged = [reading for reading in again.cell.readings if reading.target.is_judged]
+    figures = listed(f"{lower_first(reading.label)} {_with_span(reading)}" for reading in judged[:MOST_NAMED])
+    is_open = any(reading.standing is Standing.UNDECIDED for reading in judged)
     word = "Not confirmed by" if not again.holds else "No other is better in" if is_open else "Confirmed by"
     yield f"{word} {plays}: {figures}{', undecided' if is_open else ''}."
 
@@ -362,7 +362,7 @@ def _line(sweep: Sweep, cell: Cell) -> dict[str, str]:
 
 
 def _heads(sweep: Sweep) -> dict[str, str]:
-    """What the figures are called above the columns; a rule may have the same name."""
+    """The heads of the columns of figures; a rule may have the same name."""
     game = sweep.plan.scenario.game
     rules = {game.parameters[rule.name].label for rule in sweep.plan.varied}
     heads = {reading.name: reading.label for cell in sweep.cells for reading in cell.readings}
@@ -389,12 +389,14 @@ def steps_headline(sensitivity: Sensitivity) -> str:
 
 def _whole_table(sensitivity: Sensitivity) -> list[str]:
     """The figures asked about, those of a single seat only where there are no others."""
-    whole = [name for name in sensitivity.figures if all(each.contrast.seat is None for each in sensitivity.of(name))]
+    whole = [
+        name for name in sensitivity.figures if all(effect.contrast.seat is None for effect in sensitivity.of(name))
+    ]
     return whole or sensitivity.figures
 
 
 def steps_sentences(sensitivity: Sensitivity) -> list[str]:
-    """What matters for each further figure, and which rules are shown to matter for none."""
+    """The rules that matter for each further figure, and those that are shown to matter for none."""
     idle = [
         rule
         for rule in _rules(sensitivity)
@@ -467,7 +469,7 @@ def step_label(sensitivity: Sensitivity, effect: Effect) -> str:
 
 
 def effect_words(effect: Effect) -> str:
-    """What a step does, with its interval and verdict."""
+    """The change by a step, with its interval and verdict."""
     measure, moved = effect.contrast.measure, effect.contrast.difference
     by = f"{phrases.change(measure, moved.difference)} {phrases.change_unit(measure)}".rstrip()
     some = phrases.in_brackets(verdicts.some_plays(effect.contrast))

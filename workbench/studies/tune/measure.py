@@ -70,7 +70,7 @@ USUAL_WORK, QUICK_WORK = 3 * WORK, WORK // 3
 
 @dataclass(frozen=True)
 class PutBack:
-    """What a changed rule does beside the other changes: the draft without it, held against the draft.
+    """The effect of a changed rule beside the other changes: the draft without it, held against the draft.
 
     `checks` are the goals of the draft without it; `comparison` holds it against the draft, so that its differences are
     what putting the rule back does. Both are missing where the game does not allow that, for the reason `refused`.
@@ -108,7 +108,7 @@ class Evidence:
 
     @property
     def holds(self) -> bool:
-        """Whether every goal is met."""
+        """True if every goal is met."""
         return all_met(self.checks)
 
 
@@ -130,7 +130,7 @@ class Tuning:
 
     @property
     def goals(self) -> tuple[Goal, ...]:
-        """What must hold."""
+        """The goals of the revision."""
         return self.scenario.goals
 
     @property
@@ -151,7 +151,7 @@ class Tuning:
 
     @property
     def conflict(self) -> bool:
-        """Whether all trials with the most plays are shown to miss a goal; the draft by its evidence, if any."""
+        """True if all trials with the most plays are shown to miss a goal; the draft by its evidence, if any."""
         result = self.result
         others = [trial.standing for trial in result.finalists if not self.evidence or trial is not result.best]
         draft = [overall_standing(self.evidence.checks)] if self.evidence else []
@@ -159,12 +159,12 @@ class Tuning:
 
     @property
     def seems_met(self) -> bool:
-        """Whether a trial with the most plays meets every goal on the shuffles of the search."""
+        """True if a trial with the most plays meets every goal on the shuffles of the search."""
         return any(trial.standing is Standing.MET for trial in self.result.finalists)
 
     @property
     def trades(self) -> bool:
-        """Whether goals are traded off: no trial meets all, and none of the nearest is nearest to each goal."""
+        """True if goals are traded off: no trial meets all, and none of the nearest is nearest to each goal."""
         return self.conflict and len(self.frontier) > 1
 
     def values(self, trial: Trial) -> Values:

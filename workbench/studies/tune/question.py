@@ -90,7 +90,7 @@ class TuneQuestion(Question):
 
     @cached_property
     def plan(self) -> "TuningPlan":
-        """What is to be played."""
+        """The rules that may change, the goals and the budget."""
         from workbench.studies.tune.plan import plan_tuning
 
         return plan_tuning(self.scenario, self.vary, self.goals, self.budget, self.quick)
