@@ -24,7 +24,7 @@ from workbench.store.listing import entries
 from workbench.studies.sweep import charts
 from workbench.studies.sweep import stored as sweep_store
 from workbench.studies.sweep.best import sweep
-from workbench.studies.sweep.grid import Cell, Ending, Reading, Target, ask, paired_gap, plan_sweep
+from workbench.studies.sweep.grid import CellReading, Ending, SweepCell, Target, ask, paired_gap, plan_sweep
 from workbench.studies.sweep.measure import keep
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
 from workbench.studies.sweep.stored import is_answered, question_of
@@ -286,8 +286,8 @@ def cell_around(values, names, measures, rng):
     for name, target in names.items():
         low, high = around(values[name], 0.2, rng)
         estimate = Estimate((low + high) / 2, 0.1, low, high, 500)
-        readings.append(Reading(name, name, measures[name], target, estimate, None))
-    return Cell(Combination((), scenario(), ()), 500, tuple(readings))
+        readings.append(CellReading(name, name, measures[name], target, estimate, None))
+    return SweepCell(Combination((), scenario(), ()), 500, tuple(readings))
 
 
 def test_a_paired_gap_is_told_only_where_both_have_the_same_figures():

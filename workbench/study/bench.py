@@ -82,7 +82,7 @@ def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_
     for game in games:
         naive, limit = naive_rate(game, workspace), limit_rate(game, workspace)
         random, greedy = (rates(game, bot, measured_s) for bot in ("random", "greedy"))
-        with Commands(game) as commands:
+        with CommandTimer(game) as commands:
             whole = [commands.measure(*each, measured_s) for each in (("random", random[0]), ("greedy", greedy[0]))]
         yield _row(game, "random", random, naive=naive, limit=limit, command=whole[0])
         yield _row(game, "greedy", greedy, command=whole[1], beside=random[0])
@@ -207,7 +207,7 @@ class CommandRates:
     memory_a_play: float | None = None
 
 
-class Commands:
+class CommandTimer:
     """Runs `simulate` for one game, in a workspace of its own that is gone afterwards."""
 
     def __init__(self, game: Game) -> None:
@@ -217,7 +217,7 @@ class Commands:
         self.scenario.parent.mkdir(parents=True)
         self.scenario.write_text(tomli_w.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
 
-    def __enter__(self) -> "Commands":
+    def __enter__(self) -> "CommandTimer":
         if not is_compiled():
             self._took("random", FEW, "--no-store")  # what is compiled once is not counted
         self.short = [self._took("random", FEW, *options) for options in (("--no-store",), ())]

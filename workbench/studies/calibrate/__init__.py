@@ -16,7 +16,7 @@ from workbench.engine.problems import BadInput
 from workbench.play.batch_player import RunOptions, Stopped
 from workbench.scenario.files import Workspace
 from workbench.studies.calibrate.checks import SampleSizes, checks_of
-from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Line
+from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, PromiseLine
 from workbench.studies.calibrate.subjects import Subject, steps, subject
 
 USUAL_SEED = 2026
@@ -30,7 +30,7 @@ Show = Callable[[str], None]
 class Calibration:
     """The answer: a line a promise, and what was played of each game."""
 
-    lines: Sequence[Line]
+    lines: Sequence[PromiseLine]
     subjects: Sequence[Subject]
     seed: int
     elapsed_s: float

@@ -43,7 +43,7 @@ class Promise:
 
 
 @dataclass(frozen=True)
-class Line:
+class PromiseLine:
     """How well one promise is kept: `share` is that of all statements, `worst` that of the worst kind, `where`.
 
     cases    how many kinds of statements there are
@@ -80,12 +80,12 @@ class Ledger:
         if statements:
             self.notes.setdefault(promise, []).append(statements)
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[PromiseLine]:
         """The lines of the promises of which anything was noted."""
         return [_line(promise, batches, FALSE_ALARM / len(self.notes)) for promise, batches in self.notes.items()]
 
 
-def _line(promise: Promise, batches: Sequence[Statements], risk: float) -> Line:
+def _line(promise: Promise, batches: Sequence[Statements], risk: float) -> PromiseLine:
     """The line of one promise, which is called broken with a chance of at most `risk` where it is kept."""
     tries, wrong = Counter[str](), Counter[str]()
     for statements in batches:
@@ -96,7 +96,7 @@ def _line(promise: Promise, batches: Sequence[Statements], risk: float) -> Line:
     effective = effective_statements([sum(batch.values()) for batch in batches], [len(batch) for batch in batches])
     p = wrong_by_luck(share * effective, effective, promise.most)
     off = sum(wrong_by_luck(wrong[kind], tries[kind], promise.most) < risk / 2 / len(tries) for kind in tries)
-    return Line(
+    return PromiseLine(
         check=promise.check,
         promise=promise.text,
         share=promise.share(share),

@@ -188,7 +188,7 @@ class Quality:
 
 
 @dataclass(frozen=True)
-class Change:
+class FigureChange:
     """A figure of a revision, minus that of the one that it is held against, over paired plays."""
 
     name: str
@@ -204,7 +204,7 @@ class QualityAnswer:
     base: Quality | None = None
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[FigureChange]:
         """Every figure that both have, the verdicts corrected for all of them together (Holm)."""
         if self.base is None:
             return []
@@ -212,7 +212,7 @@ class QualityAnswer:
         differences = [_difference(self.base.figures[name], self.quality.figures[name]) for name in names]
         in_margins = [_in_margins(gap, MARGINS[name]) for name, gap in zip(names, differences, strict=True)]
         verdicts = judge_together(in_margins, 1.0)
-        return [Change(*parts) for parts in zip(names, differences, verdicts, strict=True)]
+        return [FigureChange(*parts) for parts in zip(names, differences, verdicts, strict=True)]
 
 
 def _difference(base: QualityFigure, other: QualityFigure) -> PairedDifference:

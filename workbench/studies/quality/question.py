@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.engine.problems import BadInput
-from workbench.studies.fields import OtherRevision, Whole
+from workbench.studies.fields import OtherRevision, WholeNumber
 from workbench.studies.study import Question
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class QualityQuestion(Question):
     ] = None
     search: Annotated[
         "int | None",
-        Whole(
+        WholeNumber(
             1,
             10_000,
             "iterations",

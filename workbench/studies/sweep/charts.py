@@ -22,8 +22,8 @@ from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
 from workbench.stats.race import Place
 from workbench.studies.sweep import words as sweeps
-from workbench.studies.sweep.grid import Cell, Plan, Reading
-from workbench.studies.sweep.steps import Effect, Sensitivity, StepPlan
+from workbench.studies.sweep.grid import CellReading, SweepCell, SweepPlan
+from workbench.studies.sweep.steps import Sensitivity, StepEffect, StepPlan
 from workbench.study.goals import Standing
 
 MARKS: dict[Place, tuple[str, str, str]] = {
@@ -58,20 +58,20 @@ def _axis(measure: Measure, label: str) -> str:
     return f"{label}, {'% ' if phrases.is_share(measure) else ''}{unit}".rstrip(", ")
 
 
-def _names(plan: Plan, varied: Varied) -> list[str]:
+def _names(plan: SweepPlan, varied: Varied) -> list[str]:
     game = plan.scenario.game
     return [_in_lines(short_value(game, varied.name, value)) for value in varied.values]
 
 
-def _first(cells: Sequence[Cell], name: str) -> Reading:
+def _first(cells: Sequence[SweepCell], name: str) -> CellReading:
     return next(reading for cell in cells if (reading := cell.reading(name)))
 
 
-def _sentence(plan: Plan | StepPlan, text: str) -> str:
+def _sentence(plan: SweepPlan | StepPlan, text: str) -> str:
     return f"{text} {played_by(plan.scenario)}"
 
 
-def _hover(plan: Plan, cell: Cell, name: str) -> str:
+def _hover(plan: SweepPlan, cell: SweepCell, name: str) -> str:
     reading = cell.reading(name)
     if reading is None:
         why = "; ".join(
@@ -87,7 +87,7 @@ def _hover(plan: Plan, cell: Cell, name: str) -> str:
 # One parameter
 
 
-def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
+def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     """A figure along the values of one parameter, with the band of its intervals."""
     (varied,), first = plan.varied, _first(cells, name)
     label, scale = first.label, _scale(first.measure)
@@ -121,12 +121,12 @@ def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, text), figure)
 
 
-def _mark(plan: Plan, cell: Cell) -> Place:
+def _mark(plan: SweepPlan, cell: SweepCell) -> Place:
     """The mark of a combination; where nothing is best, all have the same."""
     return cell.place if plan.has_best else Place.AS_GOOD
 
 
-def _band(figure: go.Figure, played: Sequence[tuple[int, Reading]], scale: float) -> None:
+def _band(figure: go.Figure, played: Sequence[tuple[int, CellReading]], scale: float) -> None:
     """The line through the means, and the band of the intervals around it."""
     x = [at for at, _ in played]
     ends = [[scale * getattr(reading.estimate, end) for _, reading in played] for end in ("high", "low", "mean")]
@@ -144,7 +144,7 @@ def _goal_lines(figure: go.Figure, goal: Goal | None, scale: float) -> None:
             figure.add_hline(scale * bound, line={"dash": "dash", "color": QUIET, "width": 1.5})
 
 
-def _goal_sentence(reading: Reading) -> str:
+def _goal_sentence(reading: CellReading) -> str:
     goal = reading.target.goal
     if goal is None:
         return ""
@@ -152,7 +152,7 @@ def _goal_sentence(reading: Reading) -> str:
     return f" The dashed {lines} the goal, {target(goal, reading.measure)}."
 
 
-def _refused(figure: go.Figure, cells: Sequence[Cell]) -> None:
+def _refused(figure: go.Figure, cells: Sequence[SweepCell]) -> None:
     for at, cell in enumerate(cells):
         if not cell.combination.is_valid:
             figure.add_annotation(x=at, y=0.02, yref="paper", text="✕", showarrow=False, font={"size": 16})
@@ -161,7 +161,7 @@ def _refused(figure: go.Figure, cells: Sequence[Cell]) -> None:
 # Two and three parameters
 
 
-def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
+def heat_map(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     """A figure over two parameters: its value in the cell; for each value of a third parameter once."""
     rows, *third = plan.varied[1:]
     first, panels = _first(cells, name), _panels(plan, cells)
@@ -188,7 +188,7 @@ def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     return Chart(f"sweep_{name}", title, _sentence(plan, text), figure)
 
 
-def _ends(cells: Sequence[Cell], name: str) -> tuple[float, float]:
+def _ends(cells: Sequence[SweepCell], name: str) -> tuple[float, float]:
     """The values of the darkest and the brightest cell, far enough apart that noise does not look like a finding."""
     readings = [reading for cell in cells if (reading := cell.reading(name)) and isfinite(reading.estimate.mean)]
     if not readings:
@@ -200,11 +200,11 @@ def _ends(cells: Sequence[Cell], name: str) -> tuple[float, float]:
     return scale * (low - more), scale * (high + more)
 
 
-Panel = list[list[Cell]]
+Panel = list[list[SweepCell]]
 """The cells of one heat map: rows of the second parameter, columns of the first."""
 
 
-def _panels(plan: Plan, cells: Sequence[Cell]) -> list[Panel]:
+def _panels(plan: SweepPlan, cells: Sequence[SweepCell]) -> list[Panel]:
     """The cells by the third parameter, which changes fastest, then by the second and the first."""
     columns, rows, *third = (len(rule.values) for rule in plan.varied)
     deep = third[0] if third else 1
@@ -215,7 +215,7 @@ def _panels(plan: Plan, cells: Sequence[Cell]) -> list[Panel]:
 
 
 def _draw_panel(
-    figure: go.Figure, plan: Plan, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]
+    figure: go.Figure, plan: SweepPlan, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]
 ) -> None:
     readings = [[cell.reading(name) for cell in row] for row in panel]
     values = [
@@ -245,7 +245,7 @@ def _draw_panel(
 def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]) -> None:
     """The numbers of the cells; what is undecided is hatched, what is best has a frame."""
     numbers = [
-        _Drawn(cell, cell.reading(name), (x, y), ends) for y, row in enumerate(panel) for x, cell in enumerate(row)
+        _HeatCell(cell, cell.reading(name), (x, y), ends) for y, row in enumerate(panel) for x, cell in enumerate(row)
     ]
     for ink in dict.fromkeys(drawn.ink for drawn in numbers):
         in_ink = [drawn for drawn in numbers if drawn.ink == ink]
@@ -261,11 +261,11 @@ def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, 
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class _HeatCell:
     """One cell of a heat map, where it stands, and the values of the darkest and the brightest one."""
 
-    cell: Cell
-    reading: Reading | None
+    cell: SweepCell
+    reading: CellReading | None
     at: tuple[int, int]
     ends: tuple[float, float]
 
@@ -291,7 +291,7 @@ class _Drawn:
         return self.reading is not None and _is_undecided(self.cell, self.reading)
 
 
-def _is_undecided(cell: Cell, reading: Reading) -> bool:
+def _is_undecided(cell: SweepCell, reading: CellReading) -> bool:
     """True for a cell whose goal is open; without goals, for one that may be as good as the best."""
     if reading.standing is not None:
         return reading.standing is Standing.UNDECIDED
@@ -347,13 +347,13 @@ def _in_lines(text: str) -> str:
     return "<br>".join(wrap(text, LABEL_WIDTH))
 
 
-def _worth_drawing(rules: list[list[Effect]]) -> list[list[Effect]]:
+def _worth_drawing(rules: list[list[StepEffect]]) -> list[list[StepEffect]]:
     """The rules without those that are shown to change nothing, unless few are left."""
     told = [effects for effects in rules if any(effect.contrast.verdict is not Verdict.SAME for effect in effects)]
     return (told if len(told) >= FEWEST_RULES else rules[:FEWEST_RULES])[:MOST_RULES]
 
 
-def _bars(sensitivity: Sensitivity, rows: Sequence[tuple[int, Effect]], scale: float, decided: bool) -> go.Bar:
+def _bars(sensitivity: Sensitivity, rows: Sequence[tuple[int, StepEffect]], scale: float, decided: bool) -> go.Bar:
     moved = [effect.contrast.difference for _, effect in rows]
     means = [scale * move.difference for move in moved]
     pattern = {} if decided else {"pattern": {"shape": "/"}}

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
 from workbench.stats.race import FIRST_ROUND, LEAST_GAIN, Place, Span, place_of
 from workbench.stats.sequence import TUNED_TO
-from workbench.studies.sweep.grid import Cell, Confirmation, Plan, figure_names, read_cell
+from workbench.studies.sweep.grid import Confirmation, SweepCell, SweepPlan, figure_names, read_cell
 from workbench.studies.sweep.players import CellPlayer, gap_between
 from workbench.study.goals import Standing
 
@@ -30,8 +30,8 @@ class Confirming:
     `cells` are what the race says of each place, `player` has what plays a place on fresh shuffles.
     """
 
-    plan: Plan
-    cells: Sequence[Cell]
+    plan: SweepPlan
+    cells: Sequence[SweepCell]
     first: int
     player: Callable[[int], CellPlayer]
 
@@ -82,7 +82,7 @@ class Confirming:
         return Confirmation(seed, self._again(), holds, refuted, frozenset(as_good))
 
     @property
-    def _in_race(self) -> Cell:
+    def _in_race(self) -> SweepCell:
         return self.cells[self.first]
 
     def _is_open(self, place: int, gap: Span | None) -> bool:
@@ -108,13 +108,13 @@ class Confirming:
     def _meets_goals(self) -> bool:
         return not self._needs_goals() or self._again().standing is Standing.MET
 
-    def _again(self) -> Cell:
+    def _again(self) -> SweepCell:
         """The leader on fresh shuffles, its figures together at 95 %."""
         player = self.player(self.first)
         alone = simultaneous_confidence(1 - RISK, len(figure_names(player.scenario, self.plan.targets)))
         return read_cell(player.combination, player.tallies, self.plan.targets, alone)
 
-    def _read(self, place: int) -> Cell:
+    def _read(self, place: int) -> SweepCell:
         """The figures of a place by the fresh plays, together with all that play: a quarter of the risk."""
         player = self.player(place)
         confidence = simultaneous_confidence(1 - RISK / 4, self._figures * (len(self.rivals) + 1))

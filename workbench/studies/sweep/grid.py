@@ -133,7 +133,7 @@ def _target(scenario: Scenario, name: str) -> Target:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SweepPlan:
     """Every combination of a sweep, and its targets; `plays` are all that may be played.
 
     `quick`: a quick look, of which nothing is stored.
@@ -196,7 +196,7 @@ def plan_sweep(
     targets: Sequence[Target],
     plays: int | None = None,
     quick: bool = False,
-) -> Plan:
+) -> SweepPlan:
     """The plan of a sweep. Raises BadInput with all that keeps it from being played."""
     cells = 1
     for rule in varied:
@@ -205,7 +205,7 @@ def plan_sweep(
         raise BadInput.one("--vary", f"must be given once for each of 1 to {MOST_VARIED} parameters", len(varied))
     if cells > MOST_CELLS:
         raise BadInput.one("--vary", f"makes more than {MOST_CELLS:,} combinations; a step helps, as in 1..13:3", cells)
-    plan = Plan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
+    plan = SweepPlan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
     if not plan.valid:
         raise BadInput(
             [problem.within("--vary") for combination in plan.combinations for problem in combination.problems]
@@ -222,7 +222,7 @@ def plan_sweep(
 
 
 @dataclass(frozen=True)
-class Reading:
+class CellReading:
     """One figure of one combination, with an interval that holds together with all others, and how its goal stands.
 
     `plays` are all of the combination: more than the figure's own, where it exists in some only.
@@ -249,12 +249,12 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Cell:
+class SweepCell:
     """One combination: what is known of it, and how it stands beside the best. Invalid ones have no plays."""
 
     combination: Combination
     plays: int = 0
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[CellReading, ...] = ()
     place: Place = Place.UNDECIDED
 
     @cached_property
@@ -264,7 +264,7 @@ class Cell:
         return worst_of([*judged, *([Span(0.0, 0.0, 0.0)] if self.is_floored else [])]) if judged else None
 
     @property
-    def judged(self) -> dict[tuple[str, Target], Reading]:
+    def judged(self) -> dict[tuple[str, Target], CellReading]:
         """The figures by which it can be better than another, by name and target."""
         return {(reading.name, reading.target): reading for reading in self.readings if reading.target.is_judged}
 
@@ -292,7 +292,7 @@ class Cell:
         """True if anything but who is best asks for more plays; a goal that is missed closes all others."""
         return self.standing is not Standing.MISSED and any(reading.is_open for reading in self.readings)
 
-    def reading(self, name: str) -> Reading | None:
+    def reading(self, name: str) -> CellReading | None:
         """One figure of it."""
         return next((reading for reading in self.readings if reading.name == name), None)
 
@@ -316,7 +316,7 @@ class Confirmation:
     """
 
     seed: int
-    cell: Cell
+    cell: SweepCell
     holds: bool
     refuted: bool = False
     as_good: frozenset[int] = frozenset()
@@ -329,8 +329,8 @@ class Sweep:
     `state` is what the store keeps of it, to go on from.
     """
 
-    plan: Plan
-    cells: tuple[Cell, ...]
+    plan: SweepPlan
+    cells: tuple[SweepCell, ...]
     budget: int
     plays: int
     rounds: int
@@ -340,18 +340,18 @@ class Sweep:
     state: bytes = field(default=b"", repr=False, compare=False)
 
     @property
-    def leader(self) -> Cell | None:
+    def leader(self) -> SweepCell | None:
         """The combination that did best so far; None where nothing can be best, or nothing was played."""
         losses = losses_of(self.cells)
         return self.cells[leader(losses)] if losses else None
 
     @property
-    def best(self) -> Cell | None:
+    def best(self) -> SweepCell | None:
         """The best combination, if it is decided and confirmed."""
         return next((cell for cell in self.cells if cell.place is Place.BEST), None)
 
     @property
-    def as_good(self) -> list[Cell]:
+    def as_good(self) -> list[SweepCell]:
         """Those that are shown to be within the margin of the best, or of each other."""
         return [cell for cell in self.cells if cell.place is Place.AS_GOOD and cell.plays]
 
@@ -366,7 +366,7 @@ class Sweep:
         return list(dict.fromkeys(reading.name for cell in self.cells for reading in cell.readings))
 
 
-def losses_of(cells: Sequence[Cell]) -> dict[int, Span]:
+def losses_of(cells: Sequence[SweepCell]) -> dict[int, Span]:
     """The losses by the places of the cells that have one.
 
     Those that are shown to meet their goals come first, and of these the ones that change the fewest rules.
@@ -383,7 +383,7 @@ Moved = Mapping[str, tuple[float, float]]
 """Between which ends each figure of one combination differs from that of another."""
 
 
-def paired_gap(cell: Cell, best: Cell, moved: Moved) -> Span | None:
+def paired_gap(cell: SweepCell, best: SweepCell, moved: Moved) -> Span | None:
     """How much more a combination loses than the best one, from paired differences; None where these do not say it.
 
     The loss is the largest of several. So it rises by no less than the least rise of those that may be the largest of
@@ -420,12 +420,14 @@ def figure_names(scenario: Scenario, targets: Sequence[Target]) -> list[tuple[st
     ]
 
 
-def read_cell(combination: Combination, tallies: Tallies, targets: Sequence[Target], confidence: float) -> Cell:
+def read_cell(combination: Combination, tallies: Tallies, targets: Sequence[Target], confidence: float) -> SweepCell:
     """A combination with its figures; intervals hold at every look, each with this confidence."""
-    return Cell(combination, tallies.plays, tuple(_readings(combination.scenario, tallies, targets, confidence)))
+    return SweepCell(combination, tallies.plays, tuple(_readings(combination.scenario, tallies, targets, confidence)))
 
 
-def _readings(scenario: Scenario, tallies: Tallies, targets: Sequence[Target], confidence: float) -> Iterator[Reading]:
+def _readings(
+    scenario: Scenario, tallies: Tallies, targets: Sequence[Target], confidence: float
+) -> Iterator[CellReading]:
     by_name = figures(tallies)
     for name, target in figure_names(scenario, targets):
         if name == SPREAD:
@@ -433,4 +435,4 @@ def _readings(scenario: Scenario, tallies: Tallies, targets: Sequence[Target], c
         else:
             label, measure, estimate = by_name[name].label, by_name[name].measure, by_name[name].sequence(confidence)
         stands = standing(target.goal, estimate) if target.goal else None
-        yield Reading(name, label, measure, target, estimate, stands, tallies.plays)
+        yield CellReading(name, label, measure, target, estimate, stands, tallies.plays)

@@ -17,7 +17,7 @@ from workbench.stats.evidence import enough
 from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import Span
 from workbench.stats.sequence import TUNED_TO
-from workbench.studies.sweep.grid import Cell, Moved, paired_gap
+from workbench.studies.sweep.grid import Moved, SweepCell, paired_gap
 from workbench.study.figures import figures
 from workbench.tallies.tallies import Tallies, values_by_play
 
@@ -111,7 +111,7 @@ def _is_round(name: str, key: str) -> bool:
 def gap_between(
     one: CellPlayer,
     first: CellPlayer,
-    cells: tuple[Cell, Cell],
+    cells: tuple[SweepCell, SweepCell],
     confidences: tuple[float, float],
     tuned_to: int = TUNED_TO,
 ) -> Span | None:

@@ -15,10 +15,10 @@ from workbench.stats.race import Entrant, Place, Span, gaps, is_decided, leader,
 from workbench.store.answers import Answer
 from workbench.studies.sweep.confirmation import Confirming
 from workbench.studies.sweep.grid import (
-    Cell,
     Confirmation,
     Ending,
-    Plan,
+    SweepCell,
+    SweepPlan,
     Target,
     figure_names,
     losses_of,
@@ -45,7 +45,7 @@ class SweepProgress:
     title: str
     done: int
     plays: int
-    cells: tuple[Cell, ...]
+    cells: tuple[SweepCell, ...]
     fresh: int
 
 
@@ -63,7 +63,7 @@ class Race:
     `fresh` play on fresh shuffles, to confirm the best; `fresh_targets` are how many plays some of them get next.
     """
 
-    plan: Plan
+    plan: SweepPlan
     budget: int
     options: RunOptions
     keeper: Keeper
@@ -83,7 +83,7 @@ class Race:
             place: CellPlayer(self.plan.combinations[place], self.judged, self.most) for place in self.plan.valid
         }
         self.confidence = self.plan.confidence
-        self.cells = [Cell(combination) for combination in self.plan.combinations]
+        self.cells = [SweepCell(combination) for combination in self.plan.combinations]
 
     @property
     def _names(self) -> list[tuple[str, Target]]:
@@ -179,7 +179,7 @@ class Race:
         fresh = sum(player.fresh for player in self.everyone)
         self.follow(SweepProgress(title, self.plays, self.budget, tuple(self.placed()), fresh))
 
-    def placed(self, confirmation: Confirmation | None = None) -> list[Cell]:
+    def placed(self, confirmation: Confirmation | None = None) -> list[SweepCell]:
         """The cells, with how each stands beside the leader."""
         return placed(self.cells, self._paired(), confirmation)
 
@@ -269,7 +269,9 @@ def _table(scenario: Scenario) -> str:
     return " ".join([scenario.rules_hash, *scenario.bots])
 
 
-def placed(cells: Sequence[Cell], paired: Mapping[int, Span], confirmation: Confirmation | None = None) -> list[Cell]:
+def placed(
+    cells: Sequence[SweepCell], paired: Mapping[int, Span], confirmation: Confirmation | None = None
+) -> list[SweepCell]:
     """The cells with how each stands beside the leader, which is best where that is decided and confirmed.
 
     Where no other is shown to be worse, it is only as good as any, unless it meets all goals with the fewest changes.

@@ -65,7 +65,7 @@ class StepPlan:
 
 
 @dataclass(frozen=True)
-class Effect:
+class StepEffect:
     """The change of one measure by one step."""
 
     rule: str
@@ -83,7 +83,7 @@ class Sensitivity:
 
     plan: StepPlan
     plays: int
-    effects: tuple[Effect, ...]
+    effects: tuple[StepEffect, ...]
     dead: tuple[str, ...] = ()
     state: bytes = field(default=b"", repr=False, compare=False)
 
@@ -92,19 +92,19 @@ class Sensitivity:
         """The names of the figures asked about."""
         return list(dict.fromkeys(effect.contrast.name for effect in self.effects))
 
-    def of(self, figure: str) -> list[Effect]:
+    def of(self, figure: str) -> list[StepEffect]:
         """The effects of all steps on a figure."""
         return [effect for effect in self.effects if effect.contrast.name == figure]
 
-    def by_rule(self, figure: str) -> dict[str, list[Effect]]:
+    def by_rule(self, figure: str) -> dict[str, list[StepEffect]]:
         """The same by rule, that which matters most first: by its larger step, in margins."""
-        effects: dict[str, list[Effect]] = {}
+        effects: dict[str, list[StepEffect]] = {}
         for effect in self.of(figure):
             effects.setdefault(effect.rule, []).append(effect)
         return dict(sorted(effects.items(), key=lambda rule: -max(map(size, rule[1]))))
 
 
-def size(effect: Effect) -> float:
+def size(effect: StepEffect) -> float:
     """How much a step moves a measure, in margins of it."""
     return abs(effect.contrast.difference.difference) / max(effect.contrast.margin, LEAST_MARGIN)
 
@@ -276,7 +276,7 @@ def _dead(results: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
     return tuple(rule for rule, is_changed in changed.items() if not is_changed)
 
 
-def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[Effect]:
+def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[StepEffect]:
     """Every measure of every step with its verdict, all of them together."""
     names = {name for target in plan.targets for name in _names(plan.scenario, target)}
     measured: list[tuple[Combination, PairedMeasure]] = [
@@ -292,7 +292,7 @@ def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays
     contrasts = judge_contrasts(keyed, {}, False, plays)
     for (step, paired_measure), contrast in zip(measured, contrasts.values(), strict=True):
         ((rule, value),) = step.values
-        yield Effect(rule, value, replace(contrast, name=paired_measure.name))
+        yield StepEffect(rule, value, replace(contrast, name=paired_measure.name))
 
 
 def _names(scenario: Scenario, target: Target) -> list[str]:

@@ -16,7 +16,7 @@ from workbench.play.paired_player import PAUSE_S
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
 from workbench.store.answers import Answer, answer_data, answered, data_of_others, in_progress, save_answer
-from workbench.studies.sweep.grid import Plan, Target
+from workbench.studies.sweep.grid import SweepPlan, Target
 
 STUDY = "sweep"
 """The name of the study, as the store keeps it."""
@@ -65,7 +65,7 @@ def targets_question(
     return replace(answer_of(STUDY, scenario, {**named, "plays": None, "goals": goals}), plays=plays)
 
 
-def question_of(plan: Plan) -> Answer:
+def question_of(plan: SweepPlan) -> Answer:
     """The question that a sweep asks, however many plays it has: with more of them it goes on."""
     return targets_question(plan.scenario, plan.request, plan.targets)
 

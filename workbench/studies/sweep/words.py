@@ -15,8 +15,8 @@ from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.stats.race import Place
-from workbench.studies.sweep.grid import Cell, Ending, Plan, Reading, Sweep
-from workbench.studies.sweep.steps import Effect, Sensitivity, size
+from workbench.studies.sweep.grid import CellReading, Ending, Sweep, SweepCell, SweepPlan
+from workbench.studies.sweep.steps import Sensitivity, StepEffect, size
 from workbench.study.goals import Standing
 
 Table = list[dict[str, str]]
@@ -82,7 +82,7 @@ def _flat_sentence(sweep: Sweep) -> str:
     return f"{which} are as good as each other: none differs from {name} by more than {least}.{keep}"
 
 
-def _least_words(cell: Cell) -> str:
+def _least_words(cell: SweepCell) -> str:
     """The smallest change that counts, with its number where one figure is judged."""
     readings = list(cell.judged.values())
     about = f" ({phrases.margin(readings[0].measure)} of {lower_first(readings[0].label)})"
@@ -98,7 +98,7 @@ def _not_confirmed(sweep: Sweep) -> str:
     return "Fresh shuffles leave it unconfirmed, so nothing is called best: more plays would tell."
 
 
-def _others_meet(sweep: Sweep, first: Cell) -> str:
+def _others_meet(sweep: Sweep, first: SweepCell) -> str:
     """Which others are shown to meet the goals where the leader only seems to."""
     meeting = [cell for cell in sweep.cells if cell.standing is Standing.MET]
     if first.standing is Standing.MET or not meeting:
@@ -109,7 +109,7 @@ def _others_meet(sweep: Sweep, first: Cell) -> str:
     return f"{upper_first(names)} {plural(len(meeting), 'is', 'are')} shown to meet {_all_goals(sweep)}."
 
 
-def _best_sentence(sweep: Sweep, best: Cell) -> str:
+def _best_sentence(sweep: Sweep, best: SweepCell) -> str:
     name = upper_first(values_words(sweep.plan, best))
     if best.standing is Standing.MISSED:
         open_ = any(cell.standing is Standing.UNDECIDED for cell in sweep.cells)
@@ -118,7 +118,7 @@ def _best_sentence(sweep: Sweep, best: Cell) -> str:
     return f"{name} {_does(sweep, best)}."
 
 
-def _does(sweep: Sweep, cell: Cell) -> str:
+def _does(sweep: Sweep, cell: SweepCell) -> str:
     """The predicate of the best: `keeps ties lowest (4.1 %)`, `meets the goal with ties lowest (4.1 %)`."""
     judged = [target for target in sweep.plan.targets if target.is_judged]
     if len(judged) > 1:
@@ -133,7 +133,7 @@ def _does(sweep: Sweep, cell: Cell) -> str:
     return f"{keeps} {about} {'lowest' if lowest else 'highest'} ({_readings(cell)})"
 
 
-def _stands(sweep: Sweep, cell: Cell) -> str:
+def _stands(sweep: Sweep, cell: SweepCell) -> str:
     """How a combination stands to several goals: whether it meets them, seems to, or only comes closest."""
     if cell.standing is Standing.MET:
         return f"meets {_all_goals(sweep)}"
@@ -147,7 +147,7 @@ def _all_goals(sweep: Sweep) -> str:
     return "the goal" if goals == 1 else "both goals" if goals == 2 else f"all {goals} goals"
 
 
-def _others(sweep: Sweep, best: Cell) -> str:
+def _others(sweep: Sweep, best: SweepCell) -> str:
     """How the other combinations stand: which are as good, within the margin."""
     others = [cell for cell in sweep.cells if cell.plays and cell is not best]
     if not others:
@@ -166,7 +166,7 @@ def _others(sweep: Sweep, best: Cell) -> str:
     return _as_good(sweep, best)
 
 
-def _as_good(sweep: Sweep, best: Cell) -> str:
+def _as_good(sweep: Sweep, best: SweepCell) -> str:
     alike = sweep.as_good
     if not alike:
         others = [cell.place for cell in sweep.cells if cell.plays and cell is not best]
@@ -180,7 +180,7 @@ def _as_good(sweep: Sweep, best: Cell) -> str:
     return f"{counted(len(alike), 'other combination')} are as good."
 
 
-def _run_words(sweep: Sweep, cells: Sequence[Cell]) -> str:
+def _run_words(sweep: Sweep, cells: Sequence[SweepCell]) -> str:
     """The values of one parameter in words: `5 to 7 cards`, where nothing is left out between."""
     (varied,) = sweep.plan.varied
     places = sorted(varied.values.index(dict(cell.combination.values)[varied.name]) for cell in cells)
@@ -210,7 +210,7 @@ def _range_of(sweep: Sweep, name: str) -> str:
     return f"{low[1].label}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
 
 
-def _readings(cell: Cell) -> str:
+def _readings(cell: SweepCell) -> str:
     """The figures of a combination, each with its name where there are several."""
     judged = [reading for reading in cell.readings if reading.target.is_judged]
     if len(judged) == 1:
@@ -218,14 +218,14 @@ def _readings(cell: Cell) -> str:
     return ", ".join(f"{lower_first(reading.label)} {reading_words(reading)}" for reading in judged[:MOST_NAMED])
 
 
-def reading_words(reading: Reading) -> str:
+def reading_words(reading: CellReading) -> str:
     """A figure's value: `4.1 %`, `4.57 deals`."""
     measure = reading.measure
     unit = "" if phrases.is_share(measure) or measure.unit in reading.label.lower() else measure.unit
     return f"{phrases.value(measure, reading.estimate.mean)} {unit}".strip()
 
 
-def values_words(plan: Plan, cell: Cell) -> str:
+def values_words(plan: SweepPlan, cell: SweepCell) -> str:
     """The values of a combination: `hand size 6 and production rounds 7`."""
     game = plan.scenario.game
     return listed(rule_words(game, name, value) for name, value in cell.combination.values)
@@ -311,17 +311,17 @@ def _confirmed(sweep: Sweep) -> Iterator[str]:
     yield f"{word} {plays}: {figures}{', undecided' if is_open else ''}."
 
 
-def _with_span(reading: Reading) -> str:
+def _with_span(reading: CellReading) -> str:
     span = phrases.span(reading.measure, reading.estimate)
     return f"{reading_words(reading)} ({', '.join(filter(None, (span, some_plays(reading))))})"
 
 
-def some_plays(reading: Reading) -> str:
+def some_plays(reading: CellReading) -> str:
     """How many plays have the figure, where not all do."""
     return phrases.part_of(reading.estimate.n, reading.plays)
 
 
-def whole_reading(reading: Reading) -> str:
+def whole_reading(reading: CellReading) -> str:
     """A figure with its unit and interval, and how many plays have it where not all do."""
     return f"{phrases.reading(reading.measure, reading.estimate)}{phrases.in_brackets(some_plays(reading))}"
 
@@ -348,7 +348,7 @@ def sweep_table(sweep: Sweep) -> Table:
     return [_line(sweep, cell) for cell in sweep.cells]
 
 
-def _line(sweep: Sweep, cell: Cell) -> dict[str, str]:
+def _line(sweep: Sweep, cell: SweepCell) -> dict[str, str]:
     game = sweep.plan.scenario.game
     line = {game.parameters[name].label: short_value(game, name, value) for name, value in cell.combination.values}
     line |= dict.fromkeys(_heads(sweep).values(), "")
@@ -369,7 +369,7 @@ def _heads(sweep: Sweep) -> dict[str, str]:
     return {name: f"{head} (measured)" if head in rules else head for name, head in heads.items()}
 
 
-def _with_interval(reading: Reading) -> str:
+def _with_interval(reading: CellReading) -> str:
     """A figure with its interval, short: `4.1 % (3.4–4.7)`."""
     measure, estimate = reading.measure, reading.estimate
     low, high = (phrases.value(measure, end).removesuffix(f"{phrases.THIN}%") for end in (estimate.low, estimate.high))
@@ -435,7 +435,7 @@ def _rules(sensitivity: Sensitivity) -> list[str]:
     return list(dict.fromkeys(effect.rule for effect in sensitivity.effects))
 
 
-def _moves(effect: Effect) -> bool:
+def _moves(effect: StepEffect) -> bool:
     return effect.contrast.verdict in MOVED
 
 
@@ -454,7 +454,7 @@ def _matters(sensitivity: Sensitivity, name: str) -> str:
     return f"For {about}, {first} matters most ({step_words(sensitivity, largest)}){then}."
 
 
-def step_words(sensitivity: Sensitivity, effect: Effect) -> str:
+def step_words(sensitivity: Sensitivity, effect: StepEffect) -> str:
     """A step and what it does: `6 instead of 7: +1.2 percentage points`."""
     was, now = _was_and_now(sensitivity, effect)
     measure = effect.contrast.measure
@@ -462,13 +462,13 @@ def step_words(sensitivity: Sensitivity, effect: Effect) -> str:
     return f"{now} instead of {was}: {by} {phrases.change_unit(measure)}".rstrip()
 
 
-def step_label(sensitivity: Sensitivity, effect: Effect) -> str:
+def step_label(sensitivity: Sensitivity, effect: StepEffect) -> str:
     """A step beside its bar: `Hand size 7 → 6`."""
     was, now = _was_and_now(sensitivity, effect)
     return f"{sensitivity.plan.scenario.game.parameters[effect.rule].label} {was} → {now}"
 
 
-def effect_words(effect: Effect) -> str:
+def effect_words(effect: StepEffect) -> str:
     """The change by a step, with its interval and verdict."""
     measure, moved = effect.contrast.measure, effect.contrast.difference
     by = f"{phrases.change(measure, moved.difference)} {phrases.change_unit(measure)}".rstrip()
@@ -476,7 +476,7 @@ def effect_words(effect: Effect) -> str:
     return f"{by} ({phrases.change_span(measure, moved)}){some}: {effect.contrast.verdict.value}"
 
 
-def _was_and_now(sensitivity: Sensitivity, effect: Effect) -> tuple[str, str]:
+def _was_and_now(sensitivity: Sensitivity, effect: StepEffect) -> tuple[str, str]:
     scenario = sensitivity.plan.scenario
     was, now = (short_value(scenario.game, effect.rule, value) for value in (scenario.rules[effect.rule], effect.value))
     return was, now
@@ -501,7 +501,7 @@ def steps_table(sensitivity: Sensitivity, moved: bool = False) -> Table:
     ]
 
 
-def _change(measure: Measure, effect: Effect) -> str:
+def _change(measure: Measure, effect: StepEffect) -> str:
     moved = effect.contrast.difference
     some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
     return f"{phrases.change(measure, moved.difference)} ({phrases.change_span(measure, moved)}){some}"

@@ -26,11 +26,11 @@ from workbench.studies.tune.search import (
     Aim,
     Budget,
     Point,
-    Reading,
     Search,
     SearchResult,
     Task,
     Trial,
+    TrialReading,
     frontier,
 )
 from workbench.study.compare import Comparison, compare
@@ -270,7 +270,7 @@ class _Tables:
         self.plan, self.options = plan, options
         self.tallies: dict[Point, Tallies] = {}
 
-    def read(self, place: Point, plays: int) -> tuple[Reading, ...] | None:
+    def read(self, place: Point, plays: int) -> tuple[TrialReading, ...] | None:
         """See `search.Read`."""
         table = combination(self.plan.scenario, self.plan.values(place))
         if not table.is_valid:
@@ -282,7 +282,7 @@ class _Tables:
         return _readings(scenario, tallies) if tallies.plays == plays else None
 
 
-def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
+def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
     """Of each goal the figure that misses it farthest."""
     checks = check_goals(Outcome(scenario, None, "", 0.0, gathered=tallies))
     return tuple(
@@ -291,7 +291,7 @@ def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
     )
 
 
-def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> Reading:
+def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> TrialReading:
     """The figure of a goal that misses it farthest; a spread without what few plays add to it."""
     values = [
         unbiased_spread(check.estimate, seats) if check.name == SPREAD else check.estimate.mean for check in checks
@@ -301,7 +301,7 @@ def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> Reading:
     estimate = checks[farthest].estimate
     half = (estimate.high - estimate.low) / 2
     width = float("inf") if isnan(half) else float(half)
-    return Reading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))
+    return TrialReading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))
 
 
 def unbiased_spread(estimate: Estimate, seats: int) -> float:

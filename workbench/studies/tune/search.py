@@ -88,7 +88,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Reading:
+class TrialReading:
     """A figure after `plays` plays, and half the width of its interval.
 
     `value` is what the search goes by; `seen` is what the plays showed and every other page says, and `standing` how
@@ -216,7 +216,7 @@ class Trial:
 
     combination: Point
     plays: int
-    readings: tuple[Reading, ...]
+    readings: tuple[TrialReading, ...]
     misses: tuple[float, ...]
     short: tuple[float, ...]
     safe: tuple[float, ...]
@@ -255,7 +255,7 @@ class Trial:
         return self.excess, self.lack + A_CHANGE * self.changes, self.steps
 
 
-Read: TypeAlias = Callable[[Point, int], tuple[Reading, ...] | None]
+Read: TypeAlias = Callable[[Point, int], tuple[TrialReading, ...] | None]
 """The figures of a combination after so many plays, one an aim.
 
 None where the game does not allow it, or where it was stopped.
@@ -442,7 +442,7 @@ class Search:
             loss = loss + aim.misses(figures, float(np.median(list(map(self._room, readings)))))
         return np.asarray(loss, np.float64)
 
-    def _room(self, reading: Reading) -> float:
+    def _room(self, reading: TrialReading) -> float:
         """Half the interval that the evidence will have."""
         return reading.half * sqrt(reading.plays / self.budget.proof_of_draft)
 
@@ -525,7 +525,7 @@ class Search:
         self.watch(self)
         return True
 
-    def _judged(self, combination: Point, plays: int, readings: Sequence[Reading]) -> Trial:
+    def _judged(self, combination: Point, plays: int, readings: Sequence[TrialReading]) -> Trial:
         pairs = list(zip(self.task.aims, readings, strict=True))
         rooms = list(map(self._room, readings))
         errors = [reading.half / self.task.reach for reading in readings]

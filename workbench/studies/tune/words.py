@@ -30,7 +30,7 @@ from workbench.scenario import Goal
 from workbench.scenario.goal_texts import goal_text
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.plan import TuningPlan
-from workbench.studies.tune.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Reading, Trial
+from workbench.studies.tune.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Trial, TrialReading
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing, goal_figures, goal_measure
 
@@ -260,7 +260,7 @@ def _trial_line(plan: TuningPlan, trial: Trial) -> dict[str, str]:
     return {**rules, **figures, **missed, "Goals": trial.standing.value, "Plays": count(trial.plays)}
 
 
-def reading_words(measure: Measure, reading: Reading, plays: int) -> str:
+def reading_words(measure: Measure, reading: TrialReading, plays: int) -> str:
     """A goal's figure with its interval: `5.2 % (4.6 % to 5.9 %)`; `plays` are all of the trial."""
     span = phrases.span(measure, reading.seen) if reading.seen else ""
     about = ", ".join(filter(None, (span, phrases.part_of(reading.plays, plays))))

@@ -51,7 +51,7 @@ class StudyBatch:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedBatch:
     """A batch that is played: who won each play, a bit a seat, shape (plays,), and its run in the store.
 
     Two bytes a play are held in memory: contests pair plays by their number, over all seats of the lone bot.
@@ -163,16 +163,16 @@ class StudyRunner:
         self.winners: Winners = np.zeros(0, np.uint16)
         self.noted_from = 0
 
-    def _look_up(self) -> dict[Key, Played]:
+    def _look_up(self) -> dict[Key, PlayedBatch]:
         """The batches that need not be played, read while the store is open once."""
         store = stoppable(self.options)
         if store is None or not store.path.exists():
             return {}
         with store.session():
             runs = {key: find_run(store, request_of(batch.scenario, {})) for key, batch in self.batches.items()}
-            return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
+            return {key: PlayedBatch(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
 
-    def winners_of(self, batch: StudyBatch) -> Played:
+    def winners_of(self, batch: StudyBatch) -> PlayedBatch:
         """The batch's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
         if batch.key not in self.played:
             self.batch, self.winners = batch, np.zeros(batch.scenario.plays, np.uint16)
@@ -184,7 +184,7 @@ class StudyRunner:
             self.elapsed_s += outcome.elapsed_s
             self.fresh_work += batch.cost * (outcome.plays - outcome.before)
             self._read_winners(outcome)
-            self.played[batch.key] = Played(self.winners, outcome.run)
+            self.played[batch.key] = PlayedBatch(self.winners, outcome.run)
         return self.played[batch.key]
 
     def finish(self, contest: "Contest") -> None:
