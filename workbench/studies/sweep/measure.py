@@ -27,7 +27,7 @@ def measure(question: SweepQuestion, options: RunOptions, follow: Follow = ignor
     def tell(done: SweepProgress) -> None:
         share, elapsed_s = done.done / done.plays, time.monotonic() - began
         left_s = elapsed_s * (done.plays - done.done) / done.fresh if done.fresh else None
-        follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed_s, left_s, found=done.cells))
+        follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed_s, left_s, partial=done.cells))
 
     plan = question.plan
     return sensitivity(plan, options, tell) if isinstance(plan, StepPlan) else sweep(plan, options, tell)

@@ -238,7 +238,7 @@ class _Progress:
     def tell(self, title: str, done: int) -> None:
         elapsed, plays = perf_counter() - self.began, self.budget.plays
         left = elapsed * (plays - done) / done if done else None
-        self.follow(StudyProgress(title, 1, 1, done, plays, done / plays, elapsed, left, found=self.trials))
+        self.follow(StudyProgress(title, 1, 1, done, plays, done / plays, elapsed, left, partial=self.trials))
 
 
 def _aims(scenario: Scenario) -> tuple[Aim, ...]:

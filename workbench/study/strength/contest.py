@@ -46,7 +46,7 @@ class StudyBatch:
 
     @property
     def work(self) -> float:
-        """What the whole batch costs."""
+        """The cost of the whole batch."""
         return self.cost * self.scenario.plays
 
 
@@ -78,7 +78,7 @@ USUAL_SPEED = 1_000_000.0
 
 
 def play_cost(scenario: Scenario, decisions: float) -> float:
-    """What a play of the scenario's table costs, if it has so many decisions, shared evenly among the seats."""
+    """The cost of a play of the scenario's table with so many decisions, shared evenly among the seats."""
     seats = seat_bots(scenario.game, scenario.bots, scenario.players)
     if seats.dtype == RANDOM_SEATS:
         return decisions * COSTS[RANDOM]
@@ -122,8 +122,8 @@ class StudyProgress:
     """How far a study is: in batch `batch` of `batches`, counted from 1, with `done` of its `plays` played.
 
     `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
-    seconds to the end, None while they are unknown. `contests` are finished; `found` is what is known by now of a study
-    that has none.
+    seconds to the end, None while they are unknown. `contests` are finished; `partial` are the partial answers of a
+    study that has none.
     """
 
     title: str
@@ -135,7 +135,7 @@ class StudyProgress:
     elapsed_s: float
     left_s: float | None
     contests: "tuple[Contest, ...]" = ()
-    found: tuple[Any, ...] = ()
+    partial: tuple[Any, ...] = ()
 
 
 Follow = Callable[[StudyProgress], None]
@@ -308,7 +308,7 @@ class Contest:
 
     @property
     def never_differs(self) -> bool:
-        """Whether it fared exactly evenly in every play, as a bot does that decides like the others."""
+        """True if it fared exactly evenly in every play, as a bot does that decides like the others."""
         return bool(np.all(np.abs(self.shares - self.even) < ROUNDING))
 
     @property
@@ -368,14 +368,14 @@ def batches_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[S
 def contest(runner: StudyRunner, pairing: Pairing, batches: Sequence[StudyBatch]) -> Contest:
     """Play a contest. Raises `Stopped`."""
     played = [runner.winners_of(batch) for batch in batches]
-    runs = tuple(each.run for each in played if each.run)
-    found = Contest(pairing.one, pairing.field, np.array([each.winners for each in played]), runs)
-    runner.finish(found)
-    return found
+    runs = tuple(batch.run for batch in played if batch.run)
+    finished = Contest(pairing.one, pairing.field, np.array([batch.winners for batch in played]), runs)
+    runner.finish(finished)
+    return finished
 
 
 def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
-    """Whether each gain is higher or lower by more than one point of win rate, or the same within it, or undecided.
+    """The verdict on each gain: higher or lower by more than one point of win rate, the same within it, or undecided.
 
     All of them together (`evidence.weighed`); fewer than 100 plays decide nothing.
     """
@@ -384,11 +384,11 @@ def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
 
 def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
     """Why each gain is undecided, and how many plays it lacks; None where `verdicts` has decided it."""
-    found = verdicts(gains)
-    bar = two_sided_reach(found.count(Verdict.UNDECIDED))
+    decisions = verdicts(gains)
+    bar = two_sided_reach(decisions.count(Verdict.UNDECIDED))
     return [
         _doubt(gain, bar, len(gains)) if verdict is Verdict.UNDECIDED else None
-        for gain, verdict in zip(gains, found, strict=True)
+        for gain, verdict in zip(gains, decisions, strict=True)
     ]
 
 
