@@ -41,7 +41,7 @@ class FeedbackCorrelation:
 
     @property
     def follows(self) -> bool | None:
-        """True if the answer follows the figure as it should, False for the other way round; None where that is open."""
+        """True if the answer follows the figure as it should, False if the other way round; None where open."""
         correlation = self.correlation
         if not enough_sessions(correlation.n) or correlation.low <= 0 <= correlation.high:
             return None
