@@ -20,9 +20,9 @@ from workbench.cli import main
 from workbench.cli.printing import with_interval, without_thin_spaces
 from workbench.engine import batch, registry
 from workbench.games.hitmakers import GAME
+from workbench.play import ahead, batch_player, stretches
 from workbench.store import Store, find_tallies, get_run, revisions, runs
 from workbench.store.history import findings
-from workbench.study import ahead, batch_player, stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
 DEFAULTS = {name: parameter.default for name, parameter in GAME.parameters.items()}

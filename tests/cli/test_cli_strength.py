@@ -181,7 +181,7 @@ def test_a_scenarios_own_bots_and_plays_do_not_matter(home):
 def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(home):
     slowly = (
         "import sys, time\n"
-        "import workbench.study.batch_player as simulating\n"
+        "import workbench.play.batch_player as simulating\n"
         "from workbench.cli import main\n"
         "import signal\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"

@@ -4,12 +4,12 @@ from dataclasses import replace
 from math import nan
 
 from tests.study.scenarios import scenario
+from workbench.play.batch_player import RunOptions
 from workbench.report.changes import sections_markdown
 from workbench.report.charts.changes import bands
 from workbench.report.text.changes import attribution_sentences, until_sentence
 from workbench.report.text.phrases import roughly
 from workbench.study.attribution import attribute, plan
-from workbench.study.batch_player import RunOptions
 from workbench.study.until import Question, settle
 
 ONE_DEAL = {"score_target": 0, "may_pass": False}

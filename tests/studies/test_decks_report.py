@@ -14,6 +14,7 @@ from tests.support.comparisons import says
 from tests.support.tavern import DRINKS, TAVERN
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
+from workbench.play.simulate import request_of
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.make_up import make_up_charts
 from workbench.report.document import Beside, Drawing, Report
@@ -40,7 +41,6 @@ from workbench.studies.decks.report import card_lines, deck_report
 from workbench.studies.decks.verdicts import Deck
 from workbench.studies.decks.words import verdict_word
 from workbench.study.make_up import card_lists_of, make_up, varies
-from workbench.study.simulate import request_of
 from workbench.tallies.series import WHOLE_WIN
 
 CARDS = TAVERN.parameters["drinks"].default

@@ -8,6 +8,8 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.simulate import ensure_played, simulate
 from workbench.report.findings import keep_finding, keep_settled
 from workbench.report.summary import summarise
 from workbench.report.text.changes import until_sentence
@@ -16,10 +18,8 @@ from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store import Status, Store, runs
 from workbench.store.history import Stop, findings
-from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.compare import compare
 from workbench.study.goals import Standing
-from workbench.study.simulate import ensure_played, simulate
 from workbench.study.until import GROWTH, Question, Rule, ask, compared_as_asked, comparison, looks, settle
 from workbench.tallies.digest import BLOCK
 

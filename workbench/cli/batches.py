@@ -31,13 +31,13 @@ from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
+    from workbench.play.batch_player import Keep, RunOptions
+    from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.store import Store
     from workbench.study.attribution import Attribution
-    from workbench.study.batch_player import Keep, RunOptions
     from workbench.study.compare import Comparison
-    from workbench.study.outcome import Outcome
     from workbench.study.until import Settled
     from workbench.tallies.tallies import PairTallies
 
@@ -67,7 +67,7 @@ class Batches:
         Unless `again`, what is stored is not played again.
         """
         from workbench.cli.progress import batch_progress
-        from workbench.study.simulate import ensure_played, simulate
+        from workbench.play.simulate import ensure_played, simulate
 
         outcomes = []
         with self._options() as options:
@@ -81,7 +81,7 @@ class Batches:
     def compared(self) -> "list[Comparison]":
         """The first scenario and each of the others, compared; what is stored is not played again."""
         from workbench.cli.progress import batch_progress
-        from workbench.study.simulate import simulate_together
+        from workbench.play.simulate import simulate_together
 
         first, *others = self.scenarios
         bots = " ".join(dict.fromkeys(first.bots))
@@ -125,7 +125,7 @@ class Batches:
     def _options(self) -> "Iterator[RunOptions]":
         """How they are played."""
         from workbench.cli.progress import stop_on_interrupt
-        from workbench.study.batch_player import RunOptions
+        from workbench.play.batch_player import RunOptions
 
         with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
             run_options = RunOptions(self.store, self.jobs, keep=self.keep, rows_to=self.rows_to)
@@ -179,8 +179,8 @@ def read_batches(
 
     `quiet` leaves out warnings, for scenarios that are read a second time.
     """
-    from workbench.study.cluster import read_address
-    from workbench.study.simulate import read_jobs, read_keep
+    from workbench.play.cluster import read_address
+    from workbench.play.simulate import read_jobs, read_keep
 
     place, threads, address, kept, _, *loaded = together(
         lambda: open_workspace(workspace),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.engine.wording import first_of
+from workbench.play.outcome import Outcome, with_settings
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone, goals_sentence
@@ -15,7 +16,6 @@ from workbench.store import Store
 from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
-from workbench.study.outcome import Outcome, with_settings
 
 if TYPE_CHECKING:
     from workbench.study.attribution import Attribution

@@ -30,8 +30,8 @@ from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, NumberRange, read_number
 from workbench.engine.types import blank_states
+from workbench.play.ahead import is_compiled
 from workbench.scenario.files import Workspace
-from workbench.study.ahead import is_compiled
 
 FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
 """Plays of the first call, and the most of a measured one: results roughly fit the processor's caches."""

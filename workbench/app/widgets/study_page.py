@@ -22,11 +22,11 @@ from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import about_words
+from workbench.play.batch_player import RunOptions
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Store
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Follow
 from workbench.study.workload import Workload
 

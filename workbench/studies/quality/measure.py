@@ -12,6 +12,9 @@ import numpy as np
 
 from workbench.bots.obvious import ASKED
 from workbench.engine.measures import Results
+from workbench.play.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
+from workbench.play.cluster.work import asking
+from workbench.play.outcome import make_batch
 from workbench.playtest import overview
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, paired_difference
@@ -33,9 +36,6 @@ from workbench.studies.quality.figures import (
 from workbench.studies.quality.forecasts import Forecasts, forecasts
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
 from workbench.studies.quality.usual import UsualFigures, usual_figures
-from workbench.study.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
-from workbench.study.cluster.work import asking
-from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.study.timelines import Ints, Timelines, follow_plays
 
@@ -248,12 +248,12 @@ def measure(
     pace_s = question.pace or USUAL_PACE
     if question.versus is None:
         quality = measure_revision(scenario, options, follow, question.search, pace_s)
-        return QualityAnswer(quality, usual=() if question.alone else usual_figures(scenario, options))
+        return QualityAnswer(quality, usual=usual_figures(scenario, options) if question.usual else ())
     base = replace(question.versus, plays=scenario.plays, seed=scenario.seed)
     answer = QualityAnswer(
         base=measure_revision(base, options, _half(follow, 1), pace_s=pace_s),
         quality=measure_revision(scenario, options, _half(follow, 2), question.search, pace_s),
-        usual=() if question.alone else usual_figures(scenario, options),
+        usual=usual_figures(scenario, options) if question.usual else (),
     )
     _ = answer.changes  # worked out by the job, so that the page need not
     return answer

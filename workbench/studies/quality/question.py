@@ -60,13 +60,11 @@ class QualityQuestion(Question):
             usual=USUAL_PACE,
         ),
     ] = None
-    alone: Annotated[
+    usual: Annotated[
         bool,
         Switch(
             label="Beside the other games",
-            help="Leave out what is usual: the same figures of the other games, by the same bots.",
-            off="yes",
-            on="no",
+            help="Also play the other installed games by the same bots, and say what is usual.",
         ),
     ] = False
 

@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any
 
 from workbench.bots.spec import in_one
+from workbench.play.outcome import make_batch
 from workbench.report.document import (
     Beside,
     Block,
@@ -27,7 +28,6 @@ from workbench.studies.quality import words
 from workbench.studies.quality.figures import KindUse
 from workbench.studies.quality.forecasts import Forecasts
 from workbench.studies.quality.measure import Quality, QualityAnswer
-from workbench.study.outcome import make_batch
 
 
 def report(answer: QualityAnswer) -> Report:

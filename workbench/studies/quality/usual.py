@@ -10,10 +10,10 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.problems import whole_of
 from workbench.engine.registry import games
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import make_batch
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
-from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import make_batch
 from workbench.study.timelines import follow_plays
 
 PLAYS = 1_000

@@ -13,13 +13,13 @@ from workbench.app.pages.results.two_strengths import MEASURE_WIDTH
 from workbench.app.services import services
 from workbench.app.widgets import job_progress
 from workbench.engine.wording import counted
+from workbench.play.batch_player import RunOptions
 from workbench.report.changes import attribution_section
 from workbench.report.findings import keep_attribution
 from workbench.report.json import attribution_json
 from workbench.report.text import changes, phrases
 from workbench.scenario import Scenario, differences
 from workbench.study.attribution import Attribution, Plan, attribute, plan, stored_attribution
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Follow, StudyProgress
 
 BY_CHANGE, YES = "by_change", "yes"

@@ -16,6 +16,9 @@ from workbench.app.services import services
 from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import WholeRange, together
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import Outcome
+from workbench.play.simulate import stored_plays
 from workbench.report.charts.changes import bands
 from workbench.report.findings import keep_settled
 from workbench.report.json import until_json
@@ -24,10 +27,7 @@ from workbench.scenario import Scenario
 from workbench.scenario.model import PLAYS
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.study import until as study
-from workbench.study.batch_player import RunOptions
 from workbench.study.figures import SPREAD_MEASURE
-from workbench.study.outcome import Outcome
-from workbench.study.simulate import stored_plays
 from workbench.study.strength import Follow, StudyProgress
 from workbench.study.until import USUAL_LIMIT, Look, Rule, Settled, looks, settle
 
