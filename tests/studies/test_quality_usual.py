@@ -7,7 +7,6 @@ import pytest
 
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
-from workbench.play.batch_player import RunOptions
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.studies.quality import usual, words
@@ -80,7 +79,7 @@ def test_a_figure_is_called_higher_only_where_its_interval_is_clear_of_every_oth
 def test_bots_that_search_or_differ_have_no_games_beside_them(workspace: Workspace) -> None:
     for bots in ("ismcts:5", "greedy random random"):
         scenario = scenario_of(workspace, "hitmakers", bots=bots)
-        assert usual.usual_figures(scenario, RunOptions()) == ()
+        assert measure(QualityQuestion(scenario=replace(scenario, plays=2), usual=True)).usual == ()
 
 
 def test_minutes_follow_the_pace_until_people_were_timed(workspace: Workspace) -> None:

@@ -248,15 +248,22 @@ def measure(
     pace_s = question.pace or USUAL_PACE
     if question.versus is None:
         quality = measure_revision(scenario, options, follow, question.search, pace_s)
-        return QualityAnswer(quality, usual=usual_figures(scenario, options) if question.usual else ())
+        return QualityAnswer(quality, usual=_usual(question, options))
     base = replace(question.versus, plays=scenario.plays, seed=scenario.seed)
     answer = QualityAnswer(
         base=measure_revision(base, options, _half(follow, 1), pace_s=pace_s),
         quality=measure_revision(scenario, options, _half(follow, 2), question.search, pace_s),
-        usual=usual_figures(scenario, options) if question.usual else (),
+        usual=_usual(question, options),
     )
     _ = answer.changes  # worked out by the job, so that the page need not
     return answer
+
+
+def _usual(question: QualityQuestion, options: RunOptions) -> tuple[UsualFigures, ...]:
+    """The figures of the other games, where they are asked for."""
+    if not question.usual:
+        return ()
+    return usual_figures(question.scenario, options, lambda other, timelines: Quality(other, timelines).figures)
 
 
 def _half(follow: Follow, batch: int) -> Follow:

@@ -1,6 +1,6 @@
 """What is usual: the same figures of the other games of the shelf, by the same bots."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from workbench.bots.seats import searches
@@ -14,7 +14,8 @@ from workbench.play.batch_player import RunOptions
 from workbench.play.outcome import make_batch
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
-from workbench.study.timelines import follow_plays
+from workbench.studies.quality.figures import QualityFigure
+from workbench.study.timelines import Timelines, follow_plays
 
 PLAYS = 1_000
 """Plays of each other game: their figures need be no closer than games are to each other."""
@@ -33,7 +34,11 @@ _played: dict[tuple[str, str, str], UsualFigures] = {}
 """The figures of each game by code and bot, as long as this process lives."""
 
 
-def usual_figures(scenario: Scenario, options: RunOptions) -> tuple[UsualFigures, ...]:
+FiguresOf = Callable[[Scenario, Timelines], Mapping[str, QualityFigure]]
+"""Works out every figure of the plays of a scenario."""
+
+
+def usual_figures(scenario: Scenario, options: RunOptions, figures_of: FiguresOf) -> tuple[UsualFigures, ...]:
     """The figures of every other installed game that the bots can play.
 
     Empty where bots differ from seat to seat, or search: their plays would take longer than the study. Raises
@@ -51,7 +56,7 @@ def usual_figures(scenario: Scenario, options: RunOptions) -> tuple[UsualFigures
     if not all(_key(other) in _played or make_batch(other).timeline_kernel.is_warm for other in others):
         options.compiling()
     here = replace(options, cluster=None, compiling=lambda: None)
-    return tuple(_figures_of(other, here) for other in others)
+    return tuple(_played_figures(other, here, figures_of) for other in others)
 
 
 def _as_usual(scenario: Scenario, game: Game, bot: str) -> Scenario:
@@ -67,11 +72,9 @@ def _key(scenario: Scenario) -> tuple[str, str, str]:
     return scenario.game.name, game_code_hash(scenario.game), scenario.bots[0]
 
 
-def _figures_of(scenario: Scenario, options: RunOptions) -> UsualFigures:
+def _played_figures(scenario: Scenario, options: RunOptions, figures_of: FiguresOf) -> UsualFigures:
     if _key(scenario) not in _played:
-        from workbench.studies.quality.measure import Quality
-
-        quality = Quality(scenario, follow_plays(scenario, options))
-        figures = {name: figure.estimate for name, figure in quality.figures.items()}
-        _played[_key(scenario)] = UsualFigures(scenario.game.title, scenario.game.standing_unit, figures)
+        figures = figures_of(scenario, follow_plays(scenario, options))
+        estimates = {name: figure.estimate for name, figure in figures.items()}
+        _played[_key(scenario)] = UsualFigures(scenario.game.title, scenario.game.standing_unit, estimates)
     return _played[_key(scenario)]
