@@ -46,8 +46,8 @@ def render_rulebook(game: Game, rules: Values) -> str:
     reconstruction where the rule's help calls its default one and the rule still has it.
     """
     template = _template(game.rulebook.read_text(encoding="utf-8"))
-    shown = {name: _as_text(game, name, value) for name, value in rules.items()}
-    text = template.render(**shown, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
+    texts = {name: _as_text(game, name, value) for name, value in rules.items()}
+    text = template.render(**texts, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
 
 
@@ -181,8 +181,8 @@ def _changes(base: Scenario, other: Scenario) -> str:
     changed = differences(base, other)
     if not changed:
         return f"*{escaped(other.name)} and {escaped(base.name)} have the same rules.*\n"
-    shown = {name: map(base.game.parameters[name].show, values) for name, values in changed.items()}
-    rows = [f"| {name} | " + " | ".join(f"`{value}`" for value in values) + " |" for name, values in shown.items()]
+    texts = {name: map(base.game.parameters[name].show, values) for name, values in changed.items()}
+    rows = [f"| {name} | " + " | ".join(f"`{value}`" for value in values) + " |" for name, values in texts.items()]
     heads = f"| Changed rule | {escaped(base.revision)} | {escaped(other.revision)} |"
     return "\n".join([heads, "|---|---|---|", *rows, ""])
 
@@ -199,7 +199,7 @@ class Signs:
 
     @property
     def by_word(self) -> bool:
-        """Whether words can be marked."""
+        """True if words can be marked."""
         return bool(self.put_in[1] and self.taken_out[1])
 
 
@@ -236,7 +236,7 @@ def _compared(base: list[str], other: list[str], signs: Signs) -> Iterator[str]:
 
 
 def _key(block: str) -> str:
-    """What a block is known by: a table by its head, a list by being one, any other by its text."""
+    """The key of a block: of a table its head, of a list that it is one, of any other its text."""
     if _is_table(block):
         return block.splitlines()[0]
     return "a list" if _is_list(block) else block
@@ -284,7 +284,7 @@ def _changed(before: str, after: str, signs: Signs) -> list[str]:
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
         gone, come = old[old_from:old_to], new[new_from:new_to]
         marked = [come] if tag == "equal" else [_signed(gone, signs.taken_out), _signed(come, signs.put_in)]
-        words += [word for each in marked for word in each]
+        words += [word for part in marked for word in part]
     return [" ".join(words)]
 
 
@@ -311,6 +311,6 @@ def _marked_row(row: str, sign: tuple[str, str]) -> str:
 
 
 def _marked_text(text: str, sign: tuple[str, str]) -> str:
-    found = re.match(r"#+ |> |[-*+] |\d+\. |\s+", text)
-    start = found.end() if found else 0
+    marker = re.match(r"#+ |> |[-*+] |\d+\. |\s+", text)
+    start = marker.end() if marker else 0
     return f"{text[:start]}{sign[0]}{text[start:]}{sign[1]}"

@@ -54,8 +54,8 @@ def symbol_of(place: int, of: int) -> str:
     return "circle" if of > 1 and place == 0 else SYMBOLS[(place - (of > 1)) % len(SYMBOLS)]
 
 
-def said_of(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
-    """What is said of each batch, once where several are alike."""
+def sentence_by_side(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
+    """The sentence of each batch, once where several are alike."""
     groups: dict[str, list[str]] = {}
     for side in sides:
         groups.setdefault(say(side), []).append(side.scenario.title)
@@ -151,7 +151,7 @@ def _range_around(rates: Sequence[Estimate], seats: int) -> list[float]:
 
 def _fairness(sides: Sequence[BatchSummary]) -> str:
     """Which seats win more or less than their share beyond doubt."""
-    return said_of(sides, _fairness_of)
+    return sentence_by_side(sides, _fairness_of)
 
 
 def _fairness_of(side: BatchSummary) -> str:
@@ -218,8 +218,10 @@ def _score_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     (first, span), *rest = spans
     alike, all_of = len({span for _, span in spans}) == 1, "both" if len(rest) == 1 else "all"
     if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
-        each = [span] if alike else [f"{there} with {name}" for name, there in spans]
-        return f"{measure.label}: {listed(each)}{f' with {all_of}' if alike and rest else ''}, for half of all players."
+        parts = [span] if alike else [f"{there} with {name}" for name, there in spans]
+        return (
+            f"{measure.label}: {listed(parts)}{f' with {all_of}' if alike and rest else ''}, for half of all players."
+        )
     if alike:
         return f"{f'With {all_of}, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
     others = listed([f"{other} with {name}" for name, other in rest])

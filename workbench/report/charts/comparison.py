@@ -20,7 +20,7 @@ from workbench.report.charts.batch import (
     blank,
     error_bars,
     rate_points,
-    said_of,
+    sentence_by_side,
     win_rates,
 )
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths
@@ -63,7 +63,7 @@ class Scale:
 
     @property
     def is_even(self) -> bool:
-        """Whether equal changes take equal room everywhere."""
+        """True if equal changes take equal room everywhere."""
         return self.reach <= LINEAR
 
     def at(self, margins: float) -> float:
@@ -80,8 +80,8 @@ class Scale:
             ticks = [tick for tick in TICKS if tick <= self.reach]
             ticks = ticks[:: -(-len(ticks) // MOST_TICKS)]
             steps = [0.0, *(sign * tick for tick in ticks for sign in (-1, 1))]
-            shown = [phrases.decimal(step, 0, signed=True) for step in steps]
-            axis |= {"tickvals": [self.at(step) for step in steps], "ticktext": shown}
+            labels = [phrases.decimal(step, 0, signed=True) for step in steps]
+            axis |= {"tickvals": [self.at(step) for step in steps], "ticktext": labels}
             axis |= {"title": f"{title[:-1]};<br>beyond it the axis is squeezed)"}
         figure.update_xaxes(**axis)
 
@@ -242,11 +242,11 @@ def _figure(ticks: Sequence[str], highest: float) -> go.Figure:
 
 def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool = False) -> float:
     """The upper end of the highest interval that is shown."""
-    rates = [rate for batch in batches for side in sides for rate in _shown(batch, side, within)]
+    rates = [rate for batch in batches for side in sides for rate in _rates_of_side(batch, side, within)]
     return max((rate.high for rate in rates if rate.n and isfinite(rate.high)), default=1.0)
 
 
-def _shown(batch: BatchSummary, side: str, within: bool) -> list[Estimate]:
+def _rates_of_side(batch: BatchSummary, side: str, within: bool) -> list[Estimate]:
     return [_rate(batch, side), *(batch.win_rates_on(side) if within else [])]
 
 
@@ -285,8 +285,8 @@ def _side_label(side: str) -> str:
 
 
 def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
-    """What is said of each batch, once where all are alike, and who played."""
-    text = said_of(batches, say)
+    """The sentence of each batch, once where all are alike, and who played."""
+    text = sentence_by_side(batches, say)
     text = f"{text[:1].upper()}{text[1:]}"
     return f"{text} {scenarios.played_by(*(batch.scenario for batch in batches))}"
 

@@ -61,20 +61,20 @@ def rows_figure(rows: Sequence[Row], scale: float = PERCENT) -> go.Figure:
 
 
 def _marks(placed: Sequence[tuple[int, Row]], scale: float) -> go.Scatter:
-    shown = [(at, row, row.estimate) for at, row in placed if row.estimate is not None]
+    estimated = [(at, row, row.estimate) for at, row in placed if row.estimate is not None]
     symbol, color = placed[0][1].mark
     return go.Scatter(
-        x=[scale * estimate.mean for _, _, estimate in shown],
-        y=[at for at, _, _ in shown],
-        error_x=_bars([estimate for _, _, estimate in shown], scale),
+        x=[scale * estimate.mean for _, _, estimate in estimated],
+        y=[at for at, _, _ in estimated],
+        error_x=_bars([estimate for _, _, estimate in estimated], scale),
         mode="markers+text",
-        text=[row.number for _, row, _ in shown],
+        text=[row.number for _, row, _ in estimated],
         textposition="top center",
         cliponaxis=False,
         textfont={"size": 12},
         name=placed[0][1].group,
         marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 1.5, "color": color}},
-        customdata=[f"{row.label.replace('<br>', ' ')}: {row.hover}" for _, row, _ in shown],
+        customdata=[f"{row.label.replace('<br>', ' ')}: {row.hover}" for _, row, _ in estimated],
         hovertemplate="%{customdata}<extra></extra>",
     )
 
