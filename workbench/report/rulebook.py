@@ -161,7 +161,11 @@ def scenario_rulebook(scenario: Scenario, against: Scenario | None = None, *, pa
 
 def rulebook_as_json(scenario: Scenario, against: Scenario | None = None) -> dict[str, Any]:
     """The rulebook as `rules --json` prints it."""
-    compared = {"against": against.name, "differences": _brief_differences(against, scenario)} if against else {}
+    compared: dict[str, Any] = {}
+    if against:
+        changed = differences(against, scenario)
+        brief = {name: list(map(brief_value, values)) for name, values in changed.items()}
+        compared = {"against": against.name, "differences": brief}
     return {
         "game": scenario.game.name,
         "scenario": scenario.name,
@@ -170,10 +174,6 @@ def rulebook_as_json(scenario: Scenario, against: Scenario | None = None) -> dic
         **compared,
         "markdown": scenario_rulebook(scenario, against),
     }
-
-
-def _brief_differences(base: Scenario, other: Scenario) -> dict[str, list[Any]]:
-    return {name: list(map(brief_value, values)) for name, values in differences(base, other).items()}
 
 
 def _changes(base: Scenario, other: Scenario) -> str:

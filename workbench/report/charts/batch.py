@@ -94,7 +94,7 @@ def win_rates(*sides: BatchSummary) -> Chart:
     figure.update_yaxes(
         range=_range_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True
     )
-    return _chart("win_rates", "Win rate by seat", _fairness(sides), figure, sides)
+    return _chart("win_rates", "Win rate by seat", sentence_by_side(sides, _fairness_of), figure, sides)
 
 
 def _fair_share(players: int, seats: int) -> go.Scatter:
@@ -147,11 +147,6 @@ def _range_around(rates: Sequence[Estimate], seats: int) -> list[float]:
     low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])
     high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
     return [max(0.0, low), min(1.0, high)]
-
-
-def _fairness(sides: Sequence[BatchSummary]) -> str:
-    """Which seats win more or less than their share beyond doubt."""
-    return sentence_by_side(sides, _fairness_of)
 
 
 def _fairness_of(side: BatchSummary) -> str:
@@ -244,7 +239,11 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
 
     None for a game that does not count that, or only ever has one part.
     """
-    parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever_counted(sides, measure)]
+    parts = [
+        measure
+        for measure in parts_of_score(sides[0].scenario.game)
+        if any(side.readings[measure.name].estimate.mean != 0 for side in sides)
+    ]
     if len(parts) < 2 or not any(measure.part is Part.ADDS for measure in parts):
         return None
     figure = blank(
@@ -258,10 +257,6 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
     if any(measure.part is Part.DEDUCTS for measure in parts):
         figure.add_hline(0, line={"color": QUIET, "width": 1})
     return _chart("criteria", "Points by criterion", _criterion_sentence(sides, parts), figure, sides)
-
-
-def _ever_counted(sides: Sequence[BatchSummary], measure: Measure) -> bool:
-    return any(side.readings[measure.name].estimate.mean != 0 for side in sides)
 
 
 def _signed(measure: Measure, points: float) -> float:

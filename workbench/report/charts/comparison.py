@@ -115,12 +115,9 @@ def by_strength(two_strengths: TwoStrengths, agreed: Iterable[Agreement]) -> Cha
     for rows, name, mark, shift in zip(sides, names, STRENGTHS, (9, -9), strict=True):
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
         figure.add_trace(marks_of_rows(picked, name, mark, scale))
-    sentence = f"{_sentence(two_strengths.first)} Played by {listed([*map(_called, two_strengths.summaries)])}."
+    bots = listed([scenarios.bots_phrase(summary.base.scenario.bots) for summary in two_strengths.summaries])
+    sentence = f"{_sentence(two_strengths.first)} Played by {bots}."
     return Chart("by_strength", "The change by strength of the bots", sentence, figure)
-
-
-def _called(summary: Summary) -> str:
-    return scenarios.bots_phrase(summary.base.scenario.bots)
 
 
 def _label(row: Contrast) -> str:
@@ -242,12 +239,9 @@ def _figure(ticks: Sequence[str], highest: float) -> go.Figure:
 
 def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool = False) -> float:
     """The upper end of the highest interval that is shown."""
-    rates = [rate for batch in batches for side in sides for rate in _rates_of_side(batch, side, within)]
+    rates = [_rate(batch, side) for batch in batches for side in sides]
+    rates += [rate for batch in batches for side in sides for rate in batch.win_rates_on(side)] if within else []
     return max((rate.high for rate in rates if rate.n and isfinite(rate.high)), default=1.0)
-
-
-def _rates_of_side(batch: BatchSummary, side: str, within: bool) -> list[Estimate]:
-    return [_rate(batch, side), *(batch.win_rates_on(side) if within else [])]
 
 
 def _head(figure: go.Figure, text: str, middle: float) -> None:

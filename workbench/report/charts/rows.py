@@ -95,7 +95,8 @@ def rows_html(
         in_group = list(members)
         parts.append(f'<p class="wb-group" role="heading" aria-level="3">{group.value}</p>' if groups else "")
         open_rows = [row for row in in_group if not (folds and any(is_all(row, verdict) for verdict in FOLDED))]
-        parts.append(_list([_row(row, base) for row in open_rows], _folds(in_group, base) if folds else ""))
+        items = "".join(_row(row, base) for row in open_rows)
+        parts.append(f'<div role="list">{items}{_folds(in_group, base) if folds else ""}</div>')
     look = f"wb-rows{' wb-narrow' if narrow else ''}{' wb-several' if several else ''}"
     return f'{parts[0]}<div class="{look}">{"".join(parts[1:])}</div>'
 
@@ -153,10 +154,6 @@ def _lack(rows: Sequence[Row]) -> str:
         return ""
     least = min(forecasts, key=lambda ahead: ahead.likely)
     return f"; the first takes {plays_range(least)} more plays"
-
-
-def _list(items: Sequence[str], folds: str) -> str:
-    return f'<div role="list">{"".join(items)}{folds}</div>'
 
 
 def _fold(title: str, items: Iterable[str]) -> str:

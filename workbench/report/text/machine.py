@@ -48,12 +48,11 @@ def event_line(event: dict[str, Any], describe: Describe | None = None) -> str:
     """
     left_out = ("n", "event", CARD_LISTS)
     fields = {name: value for name, value in event.items() if name not in left_out}
-    text = describe(event["event"], fields) if describe and event["event"] != RULES else _listed(fields)
+    if describe and event["event"] != RULES:
+        text = describe(event["event"], fields)
+    else:
+        text = ", ".join(f"{name} {_field_text(value)}" for name, value in fields.items())
     return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {text}".rstrip()
-
-
-def _listed(fields: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {_field_text(value)}" for name, value in fields.items())
 
 
 def _field_text(value: Any) -> str:

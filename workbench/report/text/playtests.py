@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workbench.engine.wording import counted, listed, plural, time_words
-from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
+from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.feedback import RATED
 from workbench.playtest.log.kinds import Moment
@@ -42,7 +42,10 @@ STATUS_TEXTS = {
 def imported_lines(done: Imported) -> list[str]:
     """Lines on what was stored, and how to undo it."""
     batch = done.batch
-    aside = [_set_aside(done.aside)] if done.aside else []
+    aside = []
+    if done.aside:
+        were = counted(done.aside.sessions, "session with problems was", "sessions with problems were")
+        aside = [f"{were} left out"]
     if batch is None:
         return [f"nothing new: {why_nothing_new(done.news)}", *aside]
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
@@ -58,11 +61,6 @@ def batch_in_words(batch: FileImport, one: str = "session") -> str:
     """The numbers of an import: `1 session, 9 entries, 2 forms`."""
     entries = counted(batch.entries, "entry", "entries")
     return f"{counted(batch.sessions, one)}, {entries}, {counted(batch.feedback, 'form')}"
-
-
-def _set_aside(aside: SetAside) -> str:
-    were = counted(aside.sessions, "session with problems was", "sessions with problems were")
-    return f"{were} left out"
 
 
 def why_nothing_new(news: Sequence[ImportStatus]) -> str:

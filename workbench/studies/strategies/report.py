@@ -56,16 +56,19 @@ def report(answer: Strategies) -> Report:
         plays=sum(contest.plays * contest.players for contest in contests),
         evidence=[words.summary(answer), words.dominance_sentence(robin)],
         advice=[*words.on_mechanisms(mechanisms), *words.on_styles(robin)],
-        blocks=[*_actions(mechanisms), *_styles(robin), Definition(words.VALUE_DEFINITION), *_definitions()],
+        blocks=[
+            *_actions(mechanisms),
+            *_styles(robin),
+            *map(
+                Definition,
+                (words.VALUE_DEFINITION, SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION),
+            ),
+        ],
         records=strategies_records(answer),
         data=strategies_json(answer),
         how=words.how_played(answer),
         bots=robin.bots,
     )
-
-
-def _definitions() -> list[Block]:
-    return [*map(Definition, (SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION))]
 
 
 def report_so_far(question: StrategiesQuestion, contests: Sequence[Contest]) -> Sequence[Block]:

@@ -19,16 +19,15 @@ from workbench.engine.wording import counted
 from workbench.play.batch_player import RunOptions, Stopped, make_ready, stopped_without_storing
 from workbench.play.outcome import Outcome, layout, with_settings
 from workbench.play.paired_player import PairedPlayer, Together
-from workbench.scenario import Goal, Scenario
+from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store.answers import Answer
 from workbench.studies.sweep.costs import usual_plays
-from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask
+from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
 from workbench.studies.sweep.stored import Keeper, targets_question
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
-from workbench.study.figures import names_of
 from workbench.study.strength.contest import decisions_a_play
 from workbench.tallies.tallies import PairTallies, Tallies, pack, pair_layout, unpack
 
@@ -234,11 +233,8 @@ class _Steps:
             )
 
     def _watch(self, title: str) -> None:
-        self._tell(title)
-        self.keeper.watch(lambda: self.partial_answer(self.to_bytes()))
-
-    def _tell(self, title: str) -> None:
         self.follow(SweepProgress(title, self.done, self.plays * self.plan.tables, (), self.done - self.taken_up))
+        self.keeper.watch(lambda: self.partial_answer(self.to_bytes()))
 
     def partial_answer(self, state: bytes) -> Answer:
         """All that is known by now, without a sentence."""
@@ -278,7 +274,7 @@ def _dead(results: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
 
 def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[StepEffect]:
     """Every measure of every step with its verdict, all of them together."""
-    names = {name for target in plan.targets for name in _names(plan.scenario, target)}
+    names = {name for name, _ in figure_names(plan.scenario, plan.targets)}
     measured: list[tuple[Combination, PairedMeasure]] = [
         (step, paired_measure)
         for step, played in results
@@ -293,7 +289,3 @@ def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays
     for (step, paired_measure), contrast in zip(measured, contrasts.values(), strict=True):
         ((rule, value),) = step.values
         yield StepEffect(rule, value, replace(contrast, name=paired_measure.name))
-
-
-def _names(scenario: Scenario, target: Target) -> list[str]:
-    return names_of(scenario.game, Goal(target.measure).counted(scenario.game), scenario.players)
