@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import tomli_w
+import tomlkit
 
 from workbench.bots.seats import search_first_decisions
 from workbench.bots.spec import seat_bots
@@ -215,7 +215,7 @@ class Commands:
         self.folder = self._open.enter_context(temporary_folder("bench"))
         self.scenario = self.folder / "scenarios" / game.name / "bench.toml"
         self.scenario.parent.mkdir(parents=True)
-        self.scenario.write_text(tomli_w.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
+        self.scenario.write_text(tomlkit.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
 
     def __enter__(self) -> "Commands":
         if not is_compiled():
