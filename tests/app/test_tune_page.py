@@ -118,7 +118,7 @@ def test_cancelling_keeps_the_best_so_far(open_page: OpenPage) -> None:
     assert page.button(key="quick_look")
     page.button(key="start_tune").click().run()
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    while not (job.advance and job.advance.found):
+    while not (job.advance and job.advance.partial):
         job.stop.wait(0.01)
     services().jobs.cancel(job)
     ended(job)
