@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, Template
 
 from workbench.engine.card_lists.cards import Cards, brief_value, brief_values
-from workbench.engine.card_lists.columns import TextColumn
+from workbench.engine.card_lists.columns import Cell, TextColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
-from workbench.engine.parameters import Values
+from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import plural
 from workbench.report.escape import escaped
@@ -51,7 +51,7 @@ def render_rulebook(game: Game, rules: Values) -> str:
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
 
 
-def _as_text(game: Game, name: str, value: Any) -> Any:
+def _as_text(game: Game, name: str, value: Written) -> Written:
     """A rule's value for the template; of a card list, no name of a card is Markdown or HTML."""
     declared = game.parameters[name]
     if not isinstance(value, Cards) or not isinstance(declared, CardList):
@@ -71,19 +71,19 @@ def _template(source: str) -> Template:
     return environment.from_string(source)
 
 
-def _reconstruction_mark(game: Game, name: str, rules: Mapping[str, Any]) -> str:
+def _reconstruction_mark(game: Game, name: str, rules: Values) -> str:
     parameter = game.parameters[name]
     return MARK if "reconstruction" in parameter.help and _is_default(rules[name], parameter.default) else ""
 
 
-def _is_default(value: Any, default: Any) -> bool:
+def _is_default(value: Written, default: Written) -> bool:
     """Of a card list as long as any card still says what ours says: whoever owns the printed game replaces them all."""
     if isinstance(value, Cards) and isinstance(default, Cards):
         return bool(_contents(value) & _contents(default))
     return bool(value == default)
 
 
-def _contents(cards: Cards) -> set[tuple[tuple[str, Any], ...]]:
+def _contents(cards: Cards) -> set[tuple[tuple[str, Cell], ...]]:
     return {tuple(sorted(row.items())) for row in cards}
 
 

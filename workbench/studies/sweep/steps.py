@@ -6,7 +6,7 @@ that does to each measure is a paired difference; verdicts are corrected for all
 What was played is kept in the store, now and then and at the end: stopped or killed, the same steps go on from there.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -25,6 +25,7 @@ from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store.answers import Answer
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
+from workbench.studies.sweep.players import Arrays
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
 from workbench.studies.sweep.stored import Keeper, targets_question
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
@@ -186,14 +187,14 @@ class _Group:
         pairs = zip(self.steps, others, self.together.pairs, strict=True)
         return [(step, (base, other, pair)) for step, other, pair in pairs]
 
-    def to_arrays(self, number: int) -> dict[str, Any]:
+    def to_arrays(self, number: int) -> Arrays:
         """Its arrays for the store, by name."""
         parts = [tally.to_bytes() for tally in self.together.tallies] + [
             pair.to_bytes() for pair in self.together.pairs
         ]
         return {f"{number} {place}": np.frombuffer(part, np.uint8) for place, part in enumerate(parts)}
 
-    def take_up(self, number: int, arrays: Mapping[str, Any]) -> None:
+    def take_up(self, number: int, arrays: Arrays) -> None:
         """Go on from what was kept, if there is any and the same code added it up."""
         empty, names = self.together, [f"{number} {place}" for place in range(2 * len(self.scenarios) - 1)]
         if not all(name in arrays for name in names):
@@ -242,7 +243,7 @@ class _Steps:
 
     def to_bytes(self) -> bytes:
         """What was played, packed for the store."""
-        arrays: dict[str, Any] = {}
+        arrays: Arrays = {}
         for number, group in enumerate(self.groups):
             arrays |= group.to_arrays(number) if group.together.plays else {}
         return pack(arrays, {})
