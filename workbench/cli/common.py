@@ -1,4 +1,4 @@
-"""What commands share: the group `workbench`, how it reports failures, options, what they open, and how they print."""
+"""Shared by all commands: the group `workbench`, its reports of failures, options, opening places, and printing."""
 
 import gc
 import json

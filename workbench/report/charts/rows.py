@@ -24,7 +24,7 @@ from workbench.study.goals import CheckedGoal, Standing
 REACH = 30.0
 """Smallest changes that count at the edge of the axis; what lies beyond stands there."""
 FOLDED = (Verdict.SAME, Verdict.UNDECIDED)
-"""What is folded in each group, where it is the verdict on every revision."""
+"""Rows with one of these as the verdict on every revision are folded in their group."""
 KEY = '<span class="wb-key"></span>'
 """A dot in the color of the line."""
 NARROW = """

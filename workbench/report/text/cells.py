@@ -1,4 +1,4 @@
-"""What the row of a measure says, in words: its values, their interval, and the verdict."""
+"""The row of a measure in words: its values, their interval, and the verdict."""
 
 from workbench.report.rows import Cell, Row
 from workbench.report.text import phrases

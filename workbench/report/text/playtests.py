@@ -25,7 +25,7 @@ from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 from workbench.store.playtests import FileImport, MomentCount, Rating, Version
 
 ASPECTS = [aspect.name for aspect in RATED if aspect.name != "overall"]
-"""What can be looked at first: single respects, not the whole."""
+"""The aspects to look at first: single respects, not the whole."""
 PLEASANT = (Moment.LAUGHTER, Moment.EXCITING)
 """Moments that call for no change."""
 MOST_LISTED = 20

@@ -29,7 +29,7 @@ RUNGS: dict[Verdict, tuple[str, Mark]] = {
     Verdict.SAME: ("as strong", ("circle", QUIET)),
     Verdict.UNDECIDED: ("undecided", ("circle-open", QUIET)),
 }
-"""What the verdict on a rung says of its bot, with symbol and color."""
+"""The verdict on a rung as a word about its bot, with symbol and color."""
 
 
 TOP: tuple[str, Mark] = ("the top rung, for the skill share", ("diamond", BASE))

@@ -1,4 +1,4 @@
-"""What a skill ladder says, in sentences: whether looking ahead and searching pay, and how much the shuffle decides.
+"""A skill ladder in sentences: whether looking ahead and searching pay, and how much the shuffle decides.
 
 Each is said only where `stats.evidence` holds it beyond doubt, by the verdicts of the study; else it is called open.
 Shares of the wins are in per cent; differences of them in points, that is, percentage points.

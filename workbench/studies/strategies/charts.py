@@ -81,7 +81,7 @@ STRENGTHS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 COLORS = ((179, 88, 6), (240, 169, 91), (230, 232, 231), (178, 168, 214), (84, 39, 136))
 """Orange, grey, violet (after ColorBrewer's PuOr): color-blind eyes tell them apart, on light and on dark."""
 INKS = ("#000000", "#ffffff")
-"""What numbers are written in; one of both reads well on any color."""
+"""Colors of numbers; one of both reads well on any color."""
 BALANCE = 0.179
 """The luminance on which black and white have the same contrast."""
 LEAST_REACH = 0.10

@@ -38,7 +38,7 @@ BADGES = {
 SMALL = Badge("not worth a point", "gray", ":material/equal:")
 """Of an undecided kind of action that surely is not worth a point to have."""
 DECIDED = (Worth.WORTH, Worth.HARMFUL)
-"""What is said in words at once; a page folds the other kinds."""
+"""Kinds of action with a sentence at once; a page folds the others."""
 BRIEF = ("Action", "Verdict", "Loss without it", "95 % interval", "Plays to decide")
 """Columns of the kinds of action where there is little room."""
 WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78

@@ -1,4 +1,4 @@
-"""What strategies say, in sentences: who plays well, what each kind of action is worth, and what to try without.
+"""Strategies in sentences: who plays well, what each kind of action is worth, and what to try without.
 
 Each is said only where `stats.evidence` holds it beyond doubt, by the verdicts of the study; else it is called open.
 Shares of the wins are in per cent; differences of them in points, that is, percentage points.

@@ -233,7 +233,7 @@ class Race:
         return replace(self.keeper.question, asked=self.plan.request, plays=self.plays, data=self.to_bytes())
 
     def to_bytes(self) -> bytes:
-        """What was played and is to be played next, packed for the store."""
+        """The plays so far and the next targets, packed for the store."""
         arrays: Arrays = {}
         for place, player in self.players.items():
             arrays |= player.to_arrays(str(place))

@@ -242,7 +242,7 @@ class _Steps:
         return replace(self.keeper.question, asked=self.plan.request, data=state)
 
     def to_bytes(self) -> bytes:
-        """What was played, packed for the store."""
+        """The plays so far, packed for the store."""
         arrays: Arrays = {}
         for number, group in enumerate(self.groups):
             arrays |= group.to_arrays(number) if group.together.plays else {}

@@ -1,4 +1,4 @@
-"""What a sweep, or one step of every rule, found: the answer in a sentence, then its evidence; and tables."""
+"""A sweep, or one step of every rule, in words: the answer in a sentence, then its evidence; and tables."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

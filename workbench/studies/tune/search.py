@@ -53,7 +53,7 @@ TOO_FEW_TRIALS = 30
 FINALISTS = 6
 """So many combinations can have full plays."""
 A_CHANGE = 0.25
-"""What a changed rule adds to the loss, in margins; where goals are missed anyhow, one change less is worth as much."""
+"""The loss of a changed rule, in margins; where goals are missed anyhow, one change less is worth as much."""
 ALONE = 1 / 3
 """The part of the trials that may go to changes of a single rule."""
 STANDARD = 1.96
