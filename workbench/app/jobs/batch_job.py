@@ -23,6 +23,7 @@ from workbench.store import Run, Status, Store, Waited, find_run, get_run
 from workbench.study.ahead import compile_ahead, get_ready, is_ready
 from workbench.study.batch_player import Progress, RunOptions, Stopped
 from workbench.study.cluster import connected
+from workbench.study.compare import compared_as_asked
 from workbench.study.outcome import Outcome, layout, make_batch
 from workbench.study.paired_player import Together
 from workbench.study.simulate import (
@@ -36,7 +37,6 @@ from workbench.study.simulate import (
     stored_tallies,
     taken_up,
 )
-from workbench.study.until import compared_as_asked
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:

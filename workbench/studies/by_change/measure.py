@@ -1,4 +1,4 @@
-"""Which change did it: the changes of a revision, alone and together, all on the same shuffles.
+"""Plays the changes of a revision alone and together, all on the same shuffles.
 
 With the changes a and b, four tables play each shuffle: without both, with a, with b, with both. What a measure says of
 each table is combined play by play:
@@ -20,6 +20,7 @@ Each combination is a mean of differences within a shuffle, with the interval an
 (`stats.paired`); Holm's method covers all that is asked of all changes together.
 """
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,16 +34,18 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from workbench.engine.problems import BadInput
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
 from workbench.scenario import Scenario, differences
 from workbench.stats.estimate import Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
 from workbench.store.answers import Answer, answer_data
+from workbench.studies.by_change.question import ByChangeQuestion
 from workbench.study.batch_player import RunOptions, Stopped, plays_of, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts, pair_scenarios
 from workbench.study.figures import Figure, Prominence, figures
 from workbench.study.outcome import answer_of, layout
+from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.study.stretches import Group
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import Tallies, values_by_play
@@ -69,7 +72,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Ask:
+class Part:
     """One question about changes, and how the combinations answer it."""
 
     kind: Kind
@@ -96,9 +99,9 @@ class Plan:
         return len(self.scenarios) == 1 << len(self.changes)
 
     @property
-    def asked(self) -> list[Ask]:
-        """All that is asked."""
-        return list(_asked(self))
+    def parts(self) -> list[Part]:
+        """All that is to be said of the changes."""
+        return list(_parts(self))
 
 
 @dataclass(frozen=True)
@@ -127,9 +130,9 @@ class Attribution:
 
     def of(self, kind: Kind, *changes: str) -> dict[str, Contrast]:
         """The answers to one question, by measure."""
-        asked = kind, changes
+        part = kind, changes
         return {
-            effect.contrast.name: effect.contrast for effect in self.effects if (effect.kind, effect.changes) == asked
+            effect.contrast.name: effect.contrast for effect in self.effects if (effect.kind, effect.changes) == part
         }
 
     @property
@@ -141,47 +144,62 @@ class Attribution:
         counts = {
             change: (self.unlike.get(frozenset([change])), self.last_unlike.get(change)) for change in self.plan.changes
         }
-        return [change for change, found in counts.items() if found == (0, 0)]
+        return [change for change, unlike in counts.items() if unlike == (0, 0)]
 
 
-def plan(base: Scenario, other: Scenario) -> Plan:
+def plan_combinations(base: Scenario, other: Scenario) -> Plan:
     """The combinations of what `other` changes. Raises BadInput where the two do not differ, or are of two games."""
     (other,) = pair_scenarios(base, [other])
     changed = tuple(differences(base, other))
     if not changed:
         raise BadInput.one("by change", f"must differ in its rules from {base.name}, and does not", other.name)
-    made = {combination: _with_changes(base, other, combination) for combination in _combinations(changed)}
-    refused = {each: reason for each, scenario in made.items() if (reason := _refusal(scenario))}
+    tables = {combination: _with_changes(base, other, combination) for combination in _combinations(changed)}
+    refused = {combination: reason for combination, table in tables.items() if (reason := _refusal(table))}
     if whole := refused.get(frozenset(changed)):
         raise BadInput.one("by change", f"must have rules that the game allows ({whole})", other.name)
-    return Plan(base, other, changed, {each: made[each] for each in made if each not in refused}, refused)
+    allowed = {combination: table for combination, table in tables.items() if combination not in refused}
+    return Plan(base, other, changed, allowed, refused)
 
 
-def attribute(wanted: Plan, options: RunOptions, watch: Callable[[int], None] = lambda plays: None) -> Attribution:
+def measure(question: ByChangeQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Attribution:
+    """Play every combination of the question's changes on the same shuffles. Raises `Stopped`."""
+    plan, began = question.plan, time.monotonic()
+    tables, plays = len(plan.scenarios), plan.base.plays
+
+    def watch(done: int) -> None:
+        elapsed_s = time.monotonic() - began
+        left_s = elapsed_s * (plays / done - 1) if done else None
+        title = counted(tables, "table")
+        follow(StudyProgress(title, 1, 1, done * tables, plays * tables, done / plays, elapsed_s, left_s))
+
+    return attribute(plan, options, watch)
+
+
+def attribute(plan: Plan, options: RunOptions, watch: Callable[[int], None] = lambda plays: None) -> Attribution:
     """Play every combination on the same shuffles, and say what each change does; what is stored is read again.
 
     `watch` is told how many plays of each are done. Raises `Stopped` when `options.stop` is set.
     """
-    if options.store and (attribution := stored_attribution(options.store, wanted)):
+    if options.store and (attribution := stored_attribution(options.store, plan)):
         return attribution
-    sums = _Sums(wanted)
-    for group in plays_of(list(wanted.scenarios.values()), options).stretches(0, wanted.base.plays, rows=True):
+    sums = _Sums(plan)
+    for group in plays_of(list(plan.scenarios.values()), options).stretches(0, plan.base.plays, rows=True):
         sums.add(group)
         watch(sums.plays)
-    if sums.plays < wanted.base.plays:
+    if sums.plays < plan.base.plays:
         raise Stopped(stopped_without_storing())
     return sums.attribution()
 
 
-def question_of(wanted: Plan) -> Answer:
+def question_of(plan: Plan) -> Answer:
     """The question as the store keeps it, without its answer."""
-    return answer_of(STUDY, replace(wanted.other, plays=wanted.base.plays, seed=wanted.base.seed), {}, wanted.base)
+    return answer_of(STUDY, replace(plan.other, plays=plan.base.plays, seed=plan.base.seed), {}, plan.base)
 
 
-def stored_attribution(store: Store, wanted: Plan) -> Attribution | None:
+def stored_attribution(store: Store, plan: Plan) -> Attribution | None:
     """The answer that was stored; None where there is none, or other code added it up."""
-    data = answer_data(store, question_of(wanted))
-    sums = _Sums(wanted) if data else None
+    data = answer_data(store, question_of(plan))
+    sums = _Sums(plan) if data else None
     return sums.attribution() if sums and data and sums.read(data) else None
 
 
@@ -209,19 +227,19 @@ def _refusal(scenario: Scenario) -> str:
 # What is asked
 
 
-def _asked(wanted: Plan) -> Iterator[Ask]:
-    everything, nothing = frozenset(wanted.changes), frozenset[str]()
-    yield Ask(Kind.TOTAL, (), _minus(everything, nothing))
-    if len(wanted.changes) == 1:
+def _parts(plan: Plan) -> Iterator[Part]:
+    everything, nothing = frozenset(plan.changes), frozenset[str]()
+    yield Part(Kind.TOTAL, (), _minus(everything, nothing))
+    if len(plan.changes) == 1:
         return
-    for change in wanted.changes:
+    for change in plan.changes:
         one, rest = frozenset([change]), everything - {change}
         for kind, weights in ((Kind.ALONE, _minus(one, nothing)), (Kind.LAST, _minus(everything, rest))):
-            if set(weights) <= set(wanted.scenarios):
-                yield Ask(kind, (change,), weights)
-    if wanted.is_crossed:
-        yield from (Ask(Kind.SHARE, (change,), _shapley(change, everything)) for change in wanted.changes)
-        yield from (Ask(Kind.TOGETHER, pair, _together(pair, everything)) for pair in combinations(wanted.changes, 2))
+            if set(weights) <= set(plan.scenarios):
+                yield Part(kind, (change,), weights)
+    if plan.is_crossed:
+        yield from (Part(Kind.SHARE, (change,), _shapley(change, everything)) for change in plan.changes)
+        yield from (Part(Kind.TOGETHER, pair, _together(pair, everything)) for pair in combinations(plan.changes, 2))
 
 
 def _minus(one: Changes, two: Changes) -> Weights:
@@ -230,23 +248,23 @@ def _minus(one: Changes, two: Changes) -> Weights:
 
 def _shapley(change: str, everything: Changes) -> Weights:
     """The mean of what a change adds, over all orders (Shapley 1953)."""
-    count, found = len(everything), {}
+    count, weights = len(everything), {}
     for before in _subsets(everything - {change}):
         orders = factorial(len(before)) * factorial(count - len(before) - 1)
-        found[before | {change}] = Fraction(orders, factorial(count))
-        found[before] = -Fraction(orders, factorial(count))
-    return found
+        weights[before | {change}] = Fraction(orders, factorial(count))
+        weights[before] = -Fraction(orders, factorial(count))
+    return weights
 
 
 def _together(pair: tuple[str, ...], everything: Changes) -> Weights:
     """What two changes do beyond the sum of both, the mean over all others being made or not."""
     one, two = pair
-    found: dict[Changes, Fraction] = {}
-    others = list(_subsets(everything - set(pair)))
-    for made in others:
-        weight = Fraction(1, len(others))
-        found |= {made | {one, two}: weight, made: weight, made | {one}: -weight, made | {two}: -weight}
-    return found
+    weights: dict[Changes, Fraction] = {}
+    subsets = list(_subsets(everything - set(pair)))
+    weight = Fraction(1, len(subsets))
+    for rest in subsets:
+        weights |= {rest | {one, two}: weight, rest: weight, rest | {one}: -weight, rest | {two}: -weight}
+    return weights
 
 
 def _subsets(of: Changes) -> Iterator[Changes]:
@@ -266,15 +284,15 @@ class _Sums:
     """What the plays of all combinations add up to: for each question and measure the sums of both sides and of the
     difference. Blocks are added in play order, so that the sums are the same however the plays were cut."""
 
-    def __init__(self, wanted: Plan) -> None:
-        self.plan, self.asked = wanted, wanted.asked
-        self.layouts = [layout(scenario) for scenario in wanted.scenarios.values()]
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.parts = plan, plan.parts
+        self.layouts = [layout(scenario) for scenario in plan.scenarios.values()]
         self.tallies = [Tallies.empty(each) for each in self.layouts]
         self.names = [name for name in self.layouts[0].names if all(name in each.names for each in self.layouts)]
-        table = np.array([[float(each.weights.get(key, 0)) for key in wanted.scenarios] for each in self.asked])
+        table = np.array([[float(each.weights.get(key, 0)) for key in plan.scenarios] for each in self.parts])
         self.sides = np.stack([np.maximum(-table, 0), np.maximum(table, 0)])
         self.used = table != 0
-        shape = (3, len(self.asked), len(self.names))
+        shape = (3, len(self.parts), len(self.names))
         self.count, self.unlike = np.zeros(len(self.names)), np.zeros(shape[1:])
         self.total, self.squares = np.zeros(shape), np.zeros(shape)
         self.least, self.most = np.full(shape, np.inf), np.full(shape, -np.inf)
@@ -285,9 +303,9 @@ class _Sums:
 
     def add(self, group: Group) -> None:
         """Add a stretch of every combination."""
-        for own, stretch in zip(self.tallies, group, strict=True):
-            own.add(stretch.tallies)
-        self._rest = [np.concatenate([rest, each.rows]) for rest, each in zip(self._rest, group, strict=True)]
+        for tallies, stretch in zip(self.tallies, group, strict=True):
+            tallies.add(stretch.tallies)
+        self._rest = [np.concatenate([rest, stretch.rows]) for rest, stretch in zip(self._rest, group, strict=True)]
         self.plays += group[0].plays
         self._add_blocks()
 
@@ -300,18 +318,18 @@ class _Sums:
         self._rest = [rows[whole:] for rows in self._rest]
 
     def _add_block(self, rows: Sequence[Any]) -> None:
-        found = [values_by_play(each, own) for each, own in zip(self.layouts, rows, strict=True)]
-        values = np.array([[own[name] for name in self.names] for own in found])
+        by_table = [values_by_play(layout, records) for layout, records in zip(self.layouts, rows, strict=True)]
+        values = np.array([[table[name] for name in self.names] for table in by_table])
         missing = np.isnan(values).any(axis=0)
         self.count += (~missing).sum(axis=1)
         values[:, missing] = np.nan
-        for question in range(len(self.asked)):
+        for question in range(len(self.parts)):
             self._add_question(question, values)
-        raw = {key: _bytes(own) for key, own in zip(self.plan.scenarios, rows, strict=True)}
+        raw = {key: _bytes(records) for key, records in zip(self.plan.scenarios, rows, strict=True)}
         everything, nothing = frozenset(self.plan.changes), frozenset[str]()
-        self.unlike_none.update({key: _unlike(own, raw[nothing]) for key, own in raw.items()})
+        self.unlike_none.update({key: _unlike(records, raw[nothing]) for key, records in raw.items()})
         lasts = {change: raw.get(everything - {change}) for change in self.plan.changes}
-        last = {change: _unlike(raw[everything], own) for change, own in lasts.items() if own is not None}
+        last = {change: _unlike(raw[everything], rest) for change, rest in lasts.items() if rest is not None}
         self.unlike_all.update(last)
 
     def _add_question(self, question: int, values: Any) -> None:
@@ -319,12 +337,12 @@ class _Sums:
         used = self.used[question]
         base, other = (np.tensordot(side[question][used], values[used], 1) for side in self.sides)
         for place, numbers in enumerate((base, other, other - base)):
-            known = np.where(np.isnan(numbers), 0.0, numbers)
-            self.total[place, question] += known.sum(axis=1)
-            self.squares[place, question] += (known**2).sum(axis=1)
+            counted = np.where(np.isnan(numbers), 0.0, numbers)
+            self.total[place, question] += counted.sum(axis=1)
+            self.squares[place, question] += (counted**2).sum(axis=1)
             self.least[place, question] = np.fmin(self.least[place, question], np.fmin.reduce(numbers, axis=1))
             self.most[place, question] = np.fmax(self.most[place, question], np.fmax.reduce(numbers, axis=1))
-        self.unlike[question] += (known != 0).sum(axis=1)
+        self.unlike[question] += (counted != 0).sum(axis=1)
 
     def attribution(self) -> Attribution:
         """What it comes to."""
@@ -348,8 +366,8 @@ class _Sums:
 
     def read(self, data: bytes) -> bool:
         """Take what was added up before; False where other code did, or of other measures."""
-        with np.load(BytesIO(data), allow_pickle=False) as found:
-            stored = {name: found[name] for name in found.files}
+        with np.load(BytesIO(data), allow_pickle=False) as arrays:
+            stored = {name: arrays[name] for name in arrays.files}
         tallies = Tallies.from_bytes(self.layouts[0], stored["tallies"].tobytes())
         alike = stored["names"].tolist() == self.names
         if tallies is None or not alike or any(stored[name].shape != getattr(self, name).shape for name in ARRAYS):
@@ -363,18 +381,18 @@ class _Sums:
         return True
 
     def _effects(self) -> Iterator[Effect]:
-        known = figures(self.tallies[0])
-        shown = [at for at, name in enumerate(self.names) if _is_asked(known.get(name), self.plan.other)]
-        found = [
-            (question, self._measured(at, place, known[self.names[place]]))
-            for at, question in enumerate(self.asked)
-            for place in shown
+        by_name = figures(self.tallies[0])
+        places = [at for at, name in enumerate(self.names) if _is_main(by_name.get(name), self.plan.other)]
+        measured = [
+            (part, self._measured(at, place, by_name[self.names[place]]))
+            for at, part in enumerate(self.parts)
+            for place in places
             if self.count[place]
         ]
-        keyed = [replace(each, name=f"{at}:{each.name}") for at, (_, each) in enumerate(found)]
+        keyed = [replace(measure, name=f"{at}:{measure.name}") for at, (_, measure) in enumerate(measured)]
         judged = judge_contrasts(keyed, {}, False, self.plays)
-        for (question, measured), contrast in zip(found, judged.values(), strict=True):
-            yield Effect(question.kind, question.changes, replace(contrast, name=measured.name))
+        for (part, measure), contrast in zip(measured, judged.values(), strict=True):
+            yield Effect(part.kind, part.changes, replace(contrast, name=measure.name))
 
     def _measured(self, question: int, place: int, figure: Figure) -> PairedMeasure:
         base, other, moved = (self._moments(side, question, place) for side in range(3))
@@ -400,7 +418,7 @@ def _unlike(one: Any, two: Any) -> int:
     return int((one != two).any(axis=1).sum())
 
 
-def _is_asked(figure: Figure | None, other: Scenario) -> bool:
+def _is_main(figure: Figure | None, other: Scenario) -> bool:
     """Whether a figure is among those that are told: the main ones, and those that goals are about."""
     if figure is None:
         return False
