@@ -20,9 +20,9 @@ from workbench.app.jobs.study_job import Address
 from workbench.app.pages.help import ADDRESS
 from workbench.app.services import cluster, services, set_cluster, settings_file
 from workbench.engine.problems import BadInput
+from workbench.play.simulate import ensure_played, simulate
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
-from workbench.study.simulate import ensure_played, simulate
 
 
 @pytest.fixture(scope="module")

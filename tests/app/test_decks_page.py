@@ -13,13 +13,13 @@ from workbench.app.services import services
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.simulate import simulate
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.listing import entries
 from workbench.studies.decks import measure
-from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.simulate import simulate
 
 FEW = {"game": "showbiz_shuffle", "revision": "reference", "card_list": "bods", "bots": "random", "plays": 6, "seed": 2}
 

@@ -22,6 +22,8 @@ from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
+from workbench.play.batch_player import RunOptions
+from workbench.play.simulate import request_of, scenario_of
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
@@ -32,8 +34,6 @@ from workbench.studies.sweep.best import sweep as play_sweep
 from workbench.studies.sweep.grid import ask, plan_sweep
 from workbench.studies.sweep.measure import keep
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity
-from workbench.study.batch_player import RunOptions
-from workbench.study.simulate import request_of, scenario_of
 
 FEATURED = {
     "hitmakers": ("2020-03-04", "2021-04-08"),

@@ -1,29 +1,46 @@
-"""Home: one button on a first start; afterwards where to go on, every game as a card, and what happened lately."""
+"""Home: an example to slide and one button on a first start; later where to go on, the games, what happened lately."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import workbench
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, links, text
+from tests.app.reading import buttons, html, links, text
 from tests.app.turning import followed
-from tests.app.waiting import ended
+from tests.app.waiting import ended, until
 from tests.cli.commands import commands_of
 from tests.support.evenings import evenings
 from tests.support.processes import output, start
+from workbench import CLAIM
+from workbench.app.pages.home.example import Example, example_of
 from workbench.app.services import services
 from workbench.app.widgets.text import shortened
 from workbench.cli import main
+from workbench.engine.problems import Problem
 from workbench.engine.registry import BrokenPlugin, games
-from workbench.scenario import load_scenario
+from workbench.report.covers import drawn_cover
+from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
+from workbench.store.history import Decision, DecisionState, decide
 
 
 def headings(page) -> list[str]:  # type: ignore[no-untyped-def]
-    return [line.removeprefix("## ") for line in text(page).splitlines() if line.startswith("## ")]
+    return [line.lstrip("# ") for line in text(page).splitlines() if line.startswith("##")]
+
+
+def titles() -> list[str]:
+    return [game.title for game in games().values()]
+
+
+def test_it_says_first_what_the_workbench_is_for(open_page: OpenPage) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    assert open_page("home").title[0].value == CLAIM
+    assert f"**{CLAIM}**" in readme
 
 
 def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace: Workspace) -> None:
@@ -39,8 +56,10 @@ FIRST_PAGE = f"""
 import sys
 from streamlit.testing.v1 import AppTest
 from workbench.app.jobs.queue import Jobs
+from workbench.app.jobs.quick import QuickLook
 from workbench.app.server.launch import MAIN
 Jobs.warm_up = lambda jobs, scenario: None  # it compiles beside
+QuickLook.ask = lambda look: look  # it plays beside
 shown = AppTest.from_file(str(MAIN), default_timeout=60).run()
 print(len(shown.exception), len(shown.button), [name for name in {HEAVY} if name in sys.modules])
 """
@@ -52,11 +71,62 @@ def test_the_first_page_imports_what_it_shows_and_no_more(workspace: Workspace) 
 
 def test_every_game_is_a_card_and_no_revision_is_listed(open_page: OpenPage) -> None:
     shown = open_page("home")
-    assert headings(shown) == [*(game.title for game in games().values()), "Lately"]
-    assert "4 revisions, 4 open" in text(shown)
+    assert headings(shown) == ["Games", *titles()]
+    assert all(game.summary in text(shown) for game in games().values())
+    assert text(shown).count("4 revisions") == 2
     assert "concentration" not in text(shown)
+    assert not re.search(r"not \w+ yet|nothing yet", text(shown)), "what nobody did yet is not told"
     ways = [label for label in links(shown) if label.startswith("Revisions of ")]
-    assert ways == [f"Revisions of {game.title}" for game in games().values()]
+    assert ways == [f"Revisions of {title}" for title in titles()]
+
+
+def test_twelve_games_and_forty_revisions_are_as_calm(
+    open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = (workspace.scenarios / "trickster" / "prototype-a.toml").read_text("utf-8")
+    for number in range(37):
+        (workspace.scenarios / "trickster" / f"variant-{number}.toml").write_text(written, "utf-8")
+    before = len(text(open_page("home")).splitlines())
+    copies = [replace(game, name=f"{name}_{copy}") for copy in range(2) for name, game in games().items()]
+    many = {**games(), **{copy.name: copy for copy in copies}}
+    monkeypatch.setattr("workbench.app.pages.home.games", lambda: many)
+    shown = open_page("home")
+    assert not shown.exception
+    assert "40 revisions" in text(shown)
+    lines = len(text(shown).splitlines())
+    assert lines - before == 8 * 3, "a title, what it is, how it stands: three lines a game"
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_first_rule_of_every_game_can_be_slid(name: str, workspace: Workspace) -> None:
+    revision = list_scenarios(workspace, games()[name])[0]
+    example = example_of(load_scenario(workspace, revision))
+    assert example and example.low <= example.today <= example.high
+    sound = [value for value in (example.low, example.today, example.high) if not _problems(example, value)]
+    assert example.today in sound
+
+
+def _problems(example: Example, value: int) -> list[Problem]:
+    values = {**example.scenario.rules, example.rule.name: value}
+    return [problem for problem in example.scenario.game.problems(values) if not problem.warning]
+
+
+@pytest.mark.usefixtures("store")
+def test_sliding_a_rule_plays_it_and_says_what_it_does(open_page: OpenPage) -> None:
+    shown = open_page("home")
+    assert shown.slider[0].value == 8, "one more than today"
+    until(lambda: _drawn(shown.run()))
+    more = html(shown)
+    shown.slider[0].set_value(6)
+    until(lambda: _drawn(shown.run()))
+    assert html(shown) != more and "6 → " not in text(shown)
+    shown.slider[0].set_value(7)
+    until(lambda: "as it is" in text(shown.run()) and _drawn(shown))
+    assert "→" not in html(shown), "today's rules are compared with nothing"
+
+
+def _drawn(page) -> bool:  # type: ignore[no-untyped-def]
+    return "wb-row" in html(page)
 
 
 @pytest.mark.parametrize("game", games())
@@ -106,7 +176,6 @@ def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) ->
 def test_a_game_that_was_not_compared_says_what_its_last_batch_found(open_page: OpenPage, game: str, said: str) -> None:
     ended(services().jobs.simulate(_short(game)))
     shown = text(open_page("home"))
-    assert shown.count("Not compared yet") == 3
     assert re.search(rf"\*\*Go on\*\* with .*{said} \d", shown) and len(re.findall(rf"{said} \d", shown)) == 2
 
 
@@ -127,7 +196,7 @@ def test_a_broken_revision_is_counted_and_leaves_the_others(open_page: OpenPage,
     broken.write_text('game = "hitmakers"\n[rules]\nhand_size = 40\n')
     shown = open_page("home")
     assert not shown.exception
-    assert "4 revisions, 4 open, :red[1 file cannot be read]" in text(shown)
+    assert "4 revisions, :red[1 file cannot be read]" in text(shown)
 
 
 def _short(name: str):  # type: ignore[no-untyped-def]
@@ -143,7 +212,7 @@ def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
     assert not shown.exception
     [note] = shown.warning
     assert "/plug/play.py:12: SyntaxError: invalid syntax" in note.value.replace("\\", "")
-    assert headings(shown)[:-1] == [game.title for game in games().values()]
+    assert headings(shown)[1:] == titles()
 
 
 def test_it_does_not_read_the_plays(open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,3 +235,26 @@ def test_a_shortened_line_keeps_a_number_whole() -> None:
 def test_a_shortened_line_ends_after_a_whole_word() -> None:
     assert shortened("the gap between best and worst seat", 20) == "the gap between …"
     assert shortened("unbroken" * 5, 10) == "unbrokenu …"
+
+
+@pytest.mark.usefixtures("store")
+def test_a_card_says_how_the_game_stands_by_bots_and_by_decision(open_page: OpenPage) -> None:
+    services_now = services()
+    scenario = load_scenario(services_now.workspace, "hitmakers/2021-04-08", plays=400, bots="random")
+    ended(services_now.jobs.simulate(scenario))
+    decide(services_now.store, Decision("hitmakers", "2021-04-08", DecisionState.ADOPTED, "The wins are clearer."))
+    said = text(open_page("home"))
+    assert re.search(r"meets \d of 3 goals.*, by random, 400 plays", said)
+    assert "“Broad appeal by difference” adopted: The wins are clearer. · 3 open" in said
+
+
+@pytest.mark.parametrize("svg", [*(str(game.cover) for game in games().values()), ""])
+def test_a_cover_is_a_picture_without_scripts_or_links(svg: str) -> None:
+    drawn = Path(svg).read_text("utf-8") if svg else drawn_cover("The <Game> of Life")
+    tags = {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(drawn).iter()}
+    assert tags <= {"svg", "g", "rect", "circle", "path", "polygon", "text"}
+    assert "href" not in drawn
+
+
+def test_covers_drawn_from_titles_differ() -> None:
+    assert len({drawn_cover(title) for title in ("Pig", "Hearts", "Oh Hell")}) == 3

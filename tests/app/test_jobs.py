@@ -16,14 +16,14 @@ from workbench.app.jobs import batch_job
 from workbench.app.jobs.batch_job import BatchJob, Job, Part, Phase, compare_key, run_key
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
+from workbench.play import ahead
+from workbench.play.outcome import Outcome
+from workbench.play.simulate import request_of, simulate
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.store.history import findings
-from workbench.study import ahead
 from workbench.study.compare import compare
-from workbench.study.outcome import Outcome
-from workbench.study.simulate import request_of, simulate
 
 Pair = tuple[Scenario, Scenario]
 MANY = 3_000_000

@@ -27,7 +27,7 @@ def test_it_opens_under_its_title(open_page: OpenPage, name: str) -> None:
     shown = open_page(name)
     assert not shown.exception
     assert not shown.error
-    [title] = [spec.title for spec in navigation.PAGES if spec.name == name]
+    [title] = [spec.heading or spec.title for spec in navigation.PAGES if spec.name == name]
     assert [shown_title.value for shown_title in shown.title] == [title]
 
 

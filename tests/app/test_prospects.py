@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from workbench.engine.batch import Kernel
+from workbench.play.batch_player import RunOptions, Stopped
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
 from workbench.studies.ladder.measure import is_stored, ladder, workload
@@ -15,7 +16,6 @@ from workbench.studies.strategies.measure import is_stored as are_stored
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
 from workbench.studies.strategies.robin import round_robin
-from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import StudyProgress
 from workbench.study.workload import Pace, pace_of
 

@@ -12,6 +12,7 @@ from workbench.app.jobs.batch_job import Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
+from workbench.play.outcome import Outcome, make_batch
 from workbench.report.summary import BatchSummary, Summary, watched_pair
 from workbench.report.text.answers import answer
 from workbench.report.text.verdicts import MOVED
@@ -19,7 +20,6 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.stats import Verdict
 from workbench.study.goals import Standing
-from workbench.study.outcome import Outcome, make_batch
 
 REVISIONS = ("hitmakers/2021-04-08", "trickster/prototype-a", "showbiz_shuffle/reference", "hollywood_1947/six-players")
 

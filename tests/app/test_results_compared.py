@@ -12,10 +12,10 @@ from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, started, until
 from workbench.app.services import services
 from workbench.engine.registry import games
+from workbench.play.outcome import make_batch
+from workbench.play.simulate import scenario_of
 from workbench.store import Store, load_results, runs
 from workbench.store.history import DecisionState, decisions
-from workbench.study.outcome import make_batch
-from workbench.study.simulate import scenario_of
 
 NAMED = {"base": "against", "other": "revision"}
 """What older addresses call the two revisions."""
@@ -186,7 +186,7 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
         "outcome.read_parts",
         "stretches.play_pieces",
     ):
-        monkeypatch.setattr(f"workbench.study.{reads_or_plays}", None)
+        monkeypatch.setattr(f"workbench.play.{reads_or_plays}", None)
     again = open_page("results", **FEW)
     for job in services().jobs.active:
         ended(job)

@@ -17,6 +17,8 @@ from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.simulate import simulate
 from workbench.report.renderers.data import as_csv
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -31,9 +33,7 @@ from workbench.studies.sweep.measure import keep, measure
 from workbench.studies.sweep.question import SweepQuestion
 from workbench.studies.sweep.race import CellPlayer
 from workbench.studies.sweep.report import report
-from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.figures import figures
-from workbench.study.simulate import simulate
 from workbench.study.strength.contest import StudyProgress
 
 VALUES = {

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from workbench.app.jobs.batch_job import Job
 from workbench.app.services import services
+from workbench.play import stretches
 from workbench.store import Store, runs
-from workbench.study import stretches
 
 J = TypeVar("J", bound=Job)
 LONG_S = 180.0

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from workbench.play.batch_player import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.studies.strategies.question import RobinPlan
 from workbench.studies.strategies.robin import round_robin
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import advantage
 
 

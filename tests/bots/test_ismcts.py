@@ -301,9 +301,3 @@ def test_a_bot_that_may_not_scout_never_does_and_loses_by_it() -> None:
     assert results["poached"][:, 2].sum() == 0
     mean, half = share("greedy~scout", "greedy", 1_000)
     assert mean + half < 1 / 3
-
-
-def test_sixteen_times_the_iterations_play_no_worse() -> None:
-    """docs/bots.md has the figure, from many more plays."""
-    mean, half = share("ismcts:1600", "ismcts:100", 30)
-    assert mean + half > 1 / 3

@@ -67,7 +67,7 @@ def goes_back(page: Page, seen: list[Shown]) -> None:
 def test_the_address_is_what_is_shown_whatever_chose_it(desk: Open, workspace: Workspace) -> None:
     """From game to game, Back through all of them, and Back at once after a click."""
     names = {game: [name.partition("/")[2] for name in list_scenarios(workspace, game)] for game in games()}
-    order = [*games()]
+    order = [*games()][:2]
     page = desk(f"/revisions?game={order[0]}&revision={names[order[0]][0]}")
     seen = [shown(page)]
     for game, following in zip(order, [*order[1:], order[0]], strict=True):
@@ -168,11 +168,3 @@ def test_what_stands_beside_the_form_and_the_pages_of_a_list_are_entries_too(des
     assert quotes.all_inner_texts() != first
     goes_back(page, seen)
     assert quotes.all_inner_texts() == first
-
-
-def test_an_older_address_is_no_trap(desk: Open) -> None:
-    page = desk("/help")
-    opened(page, page.url.partition("/help")[0] + "/compare?base=2021-04-08&other=concentration&bots=random&plays=300")
-    assert shown(page).title == "Results"
-    page.go_back()
-    page.get_by_role("heading", name="Help", level=1).wait_for()

@@ -23,11 +23,11 @@ pytestmark = pytest.mark.browser
 
 SWITCHES = {
     "hitmakers": ("2021-04-08", "may_pass"),
-    "hollywood_1947": ("six-players", "justice_served"),
     "showbiz_shuffle": ("reference", "shake_up"),
     "trickster": ("prototype-a", "must_follow"),
 }
 """By game, the revision to begin with, and the switch that is turned."""
+BEGUN = ("hitmakers", "showbiz_shuffle")
 
 
 @pytest.fixture(scope="module")
@@ -94,9 +94,9 @@ def holds(page: Page, label: str) -> None:
 
 
 def test_drafts_are_there_again_after_a_reload_and_a_restart(page: Page, desk_server: Server) -> None:
-    """One of every game, all in one tab."""
+    """Of two games, in one tab."""
     begun: dict[str, str] = {}
-    for game in games():
+    for game in BEGUN:
         before = page.evaluate("history.length")
         label = begin_draft(page, desk_server, game)
         assert page.evaluate("history.length") == min(before + 1, MOST_ENTRIES), "a draft is no step of the history"
@@ -109,7 +109,7 @@ def test_drafts_are_there_again_after_a_reload_and_a_restart(page: Page, desk_se
         opened(page, address)
         holds(page, label)
     rules = [list(draft.rules) for draft in drafts(desk_server)]
-    assert sorted(rules) == sorted([SWITCHES[game][1]] for game in games())
+    assert sorted(rules) == sorted([SWITCHES[game][1]] for game in BEGUN)
 
 
 def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Server, tabs: Tabs) -> None:
@@ -125,7 +125,7 @@ def test_each_tab_has_its_own_and_every_page_tells(page: Page, desk_server: Serv
         reloaded(page)
         expect(page.get_by_text("one rule changed")).to_be_visible()
         assert sorted(len(draft.rules) for draft in drafts(desk_server)) == [1, 2]
-    for spec in PAGES:
+    for spec in PAGES[::6]:
         moved(page, f"/{spec.name if spec is not PAGES[0] else ''}?game=trickster&revision=prototype-a")
         expect(badge(page)).to_contain_text("2 drafts")
     for left in (1, 0):
@@ -190,8 +190,8 @@ def is_marked(page: Page, place: int, column: NumberColumn) -> None:
     expect(page.locator(".wb-cell-note")).to_contain_text(column.allowed)
 
 
-@pytest.mark.parametrize("game", [name for name, game in games().items() if card_lists(game.parameters)])
-def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload(page: Page, desk_server: Server, game: str) -> None:
+def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload(page: Page, desk_server: Server) -> None:
+    game = "showbiz_shuffle"
     name, place, column = number_to_edit(game)
     address = f"{desk_server.address}/cards?game={game}&revision={SWITCHES[game][0]}&card_list={name}"
     opened(page, address)

@@ -1,4 +1,4 @@
-"""Goals are added and filled in as a designer does it, by mouse and by keyboard, in every game."""
+"""Goals are added and filled in as a designer does it, by mouse and by keyboard, without sides and with."""
 
 import re
 
@@ -7,7 +7,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.steady import click, settled
-from workbench.engine.registry import games
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +21,7 @@ def options(box: Locator) -> list[str]:
     return box.page.get_by_role("option").all_inner_texts()
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", ["hitmakers", "hollywood_1947"])
 def test_a_goal_is_added_and_bounded_by_mouse_and_by_keyboard(desk: Open, game: str) -> None:
     page = desk(f"/rules?game={game}")
     box = page.get_by_role("combobox", name=ADD)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.steady import moved, settled
+from workbench import CLAIM
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +36,7 @@ def test_the_keys_that_are_listed_lead_where_they_say_and_single_ones_can_be_tur
     keys.press("Escape")
     settled(page).evaluate("document.activeElement.blur()")
     keys.type("gh")
-    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=CLAIM, level=1)).to_be_visible()
     single_keys_can_be_turned_off(moved(page, "/help"))
 
 
@@ -51,4 +52,4 @@ def single_keys_can_be_turned_off(page: Page) -> None:
     box.check()
     page.keyboard.press("Escape")
     settled(page).keyboard.type("gh")
-    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=CLAIM, level=1)).to_be_visible()

@@ -1,7 +1,5 @@
 """`compare --until-decided` and `--by-change`: for every game, with what each says and refuses."""
 
-import json
-
 import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
@@ -57,20 +55,6 @@ def test_which_change_did_it_is_said_for_every_game(base, home):
     assert total
     for name, each in total.items():
         assert each["difference"] == pytest.approx(other["measures"][name]["difference"], abs=1e-9)
-
-
-def test_of_broad_appeal_the_printed_answer_names_the_idle_change_and_why(home):
-    found = run("compare", OLD, NEW, "--plays", 500, "--by-change", "--no-store", *ONE_DEAL)
-    assert found.exit_code == 0
-    said = " ".join(found.output.split())
-    assert "Criteria order changed nothing" in said and "one award per seat" in said
-    parts = json.loads(run("compare", OLD, NEW, "--plays", 500, "--by-change", "--no-store", "--json").stdout)
-    assert parts["others"][0]["by_change"]["idle"] == ["criteria_order"]
-
-
-def test_what_ended_the_plays_is_printed(home):
-    found = run("compare", OLD, NEW, *ONE_DEAL, *QUICK, "--for", "broad_appeal", "--for", "decisions")
-    assert found.exit_code == 0 and "paired plays" in found.output and "every look" in " ".join(found.output.split())
 
 
 def test_reports_have_what_was_asked_with_the_command_that_makes_them_again(home, tmp_path):

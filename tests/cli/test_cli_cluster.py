@@ -15,20 +15,15 @@ from workbench.scenario.files import Workspace
 TWO = (NEW, *ONE_DEAL, "--set", "players=2")
 RANDOM = (*ONE_DEAL, "--bots", "random")
 TRICKSTER = "trickster/prototype-a", "trickster/no-moon"
-HOLLYWOOD = "hollywood_1947/six-players", "hollywood_1947/even-deck"
 SHOWBIZ = "showbiz_shuffle/reference"
 STUDIES = {
     "simulate": ("simulate", NEW, *ONE_DEAL, "--plays", 1_500),
     "compare": ("compare", OLD, NEW, *ONE_DEAL, "--plays", 1_500),
     "until decided": ("compare", *TRICKSTER, "--bots", "random", "--until-decided", "--limit", 1_500),
-    "by change": ("compare", *HOLLYWOOD, "--bots", "random", "--plays", 1_500, "--by-change"),
     "sweep": ("sweep", SHOWBIZ, "--bots", "random", "--vary", "hand_size=4,5", "--plays", 1_000),
-    "sensitivity": ("sweep", NEW, *RANDOM, "--sensitivity", "--for", "tie_rate", "--plays", 6_000),
-    "tune": ("tune", NEW, *RANDOM, "--vary", "hand_size=6..8", "--goal", "points >= 6", "--plays", 1_000),
     "quality": ("quality", NEW, *RANDOM, "--plays", 400),
     "decks": ("decks", SHOWBIZ, "--bots", "random", "--plays", 1_000),
     "ladder": ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 3, "--shuffles", 3, "--retakes", 2),
-    "strategies": ("strategies", *TWO, "--plays", 4, "--bots", "greedy random"),
 }
 OWN = {"elapsed_s", "plays_per_s", "run", "runs"}
 """What differs from one time to the next."""

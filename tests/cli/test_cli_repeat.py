@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import as_json, run
+from workbench.play.simulate import request_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, create_run, get_run
-from workbench.study.simulate import request_of
 
 pytestmark = pytest.mark.usefixtures("kept_open")
 

@@ -20,17 +20,17 @@ from workbench import store as stored
 from workbench.cli import progress
 from workbench.cli.progress import stop_on_interrupt
 from workbench.engine.problems import WorkbenchError
+from workbench.play import batch_player, simulate, stretches
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
-from workbench.study import batch_player, simulate, stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
 PLAYS, CHUNK = 4_000, 500
 BATCH = ("simulate", NEW, "--plays", PLAYS, *ONE_DEAL, "--seed", 5)
 SLOWLY = f"""
 import signal, sys, time
-from workbench.study import batch_player, stretches
+from workbench.play import batch_player, stretches
 from workbench.cli import main
 
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from workbench.engine.registry import game_named
+from workbench.play.simulate import load
 from workbench.report.json import outcome_json
 from workbench.scenario.files import init_workspace
 from workbench.store import Status, Store, get_run, load_results, runs, set_status
@@ -19,7 +20,6 @@ from workbench.store.blocks import log_of
 from workbench.store.connection import CONFIG
 from workbench.store.history import findings
 from workbench.store.migrations import MIGRATIONS, migrate
-from workbench.study.simulate import load
 
 pytestmark = pytest.mark.usefixtures("warm")
 BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)

@@ -1,13 +1,12 @@
 """`ladder` and `strategies`: what they print, what they keep, and what they refuse."""
 
-import re
 import signal
 import subprocess
 import sys
 
 import pytest
 
-from tests.cli.commands import NEW, ONE_DEAL, PATIENCE_S, add_scenario, as_json, run
+from tests.cli.commands import NEW, ONE_DEAL, PATIENCE_S, as_json, run
 from workbench.store import Store
 from workbench.store.listing import Kind, entries
 
@@ -67,40 +66,6 @@ def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
 
 
 @pytest.mark.usefixtures("kept_open")
-def test_rules_with_card_lists_are_written_as_json(home):
-    asked = (
-        "strategies",
-        "showbiz_shuffle/two-players",
-        "--plays",
-        2,
-        "--bots",
-        "random greedy",
-        "--restrict",
-        "random",
-    )
-    assert as_json(*asked, "--quick")["rules"]["players"] == 2
-
-
-def test_a_ladder_in_words(home):
-    found = run(*LADDER, "--no-store")
-    assert found.exit_code == 0, found.output
-    for words in (
-        "10 plays of each rung",
-        "skill share ",
-        "ismcts:4",
-        "Each doubling",
-        "of the variance of a win lies between shuffles",
-        "Luck of the shuffle:",
-        "Gain of a doubling: ",
-        "Share of the wins: ",
-        "Skill share and luck of the shuffle can",
-        "undecided, since fewer than 100 plays",
-    ):
-        assert words in " ".join(found.stdout.split())
-    assert not (home / "data" / "workbench.duckdb").exists()
-
-
-@pytest.mark.usefixtures("kept_open")
 def test_strategies_as_json(home):
     found = as_json(*STRATEGIES, "--restrict", "greedy~pass")
     assert set(found) == {*HEAD, "mechanisms", "round_robin"}
@@ -117,19 +82,6 @@ def test_strategies_as_json(home):
     assert sum(bar["weight"] for bar in robin["equilibrium"]) == pytest.approx(1)
     assert [set(rating) for rating in robin["ratings"]] == [{"bot", "mean", "low", "high", "sigma"}] * 3
     assert set(robin["runs"]["greedy among random"]) == set(robin["runs"]["random among greedy"])
-
-
-@pytest.mark.usefixtures("kept_open")
-def test_strategies_in_words(home):
-    found = run(*STRATEGIES, "--no-store")
-    assert found.exit_code == 0, found.output
-    for words in ("Loss without it", "cannot be left out", "among random", "Which bot is strongest is undecided"):
-        assert words in found.stdout
-    assert "Share of the wins: " in found.stdout
-    assert re.search(r"\nBot +Rating +95 % range +Weight +Range *\n", found.stdout)
-    rows = re.findall(r"\n(\w+) +[0-9.]+ +[0-9.]+ … [0-9.]+ +\d+.% +\d+.% … \d+.%", found.stdout)
-    assert sorted(rows) == ["quick", "random", "scout"]
-    assert rows[-1] == "random"
 
 
 @pytest.mark.usefixtures("kept_open")
@@ -151,37 +103,10 @@ def test_everything_wrong_is_told_at_once(home):
     assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--bots", "--restrict", "--plays"]
 
 
-@pytest.mark.usefixtures("kept_open")
-def test_a_bad_seed_hides_no_unknown_bot(home):
-    wrong = ("--seed", "x", "--set", "hand_size=99")
-    found = run("ladder", NEW, *wrong, "--luck-bot", "ismcts:0")
-    assert [line.split(" = ")[0].split(": ")[-1] for line in found.stderr.splitlines()] == [
-        *("--seed", "hand_size", "--luck-bot")
-    ]
-    found = run("strategies", NEW, *wrong, "--bots", "greedy nobody", "--restrict", "greedy~")
-    assert [line.split(" = ")[0].split(": ")[-1] for line in found.stderr.splitlines()] == [
-        *("--seed", "hand_size", "--bots", "--restrict")
-    ]
-
-
-@pytest.mark.usefixtures("kept_open")
-def test_an_unknown_scenario_is_told_once_and_with_the_rest(home):
-    found = run("ladder", "hitmakers/nowhere", "--luck-bot", "me", "--retakes", 1)
-    assert found.exit_code == 2
-    assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["scenario", "--retakes"]
-
-
-@pytest.mark.usefixtures("kept_open")
-def test_a_scenarios_own_bots_and_plays_do_not_matter(home):
-    name = add_scenario(home, "mixed", '[table]\nbots = ["random"]\n[batch]\nplays = 3\n[rules]\nscore_target = 0\n')
-    found = as_json("strategies", name, "--no-store", "--plays", 5, "--bots", "random greedy")
-    assert found["round_robin"]["plays"] == 5
-
-
 def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(home):
     slowly = (
         "import sys, time\n"
-        "import workbench.study.batch_player as simulating\n"
+        "import workbench.play.batch_player as simulating\n"
         "from workbench.cli import main\n"
         "import signal\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"

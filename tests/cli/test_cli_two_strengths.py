@@ -1,14 +1,10 @@
 """`compare --also-bots`: the same comparison once more by other bots, and where the verdicts agree."""
 
 import json
-import re
 
 import pytest
 
-from tests.cli.commands import FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, run
-from workbench.engine import registry
-from workbench.games.hitmakers import GAME
-from workbench.report.text.scenarios import NO_PEOPLE
+from tests.cli.commands import FOUR, NEW, OLD, ONE_DEAL, as_json, run
 from workbench.scenario.files import init_workspace
 from workbench.store import Store, runs
 
@@ -38,54 +34,6 @@ def test_each_strength_is_the_comparison_that_its_bots_give_alone(home, found):
     assert second == {name: alone[name] for name in second}
 
 
-def test_what_they_disagree_on_is_listed_with_both_verdicts(found):
-    (agreements,) = found["agreements"]
-    assert agreements["scenario"] == "2021-04-08"
-    held = [strength["others"][0]["measures"] for strength in found["strengths"]]
-    for name, agreed in agreements["measures"].items():
-        verdicts = [measures[name]["verdict"] for measures in held]
-        assert agreed["verdicts"] == verdicts
-        assert set(agreed) == {"verdicts", "accord", "opposite", "gap"}
-        expected = "undecided" if "undecided" in verdicts else "agree" if len(set(verdicts)) == 1 else "disagree"
-        assert agreed["accord"] == expected
-        gap = agreed["gap"]
-        assert gap["low"] <= gap["difference"] <= gap["high"]
-        assert gap["difference"] == pytest.approx(held[1][name]["difference"] - held[0][name]["difference"])
-    disagreeing = [name for name, agreed in agreements["measures"].items() if agreed["accord"] == "disagree"]
-    assert [(each["scenario"], each["measure"]) for each in found["disagreements"]] == [
-        ("2021-04-08", name) for name in disagreeing
-    ]
-
-
-def test_both_are_printed_side_by_side_with_sentences(home):
-    told = run("compare", OLD, NEW, *ALSO)
-    assert (told.exit_code, told.stderr) == (0, "")
-    assert "1,500 paired plays, seed 1, bots greedy greedy greedy" in told.stdout
-    assert "Once more: 900 paired plays, seed 1, bots random random random" in told.stdout
-    assert re.search(r"\n +random +95 % interval +saved +says +more plays", told.stdout)
-    assert re.search(r"\n +quick says +random says +together +gap +95 % interval", told.stdout)
-    change = r"[-+][0-9.e-]+"
-    assert re.search(rf"\nStars scouted +\w+ +\w+ +\w+ +{change} +{change} … {change}\n", told.stdout)
-    assert re.search(r"\nOf 30 measures, quick bots and random bots agree on \d+", told.stdout)
-    assert "random: Takes any legal action, evenly.\n" in told.stdout
-    assert told.stdout.count(NO_PEOPLE) == 1
-
-
-def test_the_report_has_both(home):
-    target = home / "report.html"
-    assert run("compare", OLD, NEW, *ALSO, "--html", target).exit_code == 0
-    page = target.read_text(encoding="utf-8")
-    for words in ("By quick bots:", "By random bots:", "Do bots of two strengths agree?", "What random bots found"):
-        assert words in page
-
-
-def test_several_others_are_each_asked_of_both(home):
-    third = add_scenario(home, "third", 'parent = "2021-04-08"\n[rules]\nhand_size = 6\n')
-    found = as_json("compare", OLD, NEW, third, *ALSO, "--plays", 300)
-    assert [each["scenario"] for each in found["agreements"]] == ["2021-04-08", "third"]
-    assert [len(strength["others"]) for strength in found["strengths"]] == [2, 2]
-
-
 def test_tables_of_other_sizes_are_asked_of_both(home):
     found = as_json("compare", NEW, FOUR, *ALSO, "--plays", 150, "--also-plays", 150)
     assert not any("seat" in name for name in found["agreements"][0]["measures"])
@@ -102,12 +50,6 @@ def test_plays_that_nobody_asked_for_are_told(home):
     told = run("compare", OLD, NEW, *FEW, "--plays", 120, "--also-bots", "ismcts:1", "--json")
     assert "120 plays" in told.stderr.splitlines()[0] and "--also-plays" in told.stderr.splitlines()[0]
     assert json.loads(told.stdout)["strengths"][1]["plays"] == 120
-
-
-def test_warnings_are_told_once(home):
-    odd = add_scenario(home, "odd", "[rules]\nbonus_round = true\n")
-    lines = run("compare", odd, NEW, *FEW, "--plays", 100, *ALSO[len(FEW) :], "--json").stderr.splitlines()
-    assert lines == list(dict.fromkeys(lines))
 
 
 # Bad input
@@ -143,15 +85,3 @@ def test_all_problems_of_both_strengths_are_told_at_once(home):
 def test_what_makes_no_second_strength_is_refused(home, options, line):
     told = run("compare", OLD, NEW, *FEW, *options)
     assert (told.exit_code, told.stdout, told.stderr) == (2, "", f"{line}\n")
-
-
-def test_another_game_is_told_once_and_with_all_else(home, monkeypatch):
-    from dataclasses import replace
-
-    monkeypatch.setattr(registry, "games", lambda: {"hitmakers": GAME, "others": replace(GAME, name="others")})
-    told = run("compare", OLD, add_scenario(home, "first", "", game="others"), *FEW, "--also-bots", "greedy")
-    assert told.exit_code == 2
-    assert sorted(line.partition(":")[0] for line in told.stderr.splitlines()) == [
-        '--also-bots = "greedy"',
-        "compare = others/first",
-    ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from workbench.engine.registry import games
 from workbench.playtest.exchange.parsed import ParsedSession
-from workbench.playtest.feedback import Reply, is_blank
+from workbench.playtest.feedback import is_blank
 from workbench.playtest.log.kinds import (
     LINE_LENGTH,
     NAME_LENGTH,
@@ -21,6 +21,7 @@ from workbench.playtest.log.kinds import (
     Moment,
     Phase,
     QuestionKind,
+    Reply,
 )
 from workbench.playtest.log.recording import read_data
 from workbench.playtest.log.scores import sheet_of

@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from workbench.playtest.feedback import Reply
-from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind
+from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Reply
 from workbench.playtest.log.recording import read_data
 from workbench.store import Store
 from workbench.store.playtests import Additions, Entry, Feedback, FileImport, Mentioned, Person, add_import

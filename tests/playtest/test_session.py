@@ -263,7 +263,7 @@ def test_players_are_in_the_order_of_their_seats(log: Log) -> None:
         (Kind.SCORE, {"player": new_uuid(), "row": -1, "points": True}, r"score\.row.*\n.*score\.points"),
         (Kind.NOTE, {"text": "a\0b"}, r"note\.text"),
         (Kind.NOTE, {"text": "a\ud800b"}, r"note\.text"),
-        (Kind.NOTE, {"text": "x" * 5001}, "1 to 5000 characters"),
+        (Kind.NOTE, {"text": "x" * 5001}, "at most 5000 characters"),
         (Kind.NOTE, {}, r"note\.text: is missing"),
         (Kind.NOTE, {"text": "x", "color": "red"}, r"note\.color = red: no such field"),
         (Kind.OVERRIDE, {"reason": " "}, r"override\.reason"),

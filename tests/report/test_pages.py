@@ -11,6 +11,7 @@ import pytest
 from plotly.offline import get_plotlyjs_version
 
 from tests.support.comparisons import together_of
+from workbench.play.outcome import Outcome
 from workbench.report import comparison_html
 from workbench.report.pages import CHART, LIBRARY, chart_library, page, sections_page
 from workbench.report.summary import (
@@ -29,7 +30,6 @@ from workbench.report.text.answers import answer
 from workbench.store.history import Decision, DecisionState
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
-from workbench.study.outcome import Outcome
 
 
 def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary: Summary) -> None:

@@ -15,6 +15,7 @@ from workbench.app.widgets.results import readings_frame
 from workbench.cli.printing import print_outcome
 from workbench.cli.printing_comparisons import print_comparison
 from workbench.engine.registry import game_named
+from workbench.play.outcome import Outcome
 from workbench.report import comparison_html
 from workbench.report.charts import comparison as side_charts
 from workbench.report.downloads import comparison_csv, plays_csv
@@ -26,7 +27,6 @@ from workbench.report.text.answers import answer_alone
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.compare import compare
 from workbench.study.figures import Prominence, figures
-from workbench.study.outcome import Outcome
 from workbench.tallies.tallies import values_by_play
 
 P, C, R = range(3)

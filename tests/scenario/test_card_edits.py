@@ -6,6 +6,7 @@ from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import write_csv
 from workbench.engine.problems import BadInput
+from workbench.play.simulate import request_of, scenario_of
 from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import RevisionDraft, load_scenario, save_revision
 from workbench.scenario.card_lists import (
@@ -19,7 +20,6 @@ from workbench.scenario.card_lists import (
 )
 from workbench.scenario.files import Workspace
 from workbench.store import Store, create_run, get_run
-from workbench.study.simulate import request_of, scenario_of
 
 BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")
 ROWS = text_rows(DRINKS, BASE)

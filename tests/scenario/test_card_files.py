@@ -11,6 +11,7 @@ from workbench.engine.batch import Batch
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
+from workbench.play.simulate import request_of, revision_of, scenario_of
 from workbench.report.catalog import describe
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 from workbench.report.text.machine import event_line
@@ -21,7 +22,6 @@ from workbench.scenario.files import STARTER, Workspace
 from workbench.store import Store, create_run, get_run, revisions
 from workbench.store import save_revision as keep_revision
 from workbench.study.checks import trace
-from workbench.study.simulate import request_of, revision_of, scenario_of
 
 REPOSITORY = STARTER.parents[1]
 SHIPPED = TAVERN.parameters["drinks"].default

@@ -4,7 +4,7 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
-import tomli_w
+import tomlkit
 
 from workbench.engine.registry import game_named
 from workbench.scenario import Goal, differences, goal_measures, list_scenarios, load_scenario
@@ -22,7 +22,7 @@ def workspace(tmp_path) -> Workspace:
 
 def write(workspace: Workspace, name: str, **content) -> str:
     path = workspace.scenarios / "hitmakers" / f"{name}.toml"
-    path.write_text(tomli_w.dumps({"game": "hitmakers", **content}))
+    path.write_text(tomlkit.dumps({"game": "hitmakers", **content}))
     return f"hitmakers/{name}"
 
 

@@ -1,7 +1,7 @@
 """Every problem of a scenario in one report: a line each, with place, value and what is allowed."""
 
 import pytest
-import tomli_w
+import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -383,7 +383,7 @@ def test_any_bytes(workspace, content):
 
 @given(content=st.dictionaries(NAMES | st.text(), VALUES), game=st.booleans(), setting=st.text())
 def test_any_content(workspace, content, game, setting):
-    written = tomli_w.dumps(content | ({"game": "hitmakers"} if game else {}))
+    written = tomlkit.dumps(content | ({"game": "hitmakers"} if game else {}))
     (workspace.scenarios / "hitmakers" / "v3.toml").write_text(written, encoding="utf-8", newline="")
     loads_or_lists_problems(workspace, set_=[setting], bots=setting, plays=setting, seed=setting)
 

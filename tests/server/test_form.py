@@ -168,7 +168,7 @@ def test_a_question_that_was_withdrawn_meanwhile_does_no_harm(public: Any, store
     [("overall", "6", "How was it overall? This must be a whole number from 1 to 5."),
      ("length", "x", "How long did it feel? This must be a whole number from -2 to 2."),
      ("fair", "perhaps", "Was it fair to everybody? This must be one of yes, maybe, no."),
-     ("best", "x" * 5001, "What was the best moment? This must be a text of 0 to 5000 characters."),
+     ("best", "x" * 5001, "What was the best moment? This must be a text of at most 5000 characters."),
      ("worst", "bell \x07", "What was the worst moment? This must not have the character '\\x07'."),
      ("id", "1", "Must be a UUID, as in")],
 )  # fmt: skip

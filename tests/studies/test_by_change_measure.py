@@ -9,16 +9,15 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.play.batch_player import RunOptions
+from workbench.play.simulate import simulate
 from workbench.report.text.verdicts import label_of
 from workbench.scenario import Goal, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import Verdict
 from workbench.studies.by_change.measure import Kind, attribute, plan_combinations
 from workbench.studies.by_change.report import attribution_json
-from workbench.study.batch_player import RunOptions
 from workbench.study.compare import compare
-from workbench.study.outcome import layout
-from workbench.study.simulate import simulate
 from workbench.tallies.tallies import values_by_play
 
 SHIPPED = Workspace(Path(__file__).parents[2])
@@ -171,7 +170,7 @@ def test_a_combination_that_the_rules_do_not_allow_is_left_out_with_the_reason()
 
 def test_threads_and_cuts_leave_every_figure_alone(monkeypatch):
     one = found(*pair(**THREE), jobs=1)
-    monkeypatch.setattr("workbench.study.stretches.FIRST_STRETCH", 300)
+    monkeypatch.setattr("workbench.play.stretches.FIRST_STRETCH", 300)
     two = found(*pair(**THREE), jobs=2)
     assert one.effects == two.effects and one.unlike == two.unlike
 

@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.commands import as_json, run
 from workbench.engine.registry import games
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.simulate import simulate_together
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import estimate, paired
@@ -19,8 +21,6 @@ from workbench.studies.calibrate.checks import SampleSizes
 from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Promise
 from workbench.studies.calibrate.subjects import Step, subject
 from workbench.study import attribution, compare, goals, until
-from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.simulate import simulate_together
 
 PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +13,7 @@ from tests.support.comparisons import says
 from tests.support.tavern import DRINKS, TAVERN
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
+from workbench.play.simulate import request_of
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.make_up import make_up_charts
 from workbench.report.document import Beside, Drawing, Report
@@ -21,7 +21,6 @@ from workbench.report.pages import CHART
 from workbench.report.renderers.data import as_csv, as_json
 from workbench.report.renderers.html import as_html
 from workbench.report.text import card_lists as list_words
-from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.results import save_card_counts
@@ -40,14 +39,12 @@ from workbench.studies.decks.report import card_lines, deck_report
 from workbench.studies.decks.verdicts import Deck
 from workbench.studies.decks.words import verdict_word
 from workbench.study.make_up import card_lists_of, make_up, varies
-from workbench.study.simulate import request_of
 from workbench.tallies.series import WHOLE_WIN
 
 CARDS = TAVERN.parameters["drinks"].default
 assert isinstance(CARDS, Cards)
 ALE, CLARET, MINT, STOUT = range(4)
 """The cards by their numbers: in the order of their keys."""
-NAMES = ["ale", "Claret", "Mint tea", "Stout, dark"]
 
 
 def in_parts(wins: list[float]) -> list[int]:
@@ -173,43 +170,7 @@ def test_few_plays_say_nothing_of_cards():
 # Words
 
 
-def test_the_headline_counts_the_verdicts():
-    assert says(words.evidence(deck(*CLEAR))[0], "4 cards", "1 wins more often", "1 less often", "2 are undecided")
-
-
-def test_cards_that_nobody_played_are_named():
-    assert says(words.unplayed(deck(*CLEAR)), "Never played", "Stout, dark")
-    never = deck([5, 5, 0, 0], [1, 1, 0, 0], [5, 5, 5, 0], [1, 1, 0, 0])
-    assert says(words.unplayed(never), "Never played", "Mint tea and Stout, dark (never drawn)")
-    assert "Every card" in words.unplayed(deck([5] * 4, [1] * 4))
-    assert "Nobody drew" in words.headline(deck([0] * 4, [0] * 4))
-
-
-def test_it_says_whose_plays_they_are():
-    how = report_of(deck(*CLEAR, plays=300)).how_played
-    assert says(how, "300 plays", "seed", "greedy", NO_PEOPLE, f"Cards: {CARDS.file}, {CARDS.sha256[:12]}.")
-    silent = replace(scenario().game, caveat="Nobody bluffs.")
-    silenced = deck_report(replace(scenario(), game=silent), DRINKS, CARDS, deck(*CLEAR))
-    assert f"{NO_PEOPLE} Nobody bluffs." in silenced.how_played
-
-
 # What a list is made of
-
-
-def test_kinds_in_words():
-    assert list_words.shares_of_kinds({"beer": 3, "wine": 3, "tea": 0}, 6) == "6 cards: beer 3 and wine 3; none is tea."
-    many = dict.fromkeys("abcdefg", 1)
-    assert list_words.shares_of_kinds(many, 7).endswith("e 1 and others 2.")
-
-
-def test_sets_in_words():
-    assert list_words.most_and_least({"sweet": 2, "sour": 3}) == (
-        "Sour is on the most cards (3), sweet on the fewest (2)."
-    )
-    assert list_words.most_and_least({"sweet": 2, "sour": 0}) == "Sweet is on the most cards (2), sour on none."
-    assert list_words.most_and_least({"sweet": 2, "sour": 2}) == "Each is on 2 cards."
-    tied = list_words.most_and_least({"drama": 47, "action": 40, "romance": 47, "horror": 40})
-    assert tied == "Drama and romance are on the most cards (47), action and horror on the fewest (40)."
 
 
 def test_symbols_are_counted_and_not_only_the_cards_that_show_them():
@@ -221,12 +182,6 @@ def test_symbols_are_counted_and_not_only_the_cards_that_show_them():
     chart = next(each for each in make_up_charts(declared, cards) if each.name == "shown_symbol")
     assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in chart.sentence
     assert list(chart.figure.data[0].x) == [24, 36]
-
-
-def test_curves_in_words():
-    curve = {1: 10, 2: 20, 3: 60, 9: 10}
-    assert list_words.spread(curve) == "From 1 to 9; the middle half of the cards have 2 to 3, the mean is 3.2."
-    assert math.isnan(list_words.mean({}))
 
 
 def test_the_make_up_in_charts():
@@ -288,11 +243,6 @@ def test_a_number_that_does_not_matter_is_hardly_ever_told_to():
     chance = np.random.default_rng(8)
     told = [charts.by_number(deck([2_000] * 4, list(row)), ["price"]) for row in chance.binomial(2_000, 0.5, (150, 4))]
     assert np.mean(["often than cards with" in shown.sentence for shown in told]) <= 0.05
-
-
-def test_one_card_alone_has_nothing_beside_it():
-    found = deck([100, 0, 0, 0], [30, 0, 0, 0])
-    assert found.ranked == [] and not drawings(report_of(found))
 
 
 # Tables

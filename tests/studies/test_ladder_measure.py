@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.play import stretches
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.simulate import ensure_played, request_of, resume, simulate
 from workbench.stats import Estimate, Verdict
 from workbench.store import Status, find_run, get_run, runs
 from workbench.studies.ladder.luck import BotChance, SeedEffect, bot_chance, retake_batches, seed_effect
 from workbench.studies.ladder.measure import Ladder, ladder, mean_gain
 from workbench.studies.ladder.question import LadderPlan
-from workbench.study import stretches
-from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.simulate import ensure_played, request_of, resume, simulate
 from workbench.study.strength.contest import Contest, StudyRunner, ignore_progress, with_bots
 
 PLAN = LadderPlan(lowest=2, top=4, plays=12, shuffles=5, retakes=3, luck_bot="random")

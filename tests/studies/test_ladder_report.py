@@ -12,13 +12,9 @@ from tests.studies.test_strategies_charts import labels, marks
 from tests.support.comparisons import says
 from tests.support.ladders import climbed, luck
 from tests.support.strength import contest, drawn_contest
-from workbench.bots.spec import bot_title
-from workbench.report.charts import batch
-from workbench.report.pages import chart_parts
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
 from workbench.report.text.contests import SHARE_DEFINITION
-from workbench.report.text.phrases import THIN
 from workbench.stats import Verdict
 from workbench.studies.ladder import STUDY, charts, words
 from workbench.studies.ladder.luck import BotChance, SeedEffect
@@ -40,21 +36,6 @@ def test_a_rung_is_told_with_what_is_even() -> None:
     assert says(open_, "+10.0 points", "undecided", "more plays")
 
 
-def test_the_headline_names_the_rungs_that_are_clearly_stronger() -> None:
-    told = words.summary(climbed())
-    assert says(told, "skill share", "0.90 (0.8", "luck (0) to skill (1)", "random bots", "Quick and thinker 2")
-    one = words.summary(climbed((Verdict.HIGHER, Verdict.SAME, Verdict.UNDECIDED)))
-    assert "Quick" in one and "hinker" not in one
-    none = words.summary(climbed((Verdict.UNDECIDED,) * 3))
-    assert "No rung" in none and "uick" not in none
-
-
-def test_the_skill_share_is_told_with_the_share_it_comes_from() -> None:
-    told = words.skill_sentence(climbed())
-    assert says(told, "Thinker 4 alone among random bots", "95.0 %", "50.0 %", "skill share 0.90")
-    assert "quick" not in told
-
-
 def test_the_skill_share_is_told_among_greedy_bots_too() -> None:
     found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
     assert found.skill_over_greedy.mean == pytest.approx(0.4)
@@ -73,24 +54,6 @@ def test_a_doubling_pays_only_where_its_interval_says_so() -> None:
     assert words.doubling_sentence(clear).endswith("thinking longer pays.")
     object.__setattr__(clear, "rungs", clear.rungs[:2])
     assert words.doubling_sentence(clear) == "No rung doubles the budget of the one below."
-
-
-def test_a_bot_without_chance_of_its_own_is_named_as_such() -> None:
-    assert len(words.luck_sentences(luck())) == 2
-    for bot, chance in (("greedy", BotChance.TIES), ("scout", BotChance.NONE)):
-        *_, caution = words.luck_sentences(luck(bot, chance))
-        assert says(caution, bot_title(bot), "random")
-
-
-def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins() -> None:
-    (told,) = words.luck_sentences(luck(winners=[[1, 1]] * 5))
-    assert told.startswith("The same seat won every play")
-
-
-def test_a_ladder_says_whether_looking_ahead_and_searching_pay() -> None:
-    found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
-    told = words.lesson(found)
-    assert says(told, "Looking one step ahead beats random play (", "searching beats that (70 % where 50 % is even).")
 
 
 @pytest.mark.parametrize(
@@ -124,20 +87,6 @@ def test_an_undecided_ladder_needs_no_advice() -> None:
     assert words.advice(flat) == []
 
 
-def test_steps_that_do_not_pay_are_told() -> None:
-    said = words.advice(climbed((Verdict.SAME, Verdict.LOWER, OPEN)))
-    assert says(said[0], "one step ahead", "no better", "random")
-    assert says(said[1], "Thinker 2 does not beat quick")
-
-
-def test_doublings_that_pay_and_that_do_not() -> None:
-    ladder = climbed()
-    better = Rung(contest("ismcts:4", "ismcts:2", 0.7), Verdict.HIGHER)
-    assert says(words.advice(replace(ladder, rungs=(*ladder.rungs[:2], better)))[0], "Thinking longer pays")
-    worse = Rung(contest("ismcts:4", "ismcts:2", 0.3), Verdict.LOWER)
-    assert says(words.advice(replace(ladder, rungs=(*ladder.rungs[:2], worse)))[0], "Thinking longer does not pay")
-
-
 def test_a_game_that_is_dealt_more_than_played_is_told() -> None:
     dealt = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
     said = words.advice(replace(climbed(), luck=luck(winners=dealt)))
@@ -154,12 +103,6 @@ def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
     assert np.mean([bool(said) for said in told]) <= 0.05
 
 
-def test_a_part_of_a_variance_is_not_told_as_a_part_of_the_wins() -> None:
-    told = " ".join(words.luck_sentences(luck()))
-    assert "of the variance of a win lies between shuffles" in told
-    assert "decides" not in told and "of who wins" not in told
-
-
 def test_the_lowest_rung_stands_at_the_bottom() -> None:
     chart = charts.rungs_chart(climbed())
     assert labels(chart)[-1] == "<b>quick</b><br>among random"
@@ -170,27 +113,12 @@ def test_the_lowest_rung_stands_at_the_bottom() -> None:
     assert "1 in 2" in chart.sentence
 
 
-def test_verdicts_on_rungs_stand_in_the_legend() -> None:
-    chart = charts.rungs_chart(climbed((Verdict.HIGHER, Verdict.LOWER, Verdict.UNDECIDED)))
-    top = "the top rung, for the skill share"
-    assert {trace.name for trace in chart.figure.data} == {"stronger than the rung below", "weaker", "undecided", top}
-    assert {text for trace in chart.figure.data for text in trace.text} == {
-        f"{share}{THIN}%" for share in ("90.0", "60.0", "51.0", "95.0")
-    }
-
-
 def test_while_it_is_played_the_ladder_grows_from_below() -> None:
     plan = LadderPlan(2, 8)
     assert marks(charts.rungs_so_far(plan, 2, [])) == {}
     chart = charts.rungs_so_far(plan, 2, [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)])
     assert len(labels(chart)) == 6
     assert set(marks(chart)) == {"<b>quick</b><br>among random", "<b>thinker 8</b><br>among random"}
-
-
-def test_every_contest_that_is_counted_has_its_row() -> None:
-    rows = labels(charts.rungs_so_far(LadderPlan(2, 4), 2, []))
-    assert [row.partition("among ")[2] for row in rows] == ["quick", "random", "thinker 2", "quick", "random"]
-    assert len(labels(charts.rungs_so_far(LadderPlan(2, 2), 2, []))) == 3
 
 
 def seeds(chance: float, shuffles: int = 300, retakes: int = 20, per_shuffle: bool = False) -> SeedEffect:
@@ -208,12 +136,6 @@ def test_where_the_shuffle_does_not_matter_the_bars_follow_the_line() -> None:
     assert np.abs(np.array(bars.y) - np.array(line.y)).max() < 0.04
 
 
-def test_where_the_shuffle_decides_the_bars_stand_at_both_ends() -> None:
-    bars, line = charts.seed_effect(seeds(0.4, per_shuffle=True)).figure.data
-    assert bars.y[0] + bars.y[-1] == pytest.approx(1)
-    assert line.y[0] < 0.01
-
-
 @pytest.mark.parametrize("retakes", [2, 20, 33, 500])
 def test_every_rate_has_a_bin(retakes: int) -> None:
     found = charts.seed_effect(seeds(0.5, 30, retakes))
@@ -222,16 +144,6 @@ def test_every_rate_has_a_bin(retakes: int) -> None:
     assert sum(bars.y) == pytest.approx(1)
     assert sum(line.y) == pytest.approx(1)
     assert f"{retakes} times" in found.sentence
-
-
-def test_every_chart_says_what_it_shows_in_colors_that_eyes_can_tell_apart() -> None:
-    for chart in (charts.rungs_chart(climbed()), charts.seed_effect(luck())):
-        assert chart.title and chart.sentence.endswith(".") and "\n" not in chart.sentence
-        assert "&lt;" not in chart_parts(chart)["json"]
-        assert len(chart.figure.layout.xaxis.title.text) < 50
-        for trace in chart.figure.data:
-            color = trace.marker.color or trace.line.color
-            assert not color or color in {*batch.SAFE, batch.QUIET}
 
 
 def test_the_document_tells_all_of_it_once() -> None:

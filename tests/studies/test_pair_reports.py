@@ -4,6 +4,7 @@ from dataclasses import replace
 from math import nan
 
 from tests.study.scenarios import scenario
+from workbench.play.batch_player import RunOptions
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text.phrases import roughly
 from workbench.studies.by_change.measure import attribute, plan_combinations
@@ -12,7 +13,6 @@ from workbench.studies.by_change.words import attribution_sentences
 from workbench.studies.until.charts import band
 from workbench.studies.until.measure import Subject, settle
 from workbench.studies.until.words import until_sentence
-from workbench.study.batch_player import RunOptions
 
 ONE_DEAL = {"score_target": 0, "may_pass": False}
 

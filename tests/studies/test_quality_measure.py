@@ -15,6 +15,7 @@ from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.registry import game_named
 from workbench.engine.timeline import follow_range
+from workbench.play.batch_player import RunOptions
 from workbench.playtest.log.recording import Log
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -40,7 +41,6 @@ from workbench.studies.quality.measure import (
     session_seconds,
 )
 from workbench.studies.quality.question import QualityQuestion
-from workbench.study.batch_player import RunOptions
 from workbench.study.playtests import NewPlayer, begin_session
 from workbench.study.timelines import CHUNK_PLAYS, Timelines, follow_plays, joined
 

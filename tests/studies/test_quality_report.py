@@ -70,9 +70,3 @@ def test_reports_have_every_section_and_the_command(mostly: Quality) -> None:
     assert text.count("Left when decided") == 1, "each figure stands in its table, not in sentences as well"
     charts = [chart(mostly) for chart in (band_chart, forecast_chart, kinds_chart)]
     assert "https://" not in text and all(chart and chart.title in unescape(page) for chart in charts)
-
-
-def test_plays_of_one_length_have_no_range():
-    alike = Quality(load_scenario(SHIPPED, NAMES[0]), filled([RAN_AWAY] * 120))
-    assert alike.lengths and alike.lengths[0].value == alike.lengths[2].value
-    assert words.length_sentence(alike) == f"At least eight plays in ten take {int(alike.lengths[0].value)} decisions."

@@ -5,57 +5,15 @@ from dataclasses import replace
 import numpy as np
 
 from tests.support.comparisons import says
-from tests.support.strength import CHAIN, CYCLE, drawn_contest, mechanism, met, restricted
-from workbench.stats import Verdict
+from tests.support.strength import drawn_contest, mechanism, met, restricted
 from workbench.studies.strategies import words
 from workbench.studies.strategies.measure import WORTHS, Mechanism, Usage, Worth
 from workbench.study.strength.contest import shifted, verdicts
-
-OPEN = Verdict.UNDECIDED
 
 
 def test_what_is_worth_having_or_forced_or_open_needs_no_advice() -> None:
     fine = [mechanism(standing, standing.name.lower()) for standing in (Worth.WORTH, Worth.FORCED, Worth.UNDECIDED)]
     assert words.on_mechanisms(restricted(*fine)) == []
-
-
-def test_kinds_of_action_of_one_standing_are_told_together() -> None:
-    said = words.on_mechanisms(
-        restricted(
-            mechanism(Worth.NOTHING, "pass"),
-            mechanism(Worth.NOTHING, "draw_discard"),
-            mechanism(Worth.HARMFUL, "poach"),
-            mechanism(Worth.UNUSED, "present"),
-            mechanism(Worth.ABSENT, "decline"),
-        )
-    )
-    assert len(said) == 3
-    assert says(said[0], "“poach”", "these bots", "?")
-    assert says(said[1], "less than a point without “pass” and “draw discard”", "?")
-    assert says(said[2], "“present”", "never chosen", "?")
-
-
-def test_of_many_kinds_of_action_the_first_are_named_and_the_others_counted() -> None:
-    kinds = [mechanism(Worth.NOTHING, name) for name in ("a", "b", "c", "d", "e", "f", "g")]
-    [said] = words.on_mechanisms(restricted(*kinds))
-    assert says(said, "“a”, “b”, “c”, “d”, “e” and 2 more") and "“f”" not in said
-
-
-def test_what_never_comes_up_to_a_bot_that_leaves_things_out_says_nothing_of_the_rules() -> None:
-    """Who never scouts cannot poach."""
-    kinds = (mechanism(Worth.ABSENT, "scout"), mechanism(Worth.ABSENT, "poach"), mechanism(Worth.NOTHING, "pass"))
-    found = replace(restricted(*kinds), bot="greedy~scout")
-    miss, absent = words.on_mechanisms(found)
-    assert says(absent, "“poach”", "never a choice", "leaves out “scout”")
-    assert says(miss, "less than a point without “pass”", "“scout”", "leave out")
-
-
-def test_dominated_styles_are_named_and_random_is_not() -> None:
-    strong = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], bots=("strong", "weak", "random"))
-    said = words.on_styles(strong)
-    assert says(said[0], "weak is never the better choice")
-    assert says(said[1], "Every other of these bots loses to strong")
-    assert not any("random" in line.lower() for line in said)
 
 
 def test_random_that_keeps_up_is_a_warning() -> None:
@@ -64,15 +22,6 @@ def test_random_that_keeps_up_is_a_warning() -> None:
     assert words.on_styles(met(alike, bots=("random", "a", "b"))) == []
     [said] = words.on_styles(met(alike, plays=40_000, bots=("random", "a", "b")))
     assert says(said, "andom play", "as well as a and b", "?")
-
-
-def test_styles_that_hold_each_other_in_check_are_good_news() -> None:
-    [said] = words.on_styles(met(CYCLE))
-    assert says(said, "Rock, paper and scissors hold each other in check")
-
-
-def test_a_chain_of_styles_has_one_best() -> None:
-    assert any("rock" in line for line in words.on_styles(met(CHAIN, plays=4_000)))
 
 
 # What is false is not said

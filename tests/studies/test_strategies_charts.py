@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from tests.support.strength import CHAIN, CYCLE, TWO, contest, mechanism, met, restricted
-from workbench.report.charts import batch
 from workbench.report.charts.batch import Chart
 from workbench.report.pages import chart_parts
 from workbench.studies.strategies import charts
@@ -41,15 +40,6 @@ def every_chart() -> list[Chart]:
     ]
 
 
-def test_every_chart_says_what_it_shows() -> None:
-    shown = every_chart()
-    assert [chart.name for chart in shown] == ["mechanisms", "matrix", "equilibrium", "ratings"]
-    for chart in shown:
-        assert chart.title
-        assert chart.sentence.endswith(".")
-        assert "\n" not in chart.sentence
-
-
 def test_a_page_leaves_the_markup_of_our_own_charts_alone() -> None:
     assert "span style" in chart_parts(every_chart()[1])["json"]
     for chart in every_chart():
@@ -77,31 +67,12 @@ def test_a_loss_has_its_interval_and_its_number() -> None:
     assert scout.text == ("+20.0",)
 
 
-def test_marks_of_different_standing_differ_in_shape() -> None:
-    symbols = [trace.marker.symbol for trace in charts.mechanisms(KINDS).figure.data]
-    assert len(set(symbols)) == 3
-
-
 def test_while_it_is_played_every_kind_has_its_row() -> None:
     played = [contest("greedy~scout", "greedy", 0.3), contest("greedy~pass", "random", 0.9), contest("a", "b", 0.5)]
     chart = charts.mechanisms_so_far(GAME, "greedy", 2, played)
     assert labels(chart)[:3] == ["Draw stock", "Draw discard", "Pass"]
     assert len(labels(chart)) == len(GAME.action_kinds)
     assert marks(chart) == {"Scout": (pytest.approx(20), "")}
-
-
-def test_numbers_keep_off_the_even_line() -> None:
-    rows = [mechanism(Worth.NOTHING, "pass", 0.49), mechanism(Worth.NOTHING, "scout", 0.51), mechanism(Worth.WORTH)]
-    figure = charts.mechanisms(restricted(*rows)).figure
-    low, high = figure.layout.xaxis.range
-    placed = {text: side for trace in figure.data for text, side in zip(trace.text, trace.textposition, strict=True)}
-    assert placed == {"+1.0": "top right", "−1.0": "top left", "+10.0": "top center"}
-    assert -1 - low > 0.15 * (high - low)
-
-
-def test_titles_of_axes_fit_a_line() -> None:
-    titles = [chart.figure.layout.xaxis.title.text or "" for chart in every_chart()]
-    assert all("<br>" not in title and len(title) < 50 for title in titles)
 
 
 def test_the_chart_does_not_blow_up_noise() -> None:
@@ -167,15 +138,3 @@ def test_the_equilibrium_has_bars_with_ranges() -> None:
     assert torn.figure.data[0].error_x.arrayminus == (100, 0)
     assert torn.figure.data[0].error_x.array == (0, 100)
     assert torn.sentence.startswith("A and b cannot be told apart")
-
-
-def test_ratings_stand_strongest_first() -> None:
-    robin = met(CHAIN)
-    assert labels(charts.ratings(robin.ratings)) == ["rock", "paper", "scissors"]
-
-
-def test_charts_use_colors_that_eyes_can_tell_apart() -> None:
-    for chart in every_chart():
-        for trace in chart.figure.data:
-            color = trace.type != "heatmap" and (trace.marker.color or trace.line.color)
-            assert not color or color in {*batch.SAFE, batch.QUIET}

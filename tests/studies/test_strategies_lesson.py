@@ -29,21 +29,6 @@ def test_strategies_say_who_wins_what_actions_are_worth_and_what_to_try_without(
     assert says(told, "Scout is worth 14 points of win rate, poach 5.", "Try it without pass.")
 
 
-def test_the_rating_and_the_headline_say_the_same_of_the_strongest() -> None:
-    robin = met([[0.5, 0.37, 0.55], [0.3, 0.5, 0.55], [0.2, 0.2, 0.5]], bots=("strong", "weak", "random"))
-    assert robin.beats_all("strong") and robin.ratings[1].high > robin.ratings[0].low
-    assert says(words.lesson(studied(robin)), "Strong beats every other of these bots")
-    assert words.rating_sentence(robin).startswith("Strong is the strongest of these bots")
-
-
-def test_what_is_undecided_is_neither_praised_nor_dropped() -> None:
-    robin = met([[0.5] * 3] * 3, bots=("random", "a", "b"))
-    told = words.lesson(studied(robin, mechanism(Worth.UNDECIDED, "scout"), mechanism(Worth.UNUSED, "pass")))
-    assert "undecided" in told
-    assert "scout" not in told and "pass" not in told
-    assert "beats" not in told
-
-
 def test_bots_that_are_surely_close_are_said_to_be_so() -> None:
     even = [[0.5] * 3] * 3
     told = words.lesson(studied(met(even, plays=40_000, bots=("random", "a", "b"))))
@@ -71,15 +56,3 @@ def test_what_is_surely_not_worth_a_point_is_left_out_though_its_harm_is_undecid
     assert {"not worth a point", "undecided"} <= set(re.findall(r"not worth a point|undecided", str(mechanisms(both))))
     seldom = replace(clear, usage=Usage(1_000, 3.8, 0.05, 0.0))
     assert "without" not in words.lesson(studied(robin, seldom, may_pay))
-
-
-def test_many_actions_that_are_not_worth_a_point_are_counted_not_all_dropped() -> None:
-    kinds = [mechanism(Worth.HARMFUL, name, 0.6) for name in ("one", "two", "three", "four")]
-    told = words.lesson(studied(met([[0.5] * 2] * 2, bots=("random", "a")), *kinds))
-    assert "4 of 4 kinds of action are each worth less than a point: should they pay more?" in told
-    assert "without" not in told
-
-
-def test_few_plays_say_so() -> None:
-    robin = met(STRONG, plays=40, bots=("strong", "weak", "random"))
-    assert "too few" in words.lesson(studied(robin))

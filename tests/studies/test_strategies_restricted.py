@@ -6,10 +6,10 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine import batch as batches
+from workbench.play.batch_player import RunOptions
 from workbench.stats import Estimate
 from workbench.studies.strategies.measure import Worth, census, mechanisms
 from workbench.studies.strategies.question import MechanismsPlan
-from workbench.study.batch_player import RunOptions
 
 TABLE = scenario(score_target=0)
 PLAYS = 300

@@ -5,6 +5,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
+from workbench.play.batch_player import RunOptions
 from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
@@ -13,7 +14,6 @@ from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
 from workbench.studies.strategies.robin import RATED_PLAYS, meetings, round_robin
 from workbench.studies.strategies.words import robin_table
-from workbench.study.batch_player import RunOptions
 
 TABLE = scenario(score_target=0)
 

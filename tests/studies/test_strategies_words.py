@@ -27,13 +27,6 @@ def robin_sentences(robin):
 # Numbers
 
 
-def test_what_holds_for_a_bot_that_leaves_things_out_is_said_of_that_bot():
-    found = replace(restricted(), bot="greedy~scout")
-    for worth, kind in ((Worth.FORCED, "decline"), (Worth.ABSENT, "poach"), (Worth.ABSENT, "scout")):
-        told = words.mechanism_sentence(found, mechanism(worth, kind))
-        assert f"“{kind}”" in told and "quick without scout" in told.lower()
-
-
 def test_numbers_have_a_real_minus_and_their_unit():
     assert phrases.percent(0.4123) == f"41.2{THIN}%"
     assert phrases.points(-0.0712) == "−7.1"
@@ -82,35 +75,6 @@ def test_every_standing_has_its_sentence(standing, facts):
     assert says(found, "2.6", "3.8") == (standing not in (Worth.FORCED, Worth.ABSENT))
 
 
-def test_what_a_kind_is_worth_is_told_in_points():
-    assert words.mechanism_sentence(restricted(), mechanism(Worth.WORTH)).startswith(
-        "Leaving out “scout” costs 10.0 points of win rate (+5."
-    )
-
-
-def test_the_headline_of_mechanisms_sorts_them():
-    found = restricted(
-        mechanism(Worth.WORTH, "poach", 0.45),
-        mechanism(Worth.WORTH, "scout", 0.2),
-        mechanism(Worth.HARMFUL, "pass"),
-        mechanism(Worth.UNUSED, "present"),
-        mechanism(Worth.UNDECIDED, "decline"),
-        mechanism(Worth.FORCED, "discard"),
-    )
-    told = words.summary(Strategies(found, met(CHAIN)))
-    assert says(told, "quick bots", "“scout” and “poach” are worth", "without “pass”", "never chose “present”")
-    assert says(told, "“decline” is undecided") and "discard" not in told
-    forced = Strategies(restricted(mechanism(Worth.FORCED)), met(CHAIN))
-    assert words.summary(forced) == "No kind of action can be left out."
-
-
-def test_the_headline_counts_the_undecided_that_it_does_not_name():
-    kinds = [mechanism(Worth.NOTHING, "scout"), *(mechanism(Worth.UNDECIDED, f"kind {n}") for n in range(20))]
-    told = words.summary(Strategies(restricted(*kinds), met(CHAIN)))
-    assert says(told, "“kind 4”", "15 more are undecided") and "kind 5" not in told
-    assert told[0].isupper()
-
-
 # The round robin
 
 
@@ -119,11 +83,6 @@ def test_the_dominated_are_named_with_whom_they_are_dominated_by():
     assert says(told[0], "Paper", "dominated by rock", "Scissors", "dominated by rock and paper")
     assert says(told[1], "rock 100 % (100 % to 100 %)")
     assert says(told[2], "Rock is the strongest", "rated ")
-
-
-def test_bots_that_the_same_one_dominates_share_a_sentence():
-    (told, *_) = robin_sentences(met([[0.5, 0.7, 0.7], [0.3, 0.5, 0.5], [0.3, 0.5, 0.5]], 3_000))
-    assert told == "Paper and scissors are dominated by rock: worse against every bot."
 
 
 def test_a_cycle_has_no_dominated_bot():

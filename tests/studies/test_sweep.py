@@ -9,6 +9,10 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import fresh_seed
+from workbench.play.simulate import simulate
+from workbench.play.stretches import LocalPlays
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.files import find_workspace
@@ -25,11 +29,7 @@ from workbench.studies.sweep.measure import keep
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
 from workbench.studies.sweep.stored import is_answered, question_of
 from workbench.studies.sweep.words import steps_sentences
-from workbench.study.batch_player import RunOptions
 from workbench.study.goals import Standing
-from workbench.study.outcome import fresh_seed
-from workbench.study.simulate import simulate
-from workbench.study.stretches import LocalPlays
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}

@@ -50,25 +50,6 @@ def test_the_headline_answers_which_value_to_take():
     assert "fresh shuffles (seed 7)" in " ".join(words.sentences(found))
 
 
-def test_the_most_that_were_allowed_is_said_of_that_number_alone():
-    found = replace(swept("hand_size=5..6", ties=(0.02, 0.09)), ending=Ending.BUDGET)
-    assert "as 10\u202f000 were allowed" in words.ended(found)
-    assert "the most that were allowed" in words.ended(replace(found, budget=2_700))
-
-
-def test_where_none_is_shown_to_be_as_good_it_says_what_is_known_of_the_others():
-    found = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.05, 0.09)), 1, undecided=(0, 2))
-    said = words.headline(found)
-    assert said.endswith("by more than the smallest change that counts: 1 is shown to be worse, 2 may be as good.")
-
-
-def test_a_best_value_at_the_edge_of_what_was_tried_is_told():
-    found = with_best(swept("hand_size=5..6", ties=(0.02, 0.09)), 0)
-    assert any("Hand size 5 is the lowest that was tried" in line for line in words.sentences(found))
-    inside = with_best(swept("hand_size=5..6", ties=(0.09, 0.02)), 1)
-    assert any("highest" in line for line in words.sentences(inside))
-
-
 def test_what_was_not_confirmed_is_not_called_best():
     found = swept("hand_size=5..6", ties=(0.02, 0.09))
     for refuted, ending, word in ((False, Ending.BUDGET, "unconfirmed"), (True, Ending.REFUTED, "otherwise")):
@@ -77,16 +58,6 @@ def test_what_was_not_confirmed_is_not_called_best():
         assert not any("decided after" in line for line in words.sentences(failed))
         assert any(line.startswith("Not confirmed by") for line in words.sentences(failed))
     assert words.headline(replace(found, ending=Ending.BUDGET)).startswith("Undecided: hand size 5 keeps ties lowest")
-
-
-def test_without_a_direction_the_range_is_told_and_what_to_ask_for():
-    found = swept("hand_size=5..6", ties=(0.02, 0.09), named=("tie_rate",))
-    assert (
-        words.headline(found).replace("\u202f", " ").startswith("Ties: from 2.0 % (hand size 5) to 9.0 % (hand size 6)")
-    )
-    assert "add goals to the revision" in words.sentences(found)[0]
-    judged = swept("hand_size=5..6", ties=(0.02, 0.09))
-    assert not any("add goals" in line for line in words.sentences(judged))
 
 
 GOALS = (("tie_rate", None, 0.1), ("deals", 3.0, 6.0))
@@ -137,20 +108,6 @@ def test_the_headline_and_the_goals_say_the_same(ties, stands, headline, said):
     assert ("closest" in words.headline(found)) == (not all(tie <= 0.1 for tie in ties))
     said_open = "undecided" in " ".join(words.sentences(found)).partition("fresh shuffles")[2].partition(".\n")[0]
     assert said_open == (OPEN in stands)
-
-
-def test_where_the_only_goal_is_met_it_is_told_with_what_is_best():
-    found = with_best(
-        swept("hand_size=5..7", ties=(0.05, 0.041, 0.09), named=("tie_rate",), goals=(("tie_rate", None, 0.2),)), 1
-    )
-    met = [replace(cell, readings=tuple(replace(r, standing=MET) for r in cell.readings)) for cell in found.cells]
-    said = words.headline(replace(found, cells=tuple(met)))
-    assert said.startswith("Hand size 6 meets the goal with ties lowest")
-
-
-def test_a_figure_that_is_the_same_everywhere_has_no_range():
-    found = swept("hand_size=5..6", ties=(0.02, 0.02), named=("tie_rate",))
-    assert words.headline(found).replace("\u202f", " ") == "Ties: 2.0 % of plays everywhere."
 
 
 @pytest.mark.parametrize("goals", [(), (("tie_rate", None, 0.05),)])
@@ -206,8 +163,3 @@ def test_a_rule_and_a_measure_of_one_name_have_a_column_each():
     first, second = words.sweep_table(found)
     assert (first["Rounds"], second["Rounds"]) == ("0 (plays one round for each player)", "1")
     assert first["Rounds (measured)"].startswith("4")
-
-
-def test_what_stands_in_brackets_has_none():
-    found = swept("score_target=0..1", ties=(0.05, 0.06), named=("tie_rate",))
-    assert "(score target 0, plays one deal)" in words.headline(found)

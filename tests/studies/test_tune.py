@@ -7,6 +7,8 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.simulate import simulate
 from workbench.stats import Estimate
 from workbench.studies.tune import STUDY
 from workbench.studies.tune.charts import trials_chart
@@ -15,10 +17,8 @@ from workbench.studies.tune.measure import Tuning, measure, unbiased_spread
 from workbench.studies.tune.question import TuneQuestion
 from workbench.studies.tune.search import Budget
 from workbench.studies.tune.words import frontier_sentence, headline, how_tuned, listed_trials, trial_table
-from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.figures import figures, spread_estimate
 from workbench.study.goals import Standing
-from workbench.study.simulate import simulate
 
 SPREAD_GOAL = ("seat_win_rate_spread <= 0.05",)
 VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")

@@ -9,6 +9,8 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.simulate import ensure_played, simulate
 from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise
 from workbench.scenario import Goal
@@ -29,10 +31,8 @@ from workbench.studies.until.measure import (
     settle,
 )
 from workbench.studies.until.words import until_sentence
-from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.compare import compare, compared_as_asked
 from workbench.study.goals import Standing
-from workbench.study.simulate import ensure_played, simulate
 from workbench.tallies.digest import BLOCK
 
 SHORT = {"score_target": 0, "may_pass": False}

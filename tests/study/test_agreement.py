@@ -7,6 +7,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
+from workbench.play.simulate import simulate
 from workbench.stats import PairedDifference, Verdict
 from workbench.study.agreement import (
     Accord,
@@ -18,7 +19,6 @@ from workbench.study.agreement import (
     suggested_plays,
 )
 from workbench.study.compare import Contrast, compare
-from workbench.study.simulate import simulate
 
 MEASURE = Measure("points", "Points of the play.", 1.0, "u2", unit="points")
 UP, DOWN, BETTER, WORSE, SAME, OPEN = (

@@ -12,6 +12,7 @@ from tests.study.scenarios import scenario
 from tests.support.naive_figures import naive_figures
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
+from workbench.play.simulate import simulate
 from workbench.report.summary import summarise_batch
 from workbench.scenario import Goal
 from workbench.stats import Estimate, PairedDifference, Verdict
@@ -20,7 +21,6 @@ from workbench.study import compare as comparing
 from workbench.study.compare import compare
 from workbench.study.figures import SPREAD, figures
 from workbench.study.goals import Standing, check_goals, overall_standing, standing
-from workbench.study.simulate import simulate
 
 PLAYS = 3_000
 MEASURE = Measure("x", "Something that is counted.", 1.0, "u2")

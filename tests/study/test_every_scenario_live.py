@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from workbench.engine.score_sheet import ScoreSheet
+from workbench.play.outcome import Outcome
 from workbench.playtest import overview
 from workbench.playtest.exchange import export_tables, export_text, import_file
 from workbench.playtest.exchange.parsed import Format
@@ -24,7 +25,6 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
-from workbench.study.outcome import Outcome
 from workbench.study.playtests import NewPlayer, begin_session, simulated
 
 SHIPPED = sorted(Path(__file__).parents[2].glob("scenarios/*/*.toml"))

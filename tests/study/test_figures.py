@@ -8,10 +8,10 @@ from workbench.cli.printing import print_outcome
 from workbench.cli.printing_comparisons import print_comparison
 from workbench.engine.measures import Scope
 from workbench.engine.registry import game_named
+from workbench.play.outcome import Outcome
 from workbench.report import comparison_html
 from workbench.study.compare import compare
 from workbench.study.figures import figures, seat_figures, share_cut_short
-from workbench.study.outcome import Outcome
 
 SHOWBIZ = game_named("showbiz_shuffle")
 

@@ -3,11 +3,11 @@
 import numpy as np
 
 from tests.study.scenarios import scenario
+from workbench.play.outcome import Outcome
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.report.text import playtests as words
 from workbench.store import Store
-from workbench.study.outcome import Outcome
 from workbench.study.playtests import header_of, simulated
 
 

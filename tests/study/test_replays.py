@@ -6,9 +6,9 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.play.simulate import simulate
 from workbench.report.text.machine import event_line
 from workbench.study.checks import read_plays, read_seat, trace
-from workbench.study.simulate import simulate
 
 SCENARIO = scenario(40, score_target=0)
 

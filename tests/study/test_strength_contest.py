@@ -7,12 +7,12 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.play.batch_player import Keep, RunOptions, Stopped
+from workbench.play.simulate import simulate
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
 from workbench.store import get_run, runs
-from workbench.study.batch_player import Keep, RunOptions, Stopped
 from workbench.study.figures import figures
-from workbench.study.simulate import simulate
 from workbench.study.strength.contest import (
     Contest,
     Pairing,

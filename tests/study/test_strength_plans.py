@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.play.batch_player import RunOptions
 from workbench.studies.ladder.luck import retake_batches
 from workbench.studies.ladder.measure import pairings
 from workbench.studies.ladder.question import LadderQuestion
@@ -15,7 +16,6 @@ from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.steps import plan_sensitivity
 from workbench.studies.tune.measure import usual_plays as tuning_plays
 from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import (
     affordable,
     batches_of,

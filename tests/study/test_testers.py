@@ -9,11 +9,11 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput
+from workbench.play.batch_player import RunOptions
+from workbench.play.simulate import simulate
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.report.text import testers as words
-from workbench.study.batch_player import RunOptions
 from workbench.study.figures import figures
-from workbench.study.simulate import simulate
 from workbench.study.testers import _mixed, nearest_bots
 
 BOTS = ("random", "greedy")

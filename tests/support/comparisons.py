@@ -5,6 +5,9 @@ from dataclasses import replace
 import pytest
 
 from workbench.engine.measures import Measure, Scope
+from workbench.play.outcome import Outcome
+from workbench.play.paired_player import Together
+from workbench.play.simulate import simulate
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths, summarise, summarise_batch, two_strengths
 from workbench.report.text.phrases import THIN
 from workbench.scenario import Scenario, load_scenario
@@ -12,9 +15,6 @@ from workbench.scenario.files import Workspace, init_workspace
 from workbench.stats import PairedDifference, Verdict, judge_interval
 from workbench.stats.evidence import Forecast
 from workbench.study.compare import Comparison, Contrast, compare, pairs_between
-from workbench.study.outcome import Outcome
-from workbench.study.paired_player import Together
-from workbench.study.simulate import simulate
 
 POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
 

@@ -33,32 +33,32 @@ HITMAKERS: Final[list[Case]] = [
     ({**ONE, **FOUR}, "hoarder spreader scout cautious", 4),
     ({**ONE, "concentration": True}, "cautious", 4),
     ({**ONE, "presentation": "emcee_chooses", "ties": "everybody"}, "greedy spreader", 4),
-    *((some_rules(games()["hitmakers"], number, **SHORT), "random", 2) for number in range(12)),
-    *((some_rules(games()["hitmakers"], number, **SHORT), "greedy random hoarder", 1) for number in range(12, 18)),
+    *((some_rules(games()["hitmakers"], number, **SHORT), "random", 2) for number in range(4)),
+    (some_rules(games()["hitmakers"], 12, **SHORT), "greedy random hoarder", 1),
 ]
 ONE_ROUND: Final = {"rounds": 1}
 TRICKSTER: Final[list[Case]] = [
     ({}, "random", 2),
     ({}, "random greedy mooner dumper", 1),
     (ONE_ROUND, "greedy", 1),
-    *((some_rules(games()["trickster"], number, rounds=1), "random", 3) for number in range(8)),
-    *((some_rules(games()["trickster"], number, rounds=1), "greedy ducker dumper", 1) for number in range(8, 11)),
+    *((some_rules(games()["trickster"], number, rounds=1), "random", 3) for number in range(4)),
+    (some_rules(games()["trickster"], 8, rounds=1), "greedy ducker dumper", 1),
 ]
 VARIANTS: Final = {"justice_served": True, "random_loyalties": True, "studio_order": True, "union_strike": True}
 HOLLYWOOD: Final[list[Case]] = [
-    *(({"players": players}, "random", 1) for players in range(1, 10)),
+    *(({"players": players}, "random", 1) for players in (1, 2, 3, 9)),
     ({"players": 7, **VARIANTS}, "random", 2),
     ({"players": 2}, "greedy loyalist", 1),
     ({"players": 4}, "greedy sleeper loyalist greedy", 1),
-    *((some_rules(games()["hollywood_1947"], number), "random", 1) for number in range(6)),
+    *((some_rules(games()["hollywood_1947"], number), "random", 1) for number in range(3)),
 ]
 SOON: Final = {"max_turns": 5}
 SHOWBIZ: Final[list[Case]] = [
     ({}, "random", 3),
     (SOON, "greedy blockbuster factory", 1),
     ({"players": 2, "score_target": 25}, "saboteur greedy", 1),
-    *((some_rules(games()["showbiz_shuffle"], number, max_turns=10), "random", 2) for number in range(8)),
-    *((some_rules(games()["showbiz_shuffle"], number, **SOON), "greedy saboteur", 1) for number in range(8, 12)),
+    *((some_rules(games()["showbiz_shuffle"], number, max_turns=10), "random", 2) for number in range(3)),
+    (some_rules(games()["showbiz_shuffle"], 8, **SOON), "greedy saboteur", 1),
 ]
 CASES: Final[dict[str, list[Case]]] = {
     "hitmakers": HITMAKERS,

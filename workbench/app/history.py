@@ -48,11 +48,15 @@ class History:
         """The verdict on a revision as it is now, held against none."""
         return verdict_of([each for each in self.about(scenario) if not each.base])
 
-    def goals(self, scenario: Scenario) -> Mapping[str, str]:
-        """How the goals of a revision stand by who played it most, alone or in a comparison."""
+    def standing(self, scenario: Scenario) -> RevisionVerdict | None:
+        """How the goals of a revision stand by who played it most, alone or in a comparison; None before that."""
         now = {goal.measure for goal in scenario.goals}
-        stood = [each for each in map(partial(_goals_of, scenario), self.findings) if each and set(each.goals) == now]
-        verdict = verdict_of(stood)
+        about_goals = filter(None, map(partial(_goals_of, scenario), self.findings))
+        return verdict_of([finding for finding in about_goals if set(finding.goals) == now])
+
+    def goals(self, scenario: Scenario) -> Mapping[str, str]:
+        """The standing of each goal; empty before the revision was played."""
+        verdict = self.standing(scenario)
         return verdict.goals if verdict else {}
 
     def decision(self, scenario: Scenario) -> Decision:

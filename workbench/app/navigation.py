@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from workbench import CLAIM
 from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
@@ -24,7 +25,10 @@ SWEEP, SKILL, PLAYTESTS = "Sweep & tune", "Strategies & skill", "Playtests"
 
 @dataclass(frozen=True)
 class PageSpec:
-    """One page: its address and module, its title, and the tab that it belongs to, if it is one of a revision."""
+    """One page: its address and module, its title, and the tab that it belongs to, if it is one of a revision.
+
+    `heading` stands on top of the page where that is not the title.
+    """
 
     name: str
     title: str
@@ -33,6 +37,7 @@ class PageSpec:
     tab: str = ""
     module: str = ""
     is_study: bool = False
+    heading: str = ""
 
     @property
     def drawn_by(self) -> Any:
@@ -83,7 +88,10 @@ def _with_plugins(specs: Sequence[PageSpec]) -> tuple[PageSpec, ...]:
 
 
 OURS = (
-    PageSpec("home", "Home", ":material/chess_pawn:", "Where to go on, every game, and what happened lately."),
+    PageSpec(
+        *("home", "Home", ":material/chess_pawn:", "Where to go on, every game, and what happened lately."),
+        heading=CLAIM,
+    ),
     PageSpec("revisions", REVISIONS, ":material/account_tree:", "Every revision of the game, as a tree.", REVISIONS),
     PageSpec("rules", RULES, ":material/edit_note:", "Change a rule, read the rulebook, save a revision.", RULES),
     PageSpec("cards", "Edit the cards", ":material/style:", "Edit the cards of a list, see what that changes.", CARDS),
@@ -176,5 +184,5 @@ def _written(value: Any) -> str | list[str]:
 def show_controls(spec: PageSpec) -> None:
     """The title of a page, with its controls beside it."""
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
-        st.title(spec.title, anchor="content", width="content")
+        st.title(spec.heading or spec.title, anchor="content", width="content")
         spec.choose(controls.place())

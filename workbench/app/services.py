@@ -17,10 +17,10 @@ from workbench.app.server.launch import WORKSPACE
 from workbench.engine.files import write_whole
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
+from workbench.play.cluster import PORT, read_address
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
 from workbench.store import Store
-from workbench.study.cluster import PORT, read_address
 
 CLUSTER = "cluster"
 NO_FILE = "cannot be written: {}; make the folder writable, or start the app in another workspace"

@@ -18,10 +18,10 @@ from workbench.cli.terminal import echo
 from workbench.engine.problems import Problem, WorkbenchError
 
 if TYPE_CHECKING:
+    from workbench.play.cluster.client import Cluster
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.store import Store, Waited
-    from workbench.study.cluster.client import Cluster
 
 INTERRUPTED = 130
 GARBAGE_AFTER = 100_000
@@ -203,7 +203,7 @@ def _show_waiting(waited: "Waited | None") -> None:
 @contextmanager
 def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
     """The cluster of `--cluster`, told on standard error; None without one."""
-    from workbench.study.cluster import connected
+    from workbench.play.cluster import connected
 
     with connected(address) as cluster:
         if cluster:
@@ -219,13 +219,13 @@ def note_compiling() -> None:
 @contextmanager
 def few_plays_plainly(scenario: "Scenario", plays: int) -> "Iterator[None]":
     """Play as plain Python meanwhile, and say so, where that ends sooner than compiling."""
-    from workbench.study.outcome import make_batch
+    from workbench.play.outcome import make_batch
 
     batch = make_batch(scenario)
     if batch.kernel.is_warm:  # looked at first, so that `replay` imports nothing that it does not need
         yield
         return
-    from workbench.study.ahead import plain_meanwhile
+    from workbench.play.ahead import plain_meanwhile
 
     with plain_meanwhile(batch, plays) as plain:
         if plain:

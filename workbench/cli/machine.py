@@ -23,8 +23,8 @@ from workbench.engine.problems import BadInput, WholeRange, together
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
+    from workbench.play.cluster.client import Cluster
     from workbench.study.checks import Checkup
-    from workbench.study.cluster.client import Cluster
 
 
 @main.command()
@@ -61,8 +61,8 @@ def cluster(address: str | None, as_json: bool) -> None:
 
     With ADDRESS, ask that cluster instead whether every worker would play what this computer plays.
     """
-    from workbench.study.cluster import connected, read_address
-    from workbench.study.cluster.setup import setup
+    from workbench.play.cluster import connected, read_address
+    from workbench.play.cluster.setup import setup
 
     with connected(read_address(address, "ADDRESS")) as there:
         if there:
@@ -107,9 +107,9 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     from workbench.cli.printing import print_calibration
     from workbench.cli.progress import status_line, stop_on_interrupt
     from workbench.engine.registry import game_named
+    from workbench.play.batch_player import RunOptions
     from workbench.scenario.model import SEED
     from workbench.studies import calibrate as study
-    from workbench.study.batch_player import RunOptions
 
     place, fresh, only = together(
         lambda: open_workspace(workspace),

@@ -328,11 +328,11 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
     """
     from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.engine.problems import WholeRange
+    from workbench.play.batch_player import RunOptions
+    from workbench.play.cluster import read_address
+    from workbench.play.simulate import read_jobs
     from workbench.scenario.model import PLAYS
-    from workbench.study.batch_player import RunOptions
-    from workbench.study.cluster import read_address
     from workbench.study.said import said_in
-    from workbench.study.simulate import read_jobs
     from workbench.study.strength.bots import read_bots
     from workbench.study.testers import nearest_bots, sessions_of, usual_bots
 

@@ -20,13 +20,13 @@ from workbench.study.figures import SPREAD_MEASURE, Figure, Prominence, figures,
 from workbench.study.goals import goal_measure
 
 if TYPE_CHECKING:
+    from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.stats import Estimate
     from workbench.store import Run
     from workbench.studies.calibrate import Calibration
     from workbench.study.checks import Repeat
     from workbench.study.goals import CheckedGoal
-    from workbench.study.outcome import Outcome
 
 WIDTH_WITHOUT_TERMINAL = 120
 

@@ -34,9 +34,9 @@ from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
+    from workbench.play.batch_player import RunOptions
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.study.batch_player import RunOptions
 
 import sys
 from typing import TYPE_CHECKING
@@ -158,8 +158,8 @@ def resume(run: str, as_json: bool, **options: Any) -> None:
     The result is the same as without the interruption.
     """
     from workbench.cli.printing import print_outcome
+    from workbench.play.simulate import resume
     from workbench.report.json import outcome_json
-    from workbench.study.simulate import resume
 
     outcome = _played_on(resume, run, **options)
     if as_json:
@@ -200,9 +200,9 @@ def _played_on(
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
-    from workbench.study.batch_player import RunOptions
-    from workbench.study.cluster import read_address
-    from workbench.study.simulate import read_jobs
+    from workbench.play.batch_player import RunOptions
+    from workbench.play.cluster import read_address
+    from workbench.play.simulate import read_jobs
 
     place, threads, address, _ = together(
         lambda: open_workspace(workspace),

@@ -39,13 +39,13 @@ from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 
 if TYPE_CHECKING:
+    from workbench.play.batch_player import RunOptions
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.store import Store
     from workbench.studies.fields import Field
     from workbench.studies.study import Question, Study
-    from workbench.study.batch_player import RunOptions
 
 save_option = click.option("--save", metavar="NAME", help="Save the suggestion as the revision NAME.")
 
@@ -98,7 +98,7 @@ def _ask(
     **arguments: Any,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
-    from workbench.study.batch_player import RunOptions
+    from workbench.play.batch_player import RunOptions
 
     question, threads, address, place = _read(study, save=save, **arguments)
     stores = question.is_stored and not no_store
@@ -130,8 +130,8 @@ def _read(
     **fields: Any,
 ) -> "tuple[Question, int, str | None, Workspace]":
     """The question, the number of threads, the address of a cluster, and the workspace. Raises all problems."""
-    from workbench.study.cluster import read_address
-    from workbench.study.simulate import read_jobs
+    from workbench.play.cluster import read_address
+    from workbench.play.simulate import read_jobs
 
     overrides = {"set_": set_, "bots": bots, "seed": seed}
     if study.question.plays_a_batch:
@@ -183,7 +183,7 @@ def _readable(store: "Store") -> "Store | None":
 def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> Any:
     """The answer. Raises `Stopped`, which says how to go on where something was stored."""
     from workbench.cli import progress
-    from workbench.study.batch_player import Stopped
+    from workbench.play.batch_player import Stopped
 
     with (
         open_cluster(address) as there,

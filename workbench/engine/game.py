@@ -125,6 +125,8 @@ class Game:
     card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook
+    cover                   an SVG three times as wide as high, for the game's card on the first page; without one, a
+                            cover is drawn from the title
     score_sheet             what people write down at the table under these rules, and who wins by it
     standing_unit           what `standing` counts, and `stage_word` what `stages_ended` does, one of them
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
@@ -164,6 +166,7 @@ class Game:
     cost: Callable[[Values], int] = field(default=usual_cost)
     search_cost: Callable[[Values], int] = field(default=usual_cost)
     neutral: Neutral | None = None
+    cover: Path | None = None
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)

@@ -9,7 +9,8 @@ from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
 from workbench.engine.wording import counted, first_of, listed, time_words
 from workbench.playtest import overview
-from workbench.playtest.log.fields import Unfit, number, show_time
+from workbench.playtest.log.fields import Unfit, show_time
+from workbench.playtest.log.fields import points as read_points
 from workbench.playtest.log.kinds import ENDED, SessionStatus
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
@@ -295,10 +296,9 @@ def _criterion(session: Session, name: str) -> str:
 
 def _points(value: str, text: str) -> Points:
     try:
-        points: Points = number()(float(value))
+        return read_points(float(value))
     except (Unfit, ValueError):
         raise BadInput.one("POINTS", "must be a number, or CRITERION=NUMBER", text) from None
-    return points
 
 
 def _beyond(session: Session, written: SheetNumber) -> list[Problem]:

@@ -8,16 +8,13 @@ A secret that long needs no slow hash.
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
-from workbench.playtest.log.fields import Field, Unfit, checked, flag, of_enum, read_time, some, text, uuid_field, whole
-from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, SessionStatus
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import load
-from workbench.playtest.log.session import Question, Seated, Session, session_of
+from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
@@ -28,18 +25,9 @@ from workbench.store.playtests import (
     add_link,
     feedback_of,
     find_link,
-    new_uuid,
 )
 from workbench.store.playtests.entries import now
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
-
-
-class Reply(StrEnum):
-    """An answer to a yes-or-no question."""
-
-    YES = "yes"
-    MAYBE = "maybe"
-    NO = "no"
 
 
 @dataclass(frozen=True)
@@ -75,50 +63,21 @@ WRITTEN = (
 )
 QUOTE = Asked("quote", "May we quote you, without your name?")
 
-RATING = whole(1, 5)
-TEXT = text(NOTE_LENGTH)
-QUESTION = uuid_field()
-MOST_QUESTIONS = 100
-ANSWERS: Mapping[QuestionKind, Field] = {
-    QuestionKind.RATING: RATING,
-    QuestionKind.REPLY: of_enum(Reply),
-    QuestionKind.TEXT: TEXT,
-}
-FIELDS: Mapping[str, Field] = {
-    **{name: some(RATING) for name in RATINGS if name != LENGTH.name},
-    LENGTH.name: some(whole(-2, 2)),
-    **{name: some(of_enum(Reply)) for name in REPLIES},
-    **dict.fromkeys(TEXTS, TEXT),
-    QUOTE.name: flag(),
-}
+FIELDS = (*(name for name in RATINGS if name != LENGTH.name), LENGTH.name, *REPLIES, *TEXTS, QUOTE.name)
 """Every field of a form except the answers to the session's own questions. All may be left out."""
 
 
-def read_form(given: Mapping[str, Any], session: str, place: str = "form") -> tuple[Feedback | None, list[Problem]]:
-    """The form with these fields, and every problem; answers to the session's own questions are not checked further.
+def read_form(value: object, session: str, place: str = "form") -> tuple[Feedback | None, list[Problem]]:
+    """The form with these fields, or None and every problem.
 
-    Besides `FIELDS` it has `player`, and may have `id`, `at` and `answers`.
+    Besides `FIELDS` it has `player`, and may have `id`, `at` and `answers`; answers to the session's own questions are
+    not checked further.
     """
-    extra = {"id": uuid_field(), "player": uuid_field(), "at": read_time, "answers": _answers}
-    kept, problems = checked({**FIELDS, **extra}, given, place)
-    if "player" not in given:
-        problems.append(Problem(f"{place}.player", "is missing"))
-    if problems:
-        return None, problems
-    return Feedback(**{"id": new_uuid(), **kept, "session": session}), []
+    from workbench.playtest.form_fields import FormFields  # loads Pydantic, which reading stored forms does not need
+    from workbench.playtest.log.typed import read_model
 
-
-def _answers(value: Any) -> dict[str, Any]:
-    """Answers by question, each of any kind of answer; `read_answers` checks that it is the right one."""
-    if not isinstance(value, Mapping) or len(value) > MOST_QUESTIONS:
-        raise Unfit(f"must have at most {MOST_QUESTIONS} answers by question")
-    kept = {QUESTION(question): (TEXT if isinstance(each, str) else RATING)(each) for question, each in value.items()}
-    return {question: each for question, each in kept.items() if each != ""}
-
-
-def read_answers(questions: Sequence[Question], given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
-    """The answers to a session's own questions, and every problem."""
-    return checked({question.id: ANSWERS[question.kind] for question in questions}, given, "form.answers")
+    form, problems = read_model(FormFields, value, place)
+    return (Feedback(session=session, **dict(form)) if form else None), problems
 
 
 def is_blank(form: Feedback) -> bool:
@@ -144,7 +103,9 @@ def _admit(log: Sequence[Entry], form: Feedback) -> None:
     check_open(session)
     if form.player not in {seated.player for seated in session.everybody}:
         raise FeedbackRefused("the form is for those who played")
-    if problems := read_answers(session.questions, form.answers)[1]:
+    from workbench.playtest.form_fields import answer_problems
+
+    if problems := answer_problems(session.questions, form.answers):
         raise BadInput(problems)
     if is_blank(form):
         raise BadInput.one("form", "there is no answer yet")

@@ -5,8 +5,8 @@ from functools import partial
 
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.wording import first_of, time_words
-from workbench.playtest.log.fields import Field, Unfit, line
-from workbench.playtest.log.fields import text as text_field
+from workbench.playtest.log.fields import Unfit, line
+from workbench.playtest.log.fields import text as stored_text
 from workbench.playtest.log.kinds import NAME_LENGTH, Kind
 from workbench.playtest.log.session import in_force
 from workbench.store import Store
@@ -27,20 +27,24 @@ from workbench.store.playtests.people import ALWAYS_FITS
 
 DAYS = 3
 """Sessions that a refusal lists."""
-NAME: Field = line(NAME_LENGTH)
+
+
+def player_name(value: object) -> str:
+    """The name as it is stored. Raises Unfit."""
+    return line(value, NAME_LENGTH)
 
 
 def add_or_rename(store: Store, name: str, id: str | None = None) -> Person:
     """Add a person with this name or these initials, or rename the one with this id. Raises BadInput."""
     if wrong := name_problems(name):
         raise BadInput(wrong)
-    return save_person(store, Person(id or new_uuid(), NAME(name)))
+    return save_person(store, Person(id or new_uuid(), player_name(name)))
 
 
 def name_problems(name: str) -> list[Problem]:
     """The problems of a name."""
     try:
-        NAME(name)
+        player_name(name)
     except Unfit as unfit:
         return [Problem("name", str(unfit), name)]
     return []
@@ -101,10 +105,12 @@ def _respondents(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:
 def reword_mention(store: Store, mention: Mention, text: str) -> None:
     """Replace a text that may mention somebody forgotten, for good. Raises BadInput, MentionGone."""
     try:
-        kept = text_field(max(len(mention.text), ALWAYS_FITS), empty=False)(text)
+        wording, longest = stored_text(text), max(len(mention.text), ALWAYS_FITS)
     except Unfit as unfit:
         raise BadInput.one("text", str(unfit)) from None
-    reword(store, mention, kept)
+    if not 0 < len(wording) <= longest:
+        raise BadInput.one("text", f"must be a text of 1 to {longest} characters")
+    reword(store, mention, wording)
 
 
 def shown_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:

@@ -10,13 +10,13 @@ import pandas as pd
 from workbench.engine.files import csv_text
 from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
 from workbench.engine.registry import game_named
+from workbench.play.simulate import load, scenario_of
 from workbench.report.pages import page
 from workbench.report.summary import Summary, TwoStrengths
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
 from workbench.store.history import decisions
 from workbench.study.agreement import Agreement
-from workbench.study.simulate import load, scenario_of
 
 
 def plays_csv(scenario: Scenario, results: Results) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from workbench.engine.wording import first_of
+from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone, goals_sentence
@@ -13,7 +14,6 @@ from workbench.store import Store
 from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
-from workbench.study.outcome import Outcome
 
 MOST = 2
 """Measures that a finding names in brief."""

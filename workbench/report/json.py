@@ -17,10 +17,10 @@ from workbench.study.figures import SPREAD, Figure, figures, seat_figures, sprea
 from workbench.study.goals import CheckedGoal, all_met, overall_standing
 
 if TYPE_CHECKING:
+    from workbench.play.outcome import Outcome
     from workbench.study.agreement import Agreement
     from workbench.study.checks import CheckedRun, Checkup, Repeat
     from workbench.study.compare import Comparison, Contrast
-    from workbench.study.outcome import Outcome
     from workbench.study.strength.contest import Contest, Doubt
 
 Json = dict[str, Any]

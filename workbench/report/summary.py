@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Scope, by_scope
+from workbench.play.outcome import Outcome
+from workbench.play.paired_player import Together
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Histogram, aligned
 from workbench.stats.estimate import Counted
@@ -17,8 +19,6 @@ from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
 from workbench.study.goals import CheckedGoal, check_against, check_goals
-from workbench.study.outcome import Outcome
-from workbench.study.paired_player import Together
 from workbench.tallies.tallies import PairTallies, Tallies
 
 if TYPE_CHECKING:

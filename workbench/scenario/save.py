@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import tomli_w
-
 from workbench.bots.spec import bot_problems
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CSV
@@ -173,7 +171,7 @@ def rename_revision(workspace: Workspace, scenario: Scenario, title: str) -> Non
         wrong.add([Problem("title", "missing; say what lists call the revision")])
     wrong.refuse(source)
     path = workspace.scenarios / f"{scenario.name}{SUFFIX}"
-    import tomlkit  # takes 10 ms to load, and every command loads this module
+    import tomlkit
 
     content = tomlkit.parse(path.read_bytes())
     content["title"] = title.strip()
@@ -190,7 +188,9 @@ def remove_revision(workspace: Workspace, scenario: Scenario) -> None:
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:
     """All of the file or none of it, and never in another's place."""
-    text = tomli_w.dumps({key: value for key, value in content.items() if value not in (None, "", {})})
+    import tomlkit  # takes 10 ms to load, and every command loads this module
+
+    text = tomlkit.dumps({key: value for key, value in content.items() if value not in (None, "", {})})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_new(path, text.encode())

@@ -26,7 +26,7 @@ class ContestsStudy(Study):
 
     def as_stored(self, question: Question) -> "Answer":
         """Whatever was asked: the history has one line for all batches of the study with one seed."""
-        from workbench.study.outcome import answer_of
+        from workbench.play.outcome import answer_of
 
         return answer_of(self.name, replace(question.scenario, bots=(), plays=0), {})
 
@@ -62,7 +62,7 @@ def are_played(store: "Store", batches: Iterable["StudyBatch"]) -> bool:
 
 def is_played(store: "Store", batch: "StudyBatch", status: "Status | None" = None) -> bool:
     """Whether the store has the batch, finished where no other status is asked for."""
+    from workbench.play.simulate import request_of
     from workbench.store import Status, find_run
-    from workbench.study.simulate import request_of
 
     return find_run(store, request_of(batch.scenario, {}), status or Status.DONE) is not None

@@ -15,11 +15,11 @@ from workbench.studies.fields import Field, Open, OtherRevision
 
 if TYPE_CHECKING:
     from workbench.engine.game import Game
+    from workbench.play.batch_player import RunOptions
     from workbench.report.document import Block, Report
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.answers import Answer
-    from workbench.study.batch_player import RunOptions
     from workbench.study.strength.contest import Follow
     from workbench.study.workload import Pace, Workload
 
@@ -233,8 +233,8 @@ class Study:
 
     def as_stored(self, question: Question) -> "Answer":
         """The question as the store keeps it, without its answer."""
+        from workbench.play.outcome import answer_of
         from workbench.report.findings import batch_asked
-        from workbench.study.outcome import answer_of
 
         scenario = question.scenario
         asked = batch_asked(scenario.bots, scenario.plays, scenario.seed)

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import tomli_w
+import tomlkit
 
 from workbench.bots.seats import search_first_decisions
 from workbench.bots.spec import seat_bots
@@ -30,8 +30,8 @@ from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput, NumberRange, read_number
 from workbench.engine.types import blank_states
+from workbench.play.ahead import is_compiled
 from workbench.scenario.files import Workspace
-from workbench.study.ahead import is_compiled
 
 FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
 """Plays of the first call, and the most of a measured one: results roughly fit the processor's caches."""
@@ -215,7 +215,7 @@ class Commands:
         self.folder = self._open.enter_context(temporary_folder("bench"))
         self.scenario = self.folder / "scenarios" / game.name / "bench.toml"
         self.scenario.parent.mkdir(parents=True)
-        self.scenario.write_text(tomli_w.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
+        self.scenario.write_text(tomlkit.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
 
     def __enter__(self) -> "Commands":
         if not is_compiled():

@@ -13,6 +13,9 @@ from workbench.engine.card_lists.cards import Cards, brief_values
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.engine.trace import EventHelp
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import AT_ONCE, Outcome, make_batch
+from workbench.play.simulate import scenario_of, simulate
 from workbench.scenario import Scenario
 from workbench.store import (
     LogStray,
@@ -38,9 +41,6 @@ from workbench.store.doctor import (
     salvage,
 )
 from workbench.store.errors import unreadable
-from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import AT_ONCE, Outcome, make_batch
-from workbench.study.simulate import scenario_of, simulate
 from workbench.tallies.digest import RowsDigest, digest_like, is_older
 
 MOST_PLAYS = 10_000

@@ -10,6 +10,8 @@ import numpy as np
 
 from workbench.engine.measures import Measure, Scope
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.play.outcome import Outcome
+from workbench.play.simulate import stored_pairs
 from workbench.scenario import Scenario, differences
 from workbench.stats import (
     Direction,
@@ -36,8 +38,6 @@ from workbench.study.figures import (
     paired_share_sums,
     say_the_same,
 )
-from workbench.study.outcome import Outcome
-from workbench.study.simulate import stored_pairs
 from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from enum import StrEnum
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
+from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate
 from workbench.stats.evidence import RISK, enough, simultaneous_confidence
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, Figure, figures, names_of, spread_estimate
-from workbench.study.outcome import Outcome
 from workbench.tallies.tallies import Tallies
 
 

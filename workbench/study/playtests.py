@@ -9,6 +9,8 @@ from typing import Any
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
+from workbench.play.outcome import MOST_READ, Outcome
+from workbench.play.simulate import revision_of
 from workbench.playtest import overview
 from workbench.playtest.exchange import FindRevision
 from workbench.playtest.log.kinds import MOST_PLAYERS
@@ -19,8 +21,6 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, revisions_in
 from workbench.store import Store, save_revision
 from workbench.store.playtests import people
-from workbench.study.outcome import MOST_READ, Outcome
-from workbench.study.simulate import revision_of
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,10 @@ import numpy as np
 from workbench.bots.spec import bot_title, one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
+from workbench.play.batch_player import RunOptions, Stopped, stopped_without_storing
+from workbench.play.outcome import MOST_READ, Outcome
+from workbench.play.simulate import simulate
+from workbench.play.stretches import Stretch
 from workbench.playtest import overview
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
@@ -22,11 +26,8 @@ from workbench.stats.evidence import enough_sessions
 from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
 from workbench.store.playtests import Filter
-from workbench.study.batch_player import RunOptions, Stopped, stopped_without_storing
 from workbench.study.figures import Figure, Prominence, figures
-from workbench.study.outcome import MOST_READ, Outcome
 from workbench.study.playtests import simulated
-from workbench.study.simulate import simulate
 from workbench.study.strength import default_bots
 from workbench.study.strength.contest import (
     WORK,
@@ -38,7 +39,6 @@ from workbench.study.strength.contest import (
     play_cost,
     with_bots,
 )
-from workbench.study.stretches import Stretch
 
 MOST_SESSIONS = 500
 """Sessions that are asked about: the latest."""

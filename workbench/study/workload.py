@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from workbench.engine.batch import cores
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import make_batch
 from workbench.scenario import Scenario
-from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import (
     PROBED,
     USUAL_SPEED,

@@ -5,13 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.study.scenarios import scenario
 from tests.support.plain import Play
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.events import redact
 from workbench.games.hollywood_1947.sentences import describe
-from workbench.report.text.machine import event_line
-from workbench.study.checks import trace
 
 Event = dict[str, Any]
 NUMBERS = {name: event for event, name in GAME.events.items()}
@@ -132,62 +129,3 @@ def test_who_knows_something_is_told_it() -> None:
             for viewer in range(players):
                 if event["event"] != "setup" and not is_hidden(event, viewer):
                     assert seen(event, viewer)[1] == describe(event["event"], event)
-
-
-def test_who_viewed_a_ghosts_card_is_told_when_it_is_added() -> None:
-    event = {"event": "add", "from": "ghost", "player": "ghost 0", "card": "patriot 1 none", "seen_by": [1]}
-    assert seen(event, 1)[1] == "Ghost 0 adds a patriot card to the movie."
-    assert seen(event, 0)[1] == "Ghost 0 adds a face-down card to the movie."
-
-
-@pytest.mark.parametrize(
-    ("event", "fields", "words"),
-    [
-        (
-            "premiere",
-            {
-                "number": 3,
-                "cards": ["communist 1 none", "patriot 2 hearing"],
-                "patriot": 2,
-                "communist": 1,
-                "winner": "patriots",
-                "symbol": "neutral",
-                "filmstrips": {"patriots": 2, "communists": 1},
-            },
-            "Premiere of movie 3: a communist card and a double patriot card (Congressional Hearing), and the poster is"
-            " neutral; 2 patriot symbols to 1 communist symbol, the patriots get the filmstrip."
-            " Filmstrips: patriots 2, communists 1.",
-        ),
-        ("movie", {"number": 1, "genre": "Western", "symbol": "patriot", "by": "deck", "player": None},
-         "Movie 1: Western, patriot, off the top."),
-        ("token", {"to": 2, "from": None}, "Player 2 is given a token of the center."),
-        ("token", {"to": "ghost 0", "from": 1}, "Ghost 0 is given a token of player 1."),
-        ("reroll", {"by": 1, "die_of": 4, "die": 0, "dice": 1, "star": True},
-         "Player 1 re-rolls the die of player 4: a star."),
-        ("reroll", {"by": 2, "die_of": 0, "die": 1, "dice": 2, "star": True},
-         "Player 2 re-rolls the second die of player 0: a star."),
-        ("reroll", {"by": 2, "die_of": 2, "die": 0, "dice": 2, "star": False},
-         "Player 2 re-rolls their first die: a blank."),
-        ("draw", {"player": 1, "number": 2, "cards": None}, "Player 1 draws 2 cards face down."),
-        ("discard", {"player": 1, "number": 1, "cards": None}, "Player 1 discards 1 card face down."),
-        ("reroll", {"by": None, "die_of": "ghost 1", "die": 0, "dice": 1, "star": False},
-         "The die of ghost 1 is rolled: a blank."),
-        ("look", {"player": 1, "at": 3, "cards": None}, "Player 1 looks at the hand of player 3."),
-        ("redraw", {"player": 1, "number": 2, "cards": None}, "Player 1 draws back up, 2 cards."),
-        ("option", {"player": 0, "choice": "job", "job": "8 composer", "chained": False},
-         "Player 0 performs the job composer (8)."),
-        ("option", {"player": 0, "choice": "pass", "job": "9 editor", "chained": True},
-         "Player 0, with the new job, declines to perform the job editor (9) at once."),
-    ],
-)  # fmt: skip
-def test_jobs_dice_tokens_and_filmstrips_in_words(event: str, fields: Event, words: str) -> None:
-    assert describe(event, fields) == words
-
-
-def test_a_replay_is_told_in_these_words() -> None:
-    """And every line of it has its own number, first to last."""
-    made = scenario(1, ("random",), game=GAME.name)
-    lines = [event_line(event, GAME.describe) for event in trace(made, range(1), seat=2)]
-    assert [int(line.split()[0]) for line in lines] == list(range(len(lines)))
-    assert "Player 2 is a" in lines[1] and "of unknown loyalty" in lines[1]
-    assert any("get the filmstrip" in line for line in lines)

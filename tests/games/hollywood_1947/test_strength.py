@@ -10,12 +10,12 @@ from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.table import Loyalty
+from workbench.play.batch_player import RunOptions
+from workbench.play.simulate import simulate
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import PairedDifference, paired_difference
-from workbench.study.batch_player import RunOptions
 from workbench.study.goals import all_met, check_goals
-from workbench.study.simulate import simulate
 
 WON = {Loyalty.PATRIOT: "patriots_won", Loyalty.COMMUNIST: "communists_won"}
 

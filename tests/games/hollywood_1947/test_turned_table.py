@@ -21,7 +21,7 @@ from workbench.games.hollywood_1947.bots import StyleId
 from workbench.games.hollywood_1947.table import Loyalty, Phase
 from workbench.stats import agresti_coull
 
-EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 6, 9])
+EVERY_SIZE = pytest.mark.parametrize("players", [2, 4, 9])
 MANY = {"random_loyalties": True, "tokens": 2, "die_faces": 4}
 """Rules under which tokens run out and are moved, and any number of communists is at the table."""
 
@@ -64,7 +64,7 @@ def decisions(made: Play, state: Any) -> list[int]:
     return [int(action) for action in (*styles, made.run(dispatch.playout_action, state, made.rules, legal))]
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 3), (4, 3), (5, 10), (6, 3)])
+@pytest.mark.parametrize(("players", "seed"), [(4, 3), (5, 10)])
 def test_greedy_is_torn_between_the_same_actions_from_every_seat(players: int, seed: int) -> None:
     """It breaks ties by chance, so that what must turn with the table is the set of actions that it holds best.
 

@@ -70,7 +70,7 @@ def check_play(values: dict[str, Any], spec: str, seed: int, play: int = 0) -> N
 
 
 @given(RULES, SEEDS, st.integers(0, 2**31))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_random_plays_agree_play_by_play(values: dict[str, Any], seed: int, play: int) -> None:
     check_play(values, "random", seed, play)
 

@@ -9,6 +9,22 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from workbench.engine.batch import game_code_hash
+from workbench.play.ahead import compile_ahead, get_ready, is_ready
+from workbench.play.batch_player import Progress, RunOptions, Stopped
+from workbench.play.cluster import connected
+from workbench.play.outcome import Outcome, layout, make_batch
+from workbench.play.paired_player import Together
+from workbench.play.simulate import (
+    as_stored,
+    load,
+    play_together,
+    request_of,
+    resume,
+    simulate,
+    stored_pairs,
+    stored_tallies,
+    taken_up,
+)
 from workbench.report.summary import (
     BatchSummary,
     Summary,
@@ -20,27 +36,11 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, Waited, find_run, get_run
-from workbench.study.ahead import compile_ahead, get_ready, is_ready
-from workbench.study.batch_player import Progress, RunOptions, Stopped
-from workbench.study.cluster import connected
 from workbench.study.compare import compared_as_asked
-from workbench.study.outcome import Outcome, layout, make_batch
-from workbench.study.paired_player import Together
-from workbench.study.simulate import (
-    as_stored,
-    load,
-    play_together,
-    request_of,
-    resume,
-    simulate,
-    stored_pairs,
-    stored_tallies,
-    taken_up,
-)
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:
-    from workbench.study.cluster.client import Cluster
+    from workbench.play.cluster.client import Cluster
 
 
 class Phase(StrEnum):

@@ -20,15 +20,15 @@ from workbench.app.jobs.batch_job import BatchJob, Job, Key, Part, Phase, compar
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError
+from workbench.play.ahead import prepare
+from workbench.play.batch_player import Stopped
+from workbench.play.cluster import ClusterError
+from workbench.play.outcome import Outcome, make_batch
 from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
 from workbench.store.listing import KEPT, free
-from workbench.study.ahead import prepare
-from workbench.study.batch_player import Stopped
-from workbench.study.cluster import ClusterError
-from workbench.study.outcome import Outcome, make_batch
 
 log = logging.getLogger(__name__)
 

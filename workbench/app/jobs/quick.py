@@ -18,14 +18,14 @@ from workbench.bots.seats import searches
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
+from workbench.play.ahead import compile_ahead, get_ready, is_ready
+from workbench.play.batch_player import Stopped
+from workbench.play.outcome import Outcome, layout, make_batch
+from workbench.play.stretches import gather_together
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
-from workbench.study.ahead import compile_ahead, get_ready, is_ready
-from workbench.study.batch_player import Stopped
 from workbench.study.goals import Standing
-from workbench.study.outcome import Outcome, layout, make_batch
-from workbench.study.stretches import gather_together
 from workbench.tallies.tallies import Block, PairTallies, Tallies, pair_layout, pieces
 
 log = logging.getLogger(__name__)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.app.jobs.batch_job import Job, Phase
+from workbench.play.batch_player import RunOptions
 from workbench.store import Store
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import Follow, StudyProgress
 
 EARLY = 0.02

@@ -10,8 +10,8 @@ from workbench.app.widgets.messages import unknown_in_address
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
+from workbench.play.cluster import PORT, connected, read_address
 from workbench.report.text.machine import who_plays
-from workbench.study.cluster import PORT, connected, read_address
 
 PAGE, PICKED = "page", "help_page"
 CLUSTER = "cluster"

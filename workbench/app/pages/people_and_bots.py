@@ -20,6 +20,8 @@ from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, plural
+from workbench.play.batch_player import RunOptions
+from workbench.play.simulate import load as load_run
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
@@ -31,10 +33,8 @@ from workbench.report.text.playtests import headline, left_out_sentence, sentenc
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
-from workbench.study.batch_player import RunOptions
 from workbench.study.playtests import scenario_for_players, simulated
 from workbench.study.said import Said, said_in
-from workbench.study.simulate import load as load_run
 from workbench.study.strength import Follow
 from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, usual_bots
 

@@ -30,6 +30,7 @@ from workbench.app.widgets.fields import check_field, draw_below_heading, draw_f
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained
 from workbench.engine.registry import games
+from workbench.play.batch_player import RunOptions
 from workbench.report.findings import MIXED, batch_asked
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
@@ -38,7 +39,6 @@ from workbench.store import Run, Status, Store, runs
 from workbench.studies.fields import Field
 from workbench.studies.registry import studies
 from workbench.studies.study import Question, Study, Texts
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import ignore_progress
 from workbench.study.workload import Workload, pace_of, quick_plays
 

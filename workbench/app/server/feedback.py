@@ -23,14 +23,13 @@ from workbench.playtest.feedback import (
     Asked,
     Form,
     LinkRefused,
-    Reply,
     Sent,
     open_form,
     read_form,
     sent_through,
     submit_through,
 )
-from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Reply
 from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.session import Question, Session
 from workbench.playtest.people import shown_names

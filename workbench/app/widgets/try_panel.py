@@ -57,16 +57,18 @@ def today(draft: Draft) -> BatchSummary | None:
 def show(draft: Draft, look: QuickLook | None) -> None:
     """The lines, drawn again until enough is played; of a draft with mistakes, what is wrong."""
     if look is None:
-        _mistakes(draft)
+        mistakes(draft)
     else:
-        _poll(look, lines)
+        poll(look, lines)
 
 
-def _poll(look: QuickLook, draw: Callable[[BatchSummary | Summary], None]) -> None:
+def poll(look: QuickLook, draw: Callable[[BatchSummary | Summary], None]) -> None:
+    """What `draw` makes of the figures of a look, drawn again until enough is played."""
     st.fragment(run_every=None if look.ended else POLL_S)(_live)(look, look.ended, draw)
 
 
-def _mistakes(draft: Draft) -> None:
+def mistakes(draft: Draft) -> None:
+    """What is wrong with a draft, a line each."""
     st.markdown("**Nothing is played while the draft has mistakes.**")
     lines = [f"- {literal(draft.label(problem))}: {literal(complaint(problem))}" for problem in draft.problems]
     st.markdown("\n".join(lines))
@@ -75,15 +77,20 @@ def _mistakes(draft: Draft) -> None:
 def _live(look: QuickLook, drawn_as_ended: bool, draw: Callable[[BatchSummary | Summary], None]) -> None:
     if look.ended and not drawn_as_ended:
         st.rerun()
-    look.ask()
-    if not look.found and look.phase is not Phase.COMPILING:
-        look.news.wait(FIRST_S)
-    _status(look)
+    wait_for_first(look)
+    status(look)
     if look.found:
         draw(look.found)
 
 
-def _status(look: QuickLook) -> None:
+def wait_for_first(look: QuickLook) -> None:
+    """Keep the look playing; wait a moment for its first figures, unless its rules are being compiled."""
+    look.ask()
+    if not look.found and look.phase is not Phase.COMPILING:
+        look.news.wait(FIRST_S)
+
+
+def status(look: QuickLook) -> None:
     """Who plays, how much, and whether it goes on; one line, whose place does not move."""
     if look.error:
         st.error(literal(look.error), icon=":material/error:")
@@ -101,18 +108,26 @@ def _state(look: QuickLook) -> str:
     return ", narrowing …" if look.plays else " · starting …"
 
 
-def lines(found: BatchSummary | Summary) -> None:
+def lines(summary: BatchSummary | Summary) -> None:
     """Four to six lines of figures, and the answer above them."""
-    from workbench.report.charts.rows import rows_html  # brings Plotly, which the form does not need
-    from workbench.report.rows import few_rows, rows_against, rows_alone
+    st.markdown(literal(answer_of(summary)))
+    rows_of(summary)
+
+
+def answer_of(summary: BatchSummary | Summary) -> str:
+    """What a draft does, or how a revision plays, in a few sentences."""
     from workbench.report.text.answers import answer, answer_alone
 
-    if isinstance(found, Summary):
-        said, rows = answer(found), few_rows(rows_against([found]))
-    else:
-        said, rows = answer_alone(found), few_rows(rows_alone(found))
-    st.markdown(literal(said))
-    st.html(rows_html(rows, folds=False, groups=False, narrow=True))
+    return answer(summary) if isinstance(summary, Summary) else answer_alone(summary)
+
+
+def rows_of(summary: BatchSummary | Summary, most: int | None = None) -> None:
+    """The few figures that matter most, each with its interval; at most so many."""
+    from workbench.report.charts.rows import rows_html  # brings Plotly, which the form does not need
+    from workbench.report.rows import few_rows, rows_against, rows_alone
+
+    rows = rows_against([summary]) if isinstance(summary, Summary) else rows_alone(summary)
+    st.html(rows_html(few_rows(rows)[:most], folds=False, groups=False, narrow=True))
 
 
 def offer_results(base: Scenario, draft: Scenario, key: str) -> None:
@@ -142,7 +157,7 @@ def _close_results() -> None:
 def results(look: QuickLook) -> None:
     """Every row of the draft's results, where they were asked for; drawn again until enough is played."""
     if OPENED in st.session_state and look.draft:
-        st.dialog(look.draft.title, width="large", on_dismiss=_close_results)(_poll)(look, _every_row)
+        st.dialog(look.draft.title, width="large", on_dismiss=_close_results)(poll)(look, _every_row)
 
 
 def _every_row(found: BatchSummary | Summary) -> None:

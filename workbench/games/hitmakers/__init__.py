@@ -46,6 +46,7 @@ GAME = Game(
     redact=redact,
     describe=describe,
     rulebook=Path(__file__).with_name("rulebook.md"),
+    cover=Path(__file__).with_name("cover.svg"),
     bench_rules={"score_target": 0, "may_pass": False},
     neutral=Neutral(
         "presentation",

@@ -63,6 +63,7 @@ GAME = Game(
         " revisions more than the rates themselves."
     ),
     rulebook=Path(__file__).with_name("rulebook.md"),
+    cover=Path(__file__).with_name("cover.svg"),
     neutral=Neutral(
         "genres",
         with_renamed,

@@ -53,6 +53,7 @@ GAME = Game(
     describe=describe,
     card_uses=("bods", "biz"),
     rulebook=Path(__file__).with_name("rulebook.md"),
+    cover=Path(__file__).with_name("cover.svg"),
     neutral=Neutral(
         "biz",
         with_renamed,

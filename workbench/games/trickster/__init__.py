@@ -47,6 +47,7 @@ GAME = Game(
     redact=redact,
     describe=describe,
     rulebook=Path(__file__).with_name("rulebook.md"),
+    cover=Path(__file__).with_name("cover.svg"),
     bench_rules={"rounds": 1},
     cost=lambda values: 2,
     neutral=Neutral(

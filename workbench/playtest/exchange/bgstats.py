@@ -25,10 +25,10 @@ from workbench.playtest.exchange.parsed import (
     known_game,
     pack_json,
 )
-from workbench.playtest.log.fields import DIGITS, LARGEST, Unfit, printable, uuid_field
+from workbench.playtest.log.fields import DIGITS, LARGEST, Unfit, printable, uuid
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, Direction, Kind, Phase, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
-from workbench.playtest.people import NAME
+from workbench.playtest.people import player_name
 from workbench.store.playtests import Person, new_uuid
 
 
@@ -150,7 +150,6 @@ def _local(at: datetime) -> str:
 
 
 T = TypeVar("T")
-UUID = uuid_field()
 STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
 """In place of a date that cannot be read, so that the other problems of its play are found as well."""
 SUM = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50}")
@@ -225,12 +224,12 @@ def _by_id(value: Mapping[str, Any], name: str, report: Problems) -> dict[int, d
 def _person(id: int, given: Mapping[str, Any], report: Problems) -> Person:
     place = f"player {id}"
     try:
-        name = NAME(given.get("name"))
+        name = player_name(given.get("name"))
     except Unfit as unfit:
         report.warn(f"{place}, name", f"{unfit}: left out", given.get("name"))
         name = None
     try:
-        return Person(UUID(given.get("uuid")), name)
+        return Person(uuid(given.get("uuid")), name)
     except Unfit:
         return Person(new_uuid(), name)
 
@@ -269,7 +268,7 @@ class _Reader:
 
     def _head(self, play: Mapping[str, Any], place: str) -> tuple[str, datetime] | None:
         """The play's id, and when it began."""
-        id = self._or_problem(UUID, play, "uuid", place)
+        id = self._or_problem(uuid, play, "uuid", place)
         at = self._or_problem(self._date, play, "playDate", place)
         return None if id is None or at is None else (id, at)
 

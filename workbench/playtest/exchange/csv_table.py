@@ -29,7 +29,7 @@ from workbench.playtest.log.clock import MINUTES as MINUTES_OF
 from workbench.playtest.log.fields import LARGEST, UUID, Unfit
 from workbench.playtest.log.kinds import Kind, Phase, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
-from workbench.playtest.people import NAME, distinct_names
+from workbench.playtest.people import distinct_names, player_name
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.overview import RATINGS
 
@@ -435,7 +435,7 @@ def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
     if not row.cells.get("player"):
         report.wrong(f"{row.place}, player", "is missing")
         return None
-    name = row.read("player", NAME, report, "")
+    name = row.read("player", player_name, report, "")
     return people.named(name) if name else None
 
 

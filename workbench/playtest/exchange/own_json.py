@@ -12,14 +12,12 @@ are left out. Times are ISO 8601. Unknown keys are refused: a later version has 
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problems
 from workbench.playtest.exchange.parsed import (
-    MOST_ENTRIES,
     Format,
     Parsed,
     ParsedSession,
@@ -27,16 +25,11 @@ from workbench.playtest.exchange.parsed import (
     as_list,
     pack_json,
 )
-from workbench.playtest.feedback import FIELDS, read_form
-from workbench.playtest.log.fields import Unfit, show_time, some, uuid_field
-from workbench.playtest.log.kinds import FINAL, Kind
-from workbench.playtest.log.recording import check_target, read_entry
-from workbench.playtest.people import NAME
+from workbench.playtest.feedback import FIELDS
+from workbench.playtest.log.fields import show_time
 from workbench.store.playtests import Entry, Feedback, Person
 
 FORMAT, VERSION = "workbench-playtests", 1
-UUID = uuid_field()
-PLAYER_NAME = some(NAME)
 
 
 def is_own(value: Any) -> bool:
@@ -49,14 +42,17 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
     if value.get("version") != VERSION:
         message = f"this workbench reads version {VERSION}; a newer file needs a newer workbench"
         raise BadInput.one(f"{file}: version", message, value.get("version"))
+    from workbench.playtest.exchange.json_fields import FileFields, read_person, read_session
+    from workbench.playtest.log.typed import read_model
+
     report = Problems()
-    _known_keys(value, {"format", "version", "exported_at", "players", "sessions"}, "file", report)
-    people = [
-        _read_person(each, f"players[{place}]", report)
-        for place, each in enumerate(as_list(value.get("players"), "players", report))
-    ]
+    report.add(read_model(FileFields, value, "file")[1])
     listed = as_list(value.get("sessions"), "sessions", report)
-    sessions = [_read_session(each, f"sessions[{place}]", report) for place, each in enumerate(listed)]
+    people = [
+        read_person(person, f"players[{place}]", report)
+        for place, person in enumerate(as_list(value.get("players"), "players", report))
+    ]
+    sessions = [read_session(session, f"sessions[{place}]", report) for place, session in enumerate(listed)]
     return Parsed(
         Format.JSON,
         file,
@@ -64,7 +60,7 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
         tuple(person for person in people if person),
         tuple(report.found),
         has_whole_logs=True,
-        parts=tuple(RawSession((f"sessions[{place}]",), each) for place, each in enumerate(listed)),
+        parts=tuple(RawSession((f"sessions[{place}]",), session) for place, session in enumerate(listed)),
         pack=partial(pack_json, value, "sessions"),
     )
 
@@ -103,82 +99,3 @@ def _form_json(form: Feedback) -> dict[str, Any]:
     fields = {name: getattr(form, name) for name in (*FIELDS, "answers")}
     answered = {name: value for name, value in fields.items() if value != getattr(blank, name)}
     return {"id": form.id, "player": form.player, "at": show_time(form.at), **answered}
-
-
-def _read_person(given: Any, place: str, report: Problems) -> Person | None:
-    if not _is_object(given, {"id", "name"}, place, report):
-        return None
-    try:
-        return Person(UUID(given.get("id")), PLAYER_NAME(given.get("name")))
-    except Unfit as unfit:
-        report.wrong(place, str(unfit), given)
-        return None
-
-
-def _read_session(given: Any, place: str, report: Problems) -> ParsedSession | None:
-    if not _is_object(given, {"id", "entries", "feedback"}, place, report):
-        return None
-    try:
-        id = UUID(given.get("id"))
-    except Unfit as unfit:
-        report.wrong(f"{place}.id", str(unfit), given.get("id"))
-        return None
-    entries = _read_entries(as_list(given.get("entries"), f"{place}.entries", report), id, place, report)
-    forms = _read_forms(as_list(given.get("feedback"), f"{place}.feedback", report), id, place, report)
-    return ParsedSession(id, place, tuple(entries), tuple(forms)) if entries else None
-
-
-def _read_entries(given: list[Any], session: str, place: str, report: Problems) -> list[Entry]:
-    """The log, each entry checked against those before it; empty if any entry has a problem."""
-    if not 0 < len(given) <= MOST_ENTRIES:
-        report.wrong(f"{place}.entries", f"must be 1 to {MOST_ENTRIES} entries", len(given))
-        return []
-    log: dict[str, Entry] = {}
-    found = len(report.found)
-    for number, each in enumerate(given):
-        where = f"{place}.entries[{number}]"
-        if not _is_object(each, {"id", "at", "kind", "device", "data"}, where, report):
-            continue
-        entry, problems = read_entry(each, session, where)
-        report.add(problems)
-        if entry is not None:
-            _check(log, entry, number, where, report)
-            log[entry.id] = replace(entry, number=number + 1)
-    return list(log.values()) if len(report.found) == found else []
-
-
-def _check(log: Mapping[str, Entry], entry: Entry, number: int, place: str, report: Problems) -> None:
-    if entry.id in log:
-        report.wrong(f"{place}.id", "is that of another entry", entry.id)
-    if (entry.kind == Kind.OPEN) != (number == 0):
-        report.wrong(f"{place}.kind", "the first entry must be open, and no other", entry.kind)
-    if entry.kind in FINAL:
-        report.add(check_target(log, entry, f"{place}.data"))
-
-
-def _read_forms(given: list[Any], session: str, place: str, report: Problems) -> list[Feedback]:
-    forms = []
-    for number, each in enumerate(given):
-        where = f"{place}.feedback[{number}]"
-        if not isinstance(each, dict):
-            report.wrong(where, "must be an object", type(each).__name__)
-            continue
-        report.missing(each, ("id", "at"), where)
-        form, problems = read_form(each, session, where)
-        report.add(problems)
-        forms += [form] if form else []
-    return forms
-
-
-def _is_object(given: Any, keys: set[str], place: str, report: Problems) -> bool:
-    if not isinstance(given, dict):
-        report.wrong(place, "must be an object", type(given).__name__)
-        return False
-    return _known_keys(given, keys, place, report)
-
-
-def _known_keys(given: Mapping[str, Any], keys: set[str], place: str, report: Problems) -> bool:
-    unknown = [key for key in given if key not in keys]
-    for key in unknown:
-        report.wrong(f"{place}.{key}", f"no such key; there are {', '.join(sorted(keys))}")
-    return not unknown

@@ -1,21 +1,17 @@
 """Checks of single values: each returns the value as it is stored, or raises Unfit, which says what is allowed.
 
-The same checks guard live entries, forms and imported files. Texts are stored without surrounding spaces, with a line
-feed as line break, and without unprintable characters or those that no file can hold.
+Texts are stored without surrounding spaces, with a line feed as line break, and without unprintable characters or
+those that no file can hold. `typed.py` makes types of them for entries, forms and files.
 """
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from typing import Any, TypeAlias
 
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.problems import NumberRange, Problem, WholeRange, is_number, simplest
-
-Field: TypeAlias = Callable[[Any], Any]
-"""Takes any value and returns it as it is stored. Raises Unfit."""
+from workbench.engine.problems import NumberRange, WholeRange, is_number, is_whole, simplest
 
 LARGEST = 1_000_000
 """The largest number of points, positive or negative."""
@@ -23,49 +19,38 @@ DIGITS = 6
 """Decimal digits of points."""
 MINUTES_OF_A_DAY = 24 * 60
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-WORD = re.compile(r"[a-z0-9_]*")
-DEVICE = re.compile(r"[0-9a-f-]{0,36}")
 MOST_RULES = 300
 LONGEST_RULES, LONGEST_RULE = 50_000, 1_000
 """Characters of all rules of a session together, and of one text among them."""
+LONGEST_NAME = 80
+"""Characters of the name of a rule."""
 LARGEST_RULE = 2**53
 """The largest number that every reader of JSON keeps exactly."""
 DEEPEST = 4
 """How deep lists and tables may be nested in a rule's value."""
+RuleValue: TypeAlias = "str | int | float | bool | list[RuleValue] | dict[str, RuleValue] | None"
 
 
 class Unfit(ValueError):
     """A value that does not fit; the message says what does."""
 
 
-def text(longest: int, *, empty: bool = True) -> Field:
-    """A text of at most so many characters."""
-    allowed = f"must be a text of {0 if empty else 1} to {longest} characters"
-
-    def check(value: Any) -> str:
-        if not isinstance(value, str):
-            raise Unfit(allowed)
-        kept = value.replace("\r\n", "\n").replace("\r", "\n").strip()
-        if len(kept) > longest or not (kept or empty):
-            raise Unfit(allowed)
-        if not kept.replace("\n", "").replace("\t", "").isprintable() and (wrong := _unprintable(kept)):
-            raise Unfit(f"must not have the character {wrong!a}")
-        return kept
-
-    return check
+def text(value: str) -> str:
+    """A text as it is stored."""
+    stored = value.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not stored.replace("\n", "").replace("\t", "").isprintable() and (wrong := _unprintable(stored)):
+        raise Unfit(f"must not have the character {wrong!a}")
+    return stored
 
 
-def line(longest: int) -> Field:
-    """A non-empty text on one line."""
-    single = text(longest, empty=False)
-
-    def check(value: Any) -> str:
-        kept: str = single(value)
-        if "\n" in kept:
-            raise Unfit("must be on one line")
-        return kept
-
-    return check
+def line(value: object, longest: int) -> str:
+    """A text on one line, of at least one and at most `longest` characters."""
+    stored = text(value) if isinstance(value, str) else ""
+    if not 0 < len(stored) <= longest:
+        raise Unfit(f"must be a text of 1 to {longest} characters")
+    if "\n" in stored:
+        raise Unfit("must be on one line")
+    return stored
 
 
 def printable(text: str) -> str:
@@ -73,9 +58,9 @@ def printable(text: str) -> str:
     return "".join(character for character in text if not _unprintable(character))
 
 
-def _unprintable(kept: str) -> str:
+def _unprintable(text: str) -> str:
     """The first control character, half of a surrogate pair, or non-character; empty if there is none."""
-    for character in kept:
+    for character in text:
         point = ord(character)
         control = (point < 32 and character not in "\n\t") or 127 <= point < 160
         if control or 0xD800 <= point < 0xE000 or point & 0xFFFE == 0xFFFE:
@@ -83,214 +68,74 @@ def _unprintable(kept: str) -> str:
     return ""
 
 
-def word(longest: int) -> Field:
-    """Lower-case letters, digits and `_`, possibly none."""
-
-    def check(value: Any) -> str:
-        if not isinstance(value, str) or len(value) > longest or not WORD.fullmatch(value):
-            raise Unfit(f"must be at most {longest} lower-case letters, digits and _")
-        return value
-
-    return check
+def uuid(value: object) -> str:
+    """A UUID in lower case."""
+    stored = value.strip().lower() if isinstance(value, str) else ""
+    if not UUID.fullmatch(stored):
+        raise Unfit("must be a UUID, as in 4be0643f-1d98-573b-97cd-ca98a65347dd")
+    return stored
 
 
-def uuid_field() -> Field:
-    """A UUID, stored in lower case."""
-
-    def check(value: Any) -> str:
-        kept = value.strip().lower() if isinstance(value, str) else ""
-        if not UUID.fullmatch(kept):
-            raise Unfit("must be a UUID, as in 4be0643f-1d98-573b-97cd-ca98a65347dd")
-        return kept
-
-    return check
+def whole(value: object, allowed: WholeRange) -> int:
+    """A whole number in a range; 3.0 is 3."""
+    number = simplest(value) if is_number(value) else value
+    if not is_whole(number) or number not in allowed:
+        raise Unfit(f"must be {allowed}")
+    return number
 
 
-def words(most: int, longest: int) -> Field:
-    """A list of different words, possibly none."""
-    single = word(longest)
-
-    def check(value: Any) -> list[str]:
-        if not isinstance(value, list) or len(value) > most:
-            raise Unfit(f"must be a list of at most {most} words")
-        return list(dict.fromkeys(map(single, value)))
-
-    return check
-
-
-def uuids(most: int) -> Field:
-    """A list of different UUIDs."""
-    single = uuid_field()
-
-    def check(value: Any) -> list[str]:
-        if not isinstance(value, list) or len(value) > most:
-            raise Unfit(f"must be a list of at most {most} UUIDs")
-        kept = [single(each) for each in value]
-        if len(set(kept)) < len(kept):
-            raise Unfit("must not name anybody twice")
-        return kept
-
-    return check
-
-
-def whole(low: int, high: int) -> Field:
-    """A whole number in a range; booleans are refused, 3.0 becomes 3."""
-    allowed = WholeRange(low, high)
-
-    def check(value: Any) -> int:
-        kept = simplest(value) if is_number(value) else value
-        if kept not in allowed:
-            raise Unfit(f"must be {allowed}")
-        return int(kept)
-
-    return check
-
-
-def number() -> Field:
-    """Points: any number up to `LARGEST`; whole ones are stored as int."""
+def points(value: object) -> int | float:
+    """Any number up to `LARGEST`; whole ones as int."""
     allowed = NumberRange(-LARGEST, LARGEST)
-
-    def check(value: Any) -> int | float:
-        if value not in allowed:
-            raise Unfit(f"must be {allowed}")
-        return simplest(round(value, DIGITS))
-
-    return check
+    if not is_number(value) or value not in allowed:
+        raise Unfit(f"must be {allowed}")
+    return simplest(round(value, DIGITS))
 
 
-def minutes() -> Field:
-    """Minutes, at most a day."""
-
-    def check(value: Any) -> int | float:
-        if value not in NumberRange(0, MINUTES_OF_A_DAY):
-            raise Unfit(f"must be 0 to {MINUTES_OF_A_DAY} minutes, which are 24 hours")
-        return simplest(round(value, DIGITS))
-
-    return check
+def minutes(value: object) -> int | float:
+    """Minutes, at most a day; whole ones as int."""
+    if not is_number(value) or value not in NumberRange(0, MINUTES_OF_A_DAY):
+        raise Unfit(f"must be 0 to {MINUTES_OF_A_DAY} minutes, which are 24 hours")
+    return simplest(round(value, DIGITS))
 
 
-def points_by_player() -> Field:
-    """Points by the players' UUIDs."""
-    who, how_many = uuid_field(), number()
-
-    def check(value: Any) -> dict[str, int | float]:
-        if not isinstance(value, Mapping):
-            raise Unfit("must have points by player")
-        return {who(player): how_many(points) for player, points in value.items()}
-
-    return check
-
-
-def flag() -> Field:
-    """Yes or no."""
-
-    def check(value: Any) -> bool:
-        if not isinstance(value, bool):
-            raise Unfit("must be true or false")
-        return value
-
-    return check
-
-
-def of_enum(options: type[StrEnum]) -> Field:
-    """One of the values of an enumeration."""
-    allowed = [option.value for option in options]
-
-    def check(value: Any) -> str:
-        if not isinstance(value, str) or value not in allowed:
-            raise Unfit(f"must be one of {', '.join(allowed)}")
-        return str(value)
-
-    return check
-
-
-def of_enum_or_uuid(options: type[StrEnum]) -> Field:
-    """One of the values of an enumeration, or the UUID of an entry."""
-    allowed = f"must be one of {', '.join(options)}, or the UUID of an own kind"
-
-    def check(value: Any) -> str:
-        if isinstance(value, str) and (value in list(options) or UUID.fullmatch(value)):
-            return str(value)
-        raise Unfit(allowed)
-
-    return check
-
-
-def some(field: Field) -> Field:
-    """The other field, or None."""
-    return lambda value: None if value is None else field(value)
-
-
-def rules() -> Field:
+def rules(value: object) -> dict[str, RuleValue]:
     """Rule values by name, of any game, as JSON; for a card list its file, hash and size.
 
     The rows of a card list are too long for a log. The store has them with the revision, by the hash of the rules.
     """
-    name = line(80)
-
-    def check(value: Any) -> dict[str, Any]:
-        if not isinstance(value, Mapping) or len(value) > MOST_RULES:
-            raise Unfit(f"must be at most {MOST_RULES} rules by name")
-        kept = {name(key): _rule(key, each) for key, each in value.items()}
-        if len(json.dumps(kept, ensure_ascii=False)) > LONGEST_RULES:
-            raise Unfit(f"must be at most {LONGEST_RULES} characters of JSON")
-        return kept
-
-    return check
+    if not isinstance(value, Mapping) or len(value) > MOST_RULES:
+        raise Unfit(f"must be at most {MOST_RULES} rules by name")
+    stored = {line(name, LONGEST_NAME): _rule(name, rule) for name, rule in value.items()}
+    if len(json.dumps(stored, ensure_ascii=False)) > LONGEST_RULES:
+        raise Unfit(f"must be at most {LONGEST_RULES} characters of JSON")
+    return stored
 
 
-def _rule(name: str, value: Any) -> Any:
+def _rule(name: str, value: object) -> RuleValue:
     try:
         return _rule_value(value, DEEPEST)
     except Unfit as unfit:
         raise Unfit(f"{name}: {unfit}") from None
 
 
-def _rule_value(value: Any, depth: int) -> Any:
+def _rule_value(value: Any, depth: int) -> RuleValue:
     """A rule's value as it is stored; lists and tables may be nested `depth` deep."""
     if isinstance(value, Cards):
         return value.brief
     if isinstance(value, str):
-        return text(LONGEST_RULE)(value)
-    if value is None or isinstance(value, bool) or value in NumberRange(-LARGEST_RULE, LARGEST_RULE):
+        if len(stored := text(value)) > LONGEST_RULE:
+            raise Unfit(f"must be a text of at most {LONGEST_RULE} characters")
+        return stored
+    if value is None or isinstance(value, bool) or (is_number(value) and abs(value) <= LARGEST_RULE):
         return value
     if depth and isinstance(value, Mapping):
-        return {line(80)(key): _rule_value(each, depth - 1) for key, each in value.items()}
+        return {line(key, LONGEST_NAME): _rule_value(inner, depth - 1) for key, inner in value.items()}
     if depth and isinstance(value, list | tuple):
-        return [_rule_value(each, depth - 1) for each in value]
+        return [_rule_value(inner, depth - 1) for inner in value]
     if depth and isinstance(value, set | frozenset):
-        return [_rule_value(each, depth - 1) for each in sorted(value, key=str)]
+        return [_rule_value(inner, depth - 1) for inner in sorted(value, key=str)]
     raise Unfit("must be a number, a text, true or false, a card list, or a list or table of these")
-
-
-def device(value: Any) -> str:
-    """A device's id: random hexadecimal digits, which cannot be a name."""
-    if not isinstance(value, str) or not DEVICE.fullmatch(value):
-        raise Unfit("must be at most 36 hexadecimal digits")
-    return value
-
-
-def checked(fields: Mapping[str, Field], given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
-    """The values that fit, and a problem for each that does not and for each unknown name."""
-    if not isinstance(given, Mapping):
-        return {}, [Problem(place, "must be a table of fields", _shown(given))]
-    problems = [
-        Problem(f"{place}.{name}", f"no such field; there are {', '.join(fields) or 'none'}", _shown(given[name]))
-        for name in given
-        if name not in fields
-    ]
-    kept = {}
-    for name, field in fields.items():
-        if name in given:
-            try:
-                kept[name] = field(given[name])
-            except Unfit as unfit:
-                problems.append(Problem(f"{place}.{name}", str(unfit), _shown(given[name])))
-    return kept, problems
-
-
-def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else repr(value)[:100]
 
 
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
@@ -314,8 +159,3 @@ def read_time(value: Any) -> datetime:
 def show_time(at: datetime) -> str:
     """A time as `read_time` reads it, to the microsecond."""
     return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
-def time_text() -> Callable[[Any], str]:
-    """A time, stored as the text that `show_time` gives."""
-    return lambda value: show_time(read_time(value))

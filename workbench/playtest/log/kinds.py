@@ -1,4 +1,4 @@
-"""The kinds of entries in a session's log, and the fields of each.
+"""The kinds of entries in a session's log, and the limits of their fields; `entries.py` has the fields.
 
 open         starts the session: what is played and why
 header       changes some of those fields
@@ -24,29 +24,7 @@ undo         an entry no longer counts
 edit         new data for an entry
 """
 
-from collections.abc import Mapping
 from enum import StrEnum
-from types import MappingProxyType
-
-from workbench.playtest.log.fields import (
-    Field,
-    flag,
-    line,
-    minutes,
-    number,
-    of_enum,
-    of_enum_or_uuid,
-    points_by_player,
-    rules,
-    some,
-    text,
-    time_text,
-    uuid_field,
-    uuids,
-    whole,
-    word,
-    words,
-)
 
 
 class Kind(StrEnum):
@@ -128,6 +106,14 @@ class QuestionKind(StrEnum):
     TEXT = "text"
 
 
+class Reply(StrEnum):
+    """An answer to a yes-or-no question."""
+
+    YES = "yes"
+    MAYBE = "maybe"
+    NO = "no"
+
+
 class Direction(StrEnum):
     """Whether the highest or the lowest total wins, where the session says so itself."""
 
@@ -144,89 +130,5 @@ MOMENT_LENGTH = 40
 LINE_LENGTH = 300
 NOTE_LENGTH = 5_000
 
-HEADER = {
-    "game": text(NAME_LENGTH, empty=False),
-    "revision": text(NAME_LENGTH),
-    "rules_hash": word(64),
-    "rules": rules(),
-    "printed": text(LINE_LENGTH),
-    "goal": text(NOTE_LENGTH),
-    "location": text(LINE_LENGTH),
-    "medium": of_enum(Medium),
-    "teacher": some(uuid_field()),
-    "direction": some(of_enum(Direction)),
-}
-"""Details of a session. `rules` are the values in force, so that the sheet needs no scenario file; `teacher` is a
-person, who need not play; `direction` overrides who wins by the game's own sheet."""
-
-TIMES = {
-    "started_at": time_text(),
-    "teaching_min": minutes(),
-    "play_min": minutes(),
-    "break_min": minutes(),
-    "ended_at": some(time_text()),
-}
-"""When a session started, the minutes of each phase up to the entry, and when it ended; None: that follows from the
-rest."""
-
-PLAYER = uuid_field()
-ROW = whole(0, MOST_ROWS - 1)
-NOTE = text(NOTE_LENGTH)
-
-FIELDS: Mapping[Kind, Mapping[str, Field]] = MappingProxyType(
-    {
-        Kind.OPEN: HEADER,
-        Kind.HEADER: HEADER,
-        Kind.PLAYER: {"player": PLAYER, "seat": some(whole(0, MOST_PLAYERS - 1)), "newcomer": flag()},
-        Kind.LEAVE: {"player": PLAYER},
-        Kind.TAKEOVER: {"of": PLAYER, "to": some(PLAYER)},
-        Kind.PHASE: {"phase": of_enum(Phase)},
-        Kind.PAUSE: {},
-        Kind.RESUME: {},
-        Kind.TIMES: TIMES,
-        Kind.SCORE: {"player": PLAYER, "row": ROW, "criterion": some(word(NAME_LENGTH)), "points": some(number())},
-        Kind.TOTAL: {"player": PLAYER, "points": some(number())},
-        Kind.SIDE: {"player": PLAYER, "side": some(word(NAME_LENGTH))},
-        Kind.OUTCOME: {"row": some(ROW), "sides": some(words(MOST_SIDES, NAME_LENGTH))},
-        Kind.OVERRIDE: {
-            "winners": some(uuids(MOST_PLAYERS)),
-            "totals": points_by_player(),
-            "reason": text(NOTE_LENGTH, empty=False),
-        },
-        Kind.MOMENT: {"moment": of_enum_or_uuid(Moment), "player": some(PLAYER), "note": NOTE},
-        Kind.MOMENT_KIND: {"title": line(MOMENT_LENGTH)},
-        Kind.NOTE: {"text": text(NOTE_LENGTH, empty=False), "player": some(PLAYER)},
-        Kind.QUESTION: {"text": text(LINE_LENGTH, empty=False), "kind": of_enum(QuestionKind)},
-        Kind.END: {"finished": some(flag())},
-        Kind.ABANDON: {"reason": NOTE},
-        Kind.REOPEN: {},
-        Kind.UNDO: {"entry": uuid_field()},
-        Kind.EDIT: {"entry": uuid_field()},  # and `data`: all fields of the entry that it changes
-    }
-)
-DEFAULTS: Mapping[Kind, Mapping[str, object]] = MappingProxyType(
-    {
-        Kind.OPEN: {
-            "revision": "",
-            "rules_hash": "",
-            "rules": {},
-            "printed": "",
-            "goal": "",
-            "location": "",
-            "medium": Medium.PHYSICAL.value,
-            "teacher": None,
-            "direction": None,
-        },
-        Kind.PLAYER: {"seat": None, "newcomer": False},
-        Kind.SCORE: {"criterion": None},
-        Kind.OVERRIDE: {"winners": None, "totals": {}},
-        Kind.MOMENT: {"player": None, "note": ""},
-        Kind.NOTE: {"player": None},
-        Kind.ABANDON: {"reason": ""},
-    }
-)
-"""Default values of fields that may be left out."""
-PARTIAL = frozenset({Kind.HEADER, Kind.TIMES, Kind.END})
-"""Kinds of which all fields may be left out; they change only those given."""
 FINAL = frozenset({Kind.UNDO, Kind.EDIT})
 """Kinds that can be undone but not edited."""

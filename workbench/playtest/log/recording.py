@@ -17,9 +17,7 @@ from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.score_sheet import Points
-from workbench.playtest.log.clock import wrong_in_itself
-from workbench.playtest.log.fields import Unfit, checked, device, read_time, uuid_field
-from workbench.playtest.log.kinds import DEFAULTS, FIELDS, FINAL, PARTIAL, Kind, Moment, Phase, QuestionKind
+from workbench.playtest.log.kinds import FINAL, Kind, Moment, Phase, QuestionKind
 from workbench.playtest.log.sentences import TITLES
 from workbench.playtest.log.session import Session, holder_of, session_of
 from workbench.playtest.people import add_or_rename
@@ -36,48 +34,12 @@ from workbench.store.playtests import (
     stored,
 )
 
-UUID = uuid_field()
 
+def read_data(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+    """An entry's data as stored, with defaults for fields that are left out; or an empty table and every problem."""
+    from workbench.playtest.log import entries  # loads Pydantic, which reading a session does not need
 
-def read_data(kind: Kind, given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
-    """An entry's data as stored, with defaults for what was left out, and every problem."""
-    if kind is Kind.EDIT:
-        return _read_edit(given, place)
-    kept, problems = checked(FIELDS[kind], given, place)
-    kept = {**DEFAULTS.get(kind, {}), **kept}
-    named = {problem.place for problem in problems}
-    missing = [] if kind in PARTIAL else [name for name in FIELDS[kind] if name not in kept]
-    lacks = (Problem(f"{place}.{name}", "is missing") for name in missing if f"{place}.{name}" not in named)
-    apart = wrong_in_itself(kept, place) if kind is Kind.TIMES else ()
-    return kept, [*problems, *(lacks if isinstance(given, Mapping) else ()), *apart]
-
-
-def _read_edit(given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
-    """An edit's data. Its new `data` are checked by `check_target`, which knows what they replace."""
-    if not isinstance(given, Mapping) or set(given) != {"entry", "data"} or not isinstance(given["data"], Mapping):
-        return {}, [Problem(place, "must have the fields entry and data")]
-    kept, problems = checked(FIELDS[Kind.EDIT], {"entry": given["entry"]}, place)
-    return {**kept, "data": dict(given["data"])}, problems
-
-
-def read_entry(given: Mapping[str, Any], session: str, place: str) -> tuple[Entry | None, list[Problem]]:
-    """The entry with the fields `id`, `kind`, `at`, `device` and `data`, and every problem."""
-    kind = given.get("kind")
-    if kind not in list(Kind):
-        allowed = f"must be one of {', '.join(Kind)}"
-        return None, [Problem(f"{place}.kind", allowed, None if kind is None else str(kind))]
-    fields = {"id": UUID, "at": read_time, "device": device}
-    head, problems = checked(fields, {name: value for name, value in given.items() if name in fields}, place)
-    named = {problem.place for problem in problems}
-    problems += [
-        Problem(f"{place}.{name}", "is missing")
-        for name in ("id", "at")
-        if name not in head and f"{place}.{name}" not in named
-    ]
-    data, wrong = read_data(Kind(kind), given.get("data", {}), f"{place}.data")
-    if problems or wrong:
-        return None, [*problems, *wrong]
-    return Entry(head["id"], session, str(kind), data, head["at"], head.get("device", "")), []
+    return entries.read_data(kind, value, place)
 
 
 def check_entry(log: Sequence[Entry], entry: Entry) -> None:
@@ -141,8 +103,8 @@ def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Pro
         return []
     if target.kind in FINAL:
         return [Problem(f"{place}.entry", f"is an {target.kind}, which can only be undone")]
-    kept, problems = read_data(Kind(target.kind), entry.data["data"], f"{place}.data")
-    if not problems and kept != entry.data["data"]:
+    data, problems = read_data(Kind(target.kind), entry.data["data"], f"{place}.data")
+    if not problems and data != entry.data["data"]:
         problems = [Problem(f"{place}.data", "must have every field of the entry, as it is kept")]
     return problems
 
@@ -234,7 +196,9 @@ class Log:
         Minutes are those up to now: a running clock continues from there. Raises BadInput for impossible times, such as
         more minutes than have passed since the start, with what is allowed.
         """
-        data, problems = checked(FIELDS[Kind.TIMES], changes, Kind.TIMES.value)
+        from workbench.playtest.log.entries import read_fields
+
+        data, problems = read_fields(Kind.TIMES, changes, Kind.TIMES.value)
         session, now = self.session(), datetime.now(UTC)
         as_it_stands = replace(session.times(now), ended_at=session.end_given)
         problems = problems or as_it_stands.with_changes(data).problems(now)
@@ -329,16 +293,18 @@ class Log:
         return self.tap(Kind.EDIT, {"entry": entry, "data": data})
 
     def _entry(self, kind: Kind, data: Mapping[str, Any], id: str | None, at: datetime | None) -> Entry:
-        kept, problems = read_data(kind, data, kind.value)
-        try:
-            made_id, made_by = uuid_field()(id or new_uuid()), device(self.device)
-        except Unfit as unfit:
-            raise BadInput([*problems, Problem("id or device", str(unfit), f"{id}, {self.device}")]) from None
-        if problems:
-            raise BadInput(problems)
+        from workbench.playtest.log.entries import EntryFields
+        from workbench.playtest.log.typed import read_model
+
+        fields, problems = read_data(kind, data, kind.value)
+        now = datetime.now(UTC)
+        written = {"id": id or new_uuid(), "kind": kind, "at": at or self.at or now, "device": self.device}
+        head, wrong = read_model(EntryFields, written, "entry")
+        if head is None or problems:
+            raise BadInput([*problems, *wrong])
         happened = at or self.at
-        when = None if happened is None else min(happened, datetime.now(UTC))
-        return Entry(made_id, self.id, kind.value, kept, when, made_by)
+        when = None if happened is None else min(happened, now)
+        return Entry(head.id, self.id, kind.value, fields, when, head.device)
 
 
 def begin(store: Store, header: Mapping[str, Any], *, id: str | None = None, device: str | None = None) -> Log:

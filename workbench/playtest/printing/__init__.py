@@ -12,8 +12,8 @@ from jinja2 import Environment, StrictUndefined, Template
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Criterion, ScoreSheet
-from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, Reply
-from workbench.playtest.log.kinds import Medium, Moment, Phase, QuestionKind, SessionStatus
+from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
+from workbench.playtest.log.kinds import Medium, Moment, Phase, QuestionKind, Reply, SessionStatus
 from workbench.playtest.log.sentences import Name
 from workbench.playtest.log.session import Question, Session
 from workbench.playtest.printing.filled import ENDS, Written, blank, contents_of

@@ -5,9 +5,9 @@ from typing import Any
 
 from workbench.engine.game import Describe
 from workbench.engine.wording import counted, listed
+from workbench.play.cluster import PORT
+from workbench.play.cluster.setup import Package, Setup
 from workbench.study.checks import CARD_LISTS, RULES, CheckedRun, Checkup, Repeat, RowsState
-from workbench.study.cluster import PORT
-from workbench.study.cluster.setup import Package, Setup
 
 
 def lost_sentences(checkup: Checkup) -> list[str]:

@@ -33,8 +33,8 @@ class ByChangeStudy(PairStudy):
         return question_of(_plan_of(question))
 
     def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+        from workbench.play.outcome import with_settings
         from workbench.store.answers import save_answer
-        from workbench.study.outcome import with_settings
 
         stored = self.as_stored(question)
         asked = with_settings(stored.asked, question.scenario)

@@ -35,18 +35,18 @@ import numpy as np
 
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, listed
+from workbench.play.batch_player import RunOptions, Stopped, plays_of, stopped_without_storing
+from workbench.play.outcome import answer_of, layout
+from workbench.play.stretches import Group
 from workbench.scenario import Scenario, differences
 from workbench.stats.estimate import Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
 from workbench.store.answers import Answer, answer_data
 from workbench.studies.by_change.question import ByChangeQuestion
-from workbench.study.batch_player import RunOptions, Stopped, plays_of, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts, pair_scenarios
 from workbench.study.figures import Figure, Prominence, figures
-from workbench.study.outcome import answer_of, layout
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
-from workbench.study.stretches import Group
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import Tallies, values_by_play
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.problems import BadInput
+from workbench.play.batch_player import RunOptions, Stopped
 from workbench.scenario.files import Workspace
 from workbench.studies.calibrate.checks import SampleSizes, checks_of
 from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Line
 from workbench.studies.calibrate.subjects import Subject, steps, subject
-from workbench.study.batch_player import RunOptions, Stopped
 
 USUAL_SEED = 2026
 THOROUGH = SampleSizes(comparisons=300, attributions=100, questions=100, sweeps=100, reference=100_000)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE
+from workbench.play.outcome import Outcome, layout
+from workbench.play.simulate import simulate_together
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import Varied
 from workbench.stats import Direction, Estimate, PairedDifference, Verdict
@@ -24,8 +26,6 @@ from workbench.studies.until.measure import Look, read_subject, settle
 from workbench.study.compare import Contrast, compared_as_asked, pair_scenarios
 from workbench.study.figures import SPREAD, WIN_RATES, figures, spread_estimate
 from workbench.study.goals import Standing, check_goals
-from workbench.study.outcome import Outcome, layout
-from workbench.study.simulate import simulate_together
 from workbench.tallies.tallies import PairTallies
 
 IN_MIDDLE = 0.75

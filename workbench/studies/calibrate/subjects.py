@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from workbench.engine.game import Game, Neutral
 from workbench.engine.measures import Scope
 from workbench.engine.registry import games
+from workbench.play.batch_player import RunOptions
+from workbench.play.simulate import simulate_together
 from workbench.scenario import Scenario, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import combination
 from workbench.stats.paired import variance_ratio
-from workbench.study.batch_player import RunOptions
 from workbench.study.compare import compare
 from workbench.study.figures import SPREAD, Prominence, figures, moments_of_sums
-from workbench.study.simulate import simulate_together
 from workbench.tallies.tallies import PairTallies, sums_of
 
 OFTEN = 0.2

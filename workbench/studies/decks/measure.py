@@ -15,16 +15,16 @@ import numpy as np
 
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
 from workbench.engine.measures import WINNERS, Results
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.outcome import make_batch
+from workbench.play.simulate import request_of
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
 from workbench.store import RunRequest, Store
 from workbench.store.results import find_card_counts, save_card_counts
 from workbench.studies.decks.question import DecksQuestion
-from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.make_up import card_lists_of
-from workbench.study.outcome import make_batch
-from workbench.study.simulate import request_of
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.tallies.series import WHOLE_WIN
 

@@ -19,6 +19,8 @@ from math import sqrt
 
 import numpy as np
 
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import make_batch
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
@@ -26,8 +28,6 @@ from workbench.store import Store
 from workbench.studies.contests import are_played
 from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
 from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
-from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import (
     Contest,
     Doubt,

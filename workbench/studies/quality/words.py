@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from workbench.engine.game import Game
 from workbench.engine.wording import listed
-from workbench.report.text.phrases import count, decimal, in_all, number_of, percent, words_of
+from workbench.report.text.phrases import count, decimal, in_all, lower_first, number_of, percent, words_of
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.studies.quality.forecasts import Forecasts, StageForecast
 from workbench.studies.quality.measure import Quality, QualityAnswer
+from workbench.studies.quality.usual import UsualFigures
 
 BROWNE = "Browne 2008"
 SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced", "length_spread"})
@@ -82,7 +83,6 @@ PAIRED = (
     " clear of the smallest change that counts; the chance that any of them is wrong is at most 5 %."
 )
 ONE_PLAY = "Any play by its number, from 0. At first it is the one with the most drama."
-MINUTES_LACK = "Minutes: –. They need two logged playtests of these rules with as many players, timed by the clock"
 
 
 def number(name: str, value: float) -> str:
@@ -282,17 +282,52 @@ def obvious_sentence(quality: Quality) -> str:
 
 
 def minutes_sentence(quality: Quality) -> str:
-    """How long people take, or what is missing to say so."""
+    """How long people take: by their playtests, or else at an assumed pace."""
     minutes = quality.minutes
     if minutes is None:
+        if not quality.plays:
+            return ""
         there = len(quality.sessions_s)
-        return f"{MINUTES_LACK}{f'; there is {there} so far' if there else ''}."
+        return (
+            f"Minutes: about {decimal(quality.assumed_minutes, 0)} a play, if a decision takes {quality.pace_s} seconds"
+            f" (assumed). Two playtests of these rules with as many players, timed by the clock, replace it"
+            f"{f'; there is {there} so far' if there else ''}."
+        )
     play, seconds = minutes.play, minutes.seconds
     return (
         f"Minutes: {decimal(play.mean, 0)} a play ({decimal(play.low, 0)} to {decimal(play.high, 0)}), at"
         f" {decimal(seconds.mean, 1)} seconds a decision ({decimal(seconds.low, 1)} to {decimal(seconds.high, 1)}), by"
         f" {seconds.n} playtests of these rules."
     )
+
+
+def usual_names(answer: QualityAnswer, name: str) -> list[UsualFigures]:
+    """The other games whose figure of that name can be held beside the revision's: those with the same unit."""
+    unit = answer.quality.scenario.game.standing_unit
+    return [other for other in answer.usual if name in other.figures and (name != "drama" or other.unit == unit)]
+
+
+def usual_span(answer: QualityAnswer, name: str) -> str:
+    """The lowest and the highest of the other games; empty without any."""
+    values = [other.figures[name].mean for other in usual_names(answer, name)]
+    return " to ".join(dict.fromkeys(number(name, end) for end in (min(values), max(values)))) if values else ""
+
+
+def usual_sentence(answer: QualityAnswer) -> str:
+    """Which figures surely lie outside those of all other games; empty where there are no others."""
+    if not answer.usual:
+        return ""
+    more, less = [], []
+    for name, figure in answer.quality.figures.items():
+        others = [other.figures[name] for other in usual_names(answer, name)]
+        if len(others) == len(answer.usual):
+            title = lower_first(MEANINGS[name].title)
+            more += [title] if all(figure.estimate.low > other.high for other in others) else []
+            less += [title] if all(figure.estimate.high < other.low for other in others) else []
+    titles = listed([other.title for other in answer.usual])
+    parts = [f"higher than in each of them: {listed(more)}"] if more else []
+    parts += [f"lower: {listed(less)}"] if less else []
+    return f"Beside {titles}, by the same bots: {'; '.join(parts) or 'no figure lies outside theirs'}."
 
 
 def left_out_sentence(quality: Quality) -> str:

@@ -20,6 +20,8 @@ from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
 from workbench.engine.types import blank_states
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import make_batch
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough, together_interval
@@ -27,8 +29,6 @@ from workbench.store import Status, Store
 from workbench.studies.contests import are_played, is_played
 from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan, StrategiesQuestion
 from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
-from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import (
     MARGIN,
     WORK,

@@ -12,13 +12,13 @@ from itertools import combinations, permutations
 import numpy as np
 
 from workbench.engine.measures import win_shares
+from workbench.play.batch_player import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, judge_together, together_interval
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
 from workbench.studies.strategies.question import RobinPlan
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import (
     MARGIN,
     WORK,

@@ -12,11 +12,11 @@ same sweep goes on from there, whether it was stopped or killed, and ends as it 
 import time
 from dataclasses import replace
 
+from workbench.play.batch_player import RunOptions
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import Plan, Sweep
 from workbench.studies.sweep.race import FollowSweep, Race, ignore
 from workbench.studies.sweep.stored import Keeper, question_of
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import decisions_a_play
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import counted, nearest
+from workbench.play.outcome import layout, with_settings
 from workbench.scenario import Goal, Scenario, goal_measures
 from workbench.scenario.vary import Combination, Varied, combinations
 from workbench.stats import Direction, Estimate
@@ -23,7 +24,6 @@ from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
 from workbench.stats.race import Place, Span, leader, worst_of
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, figures, names_of, spread_estimate
 from workbench.study.goals import Standing, standing
-from workbench.study.outcome import layout, with_settings
 from workbench.tallies.tallies import Tallies
 
 MOST_VARIED = 3

@@ -4,6 +4,8 @@ import time
 from dataclasses import replace
 
 from workbench.engine.batch import cores
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import make_batch
 from workbench.store import Store
 from workbench.store.answers import Answer, save_answer
 from workbench.studies.sweep.best import sweep
@@ -14,8 +16,6 @@ from workbench.studies.sweep.race import SweepProgress
 from workbench.studies.sweep.steps import Sensitivity, StepPlan, sensitivity
 from workbench.studies.sweep.steps import question_of as question_of_steps
 from workbench.studies.sweep.stored import question_of
-from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import make_batch
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress, play_cost
 from workbench.study.workload import Pace, Workload, pace_of
 

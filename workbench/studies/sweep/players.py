@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from workbench.play.batch_player import RunOptions, plays_of
+from workbench.play.outcome import layout
 from workbench.scenario.vary import Combination
 from workbench.stats import sequence_at
 from workbench.stats.evidence import enough
@@ -16,9 +18,7 @@ from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import Span
 from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Cell, Moved, paired_gap
-from workbench.study.batch_player import RunOptions, plays_of
 from workbench.study.figures import figures
-from workbench.study.outcome import layout
 from workbench.tallies.tallies import Tallies, values_by_play
 
 

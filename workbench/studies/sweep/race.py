@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import fresh_seed
 from workbench.scenario import Scenario
 from workbench.stats.race import Entrant, Place, Span, gaps, is_decided, leader, next_round, place_of
 from workbench.store.answers import Answer
@@ -24,9 +26,7 @@ from workbench.studies.sweep.grid import (
 )
 from workbench.studies.sweep.players import CellPlayer, gap_between, key_of
 from workbench.studies.sweep.stored import Keeper
-from workbench.study.batch_player import RunOptions
 from workbench.study.goals import Standing
-from workbench.study.outcome import fresh_seed
 from workbench.tallies.tallies import pack, unpack
 
 MOST_VALUES = 16_000_000

@@ -16,6 +16,9 @@ import numpy as np
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
+from workbench.play.batch_player import RunOptions, Stopped, make_ready, stopped_without_storing
+from workbench.play.outcome import Outcome, layout, with_settings
+from workbench.play.paired_player import PairedPlayer, Together
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
@@ -24,11 +27,8 @@ from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
 from workbench.studies.sweep.stored import Keeper, asked_of
-from workbench.study.batch_player import RunOptions, Stopped, make_ready, stopped_without_storing
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
-from workbench.study.outcome import Outcome, layout, with_settings
-from workbench.study.paired_player import PairedPlayer, Together
 from workbench.study.strength.contest import decisions_a_play
 from workbench.tallies.tallies import PairTallies, Tallies, pack, pair_layout, unpack
 

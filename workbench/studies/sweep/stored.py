@@ -10,13 +10,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from workbench.play.batch_player import LEAVE_S, WRITING_PAUSE, RunOptions, stoppable
+from workbench.play.outcome import answer_of
+from workbench.play.paired_player import PAUSE_S
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
 from workbench.store.answers import Answer, answer_data, answered, data_of_others, in_progress, save_answer
 from workbench.studies.sweep.grid import Plan, Target
-from workbench.study.batch_player import LEAVE_S, WRITING_PAUSE, RunOptions, stoppable
-from workbench.study.outcome import answer_of
-from workbench.study.paired_player import PAUSE_S
 
 STUDY = "sweep"
 """The name of the study, as the store keeps it."""

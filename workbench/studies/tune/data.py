@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from workbench.engine.card_lists.cards import brief_value
+from workbench.play.outcome import answer_of
 from workbench.report.findings import bots_asked
 from workbench.report.json import Json, checked_json, contrast_json, number
 from workbench.scenario.goal_texts import goal_text
@@ -14,7 +15,6 @@ from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.question import TuneQuestion
 from workbench.studies.tune.search import Trial
 from workbench.study.compare import Contrast
-from workbench.study.outcome import answer_of
 
 
 def tuning_json(tuning: Tuning) -> Json:

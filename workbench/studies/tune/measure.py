@@ -12,6 +12,9 @@ from time import perf_counter
 
 from workbench.engine.batch import cores
 from workbench.engine.parameters import Values, Written
+from workbench.play.batch_player import RunOptions, Stopped, plays_of
+from workbench.play.outcome import Outcome, fresh_seed, layout, make_batch
+from workbench.play.simulate import simulate_together
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import combination
 from workbench.stats import Estimate
@@ -30,7 +33,6 @@ from workbench.studies.tune.search import (
     Trial,
     frontier,
 )
-from workbench.study.batch_player import RunOptions, Stopped, plays_of
 from workbench.study.compare import Comparison, compare
 from workbench.study.figures import SPREAD
 from workbench.study.goals import (
@@ -42,8 +44,6 @@ from workbench.study.goals import (
     goal_measure,
     overall_standing,
 )
-from workbench.study.outcome import Outcome, fresh_seed, layout, make_batch
-from workbench.study.simulate import simulate_together
 from workbench.study.strength.contest import (
     WORK,
     Follow,

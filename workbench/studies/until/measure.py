@@ -24,19 +24,19 @@ import numpy as np
 
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import nearest
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import Outcome, layout
+from workbench.play.paired_player import Early, Together
+from workbench.play.simulate import ensure_played, simulate_together, stored_plays
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import half_width, normal_quantile
 from workbench.stats.evidence import FEWEST_PLAYS, LIKELY, middle, two_sided_reach
 from workbench.store import Store
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
-from workbench.study.batch_player import RunOptions
 from workbench.study.compare import Comparison, Contrast, compare, ended_early, one_sided_reach
 from workbench.study.figures import SPREAD, names_of
 from workbench.study.goals import CheckedGoal, Standing, check_goals
-from workbench.study.outcome import Outcome, layout
-from workbench.study.paired_player import Early, Together
-from workbench.study.simulate import ensure_played, simulate_together, stored_plays
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.tallies.digest import BLOCK
 from workbench.tallies.tallies import PairTallies, pair_layout

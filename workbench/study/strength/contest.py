@@ -15,16 +15,16 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
+from workbench.play.batch_player import Progress, RunOptions, Stopped, stoppable
+from workbench.play.outcome import Outcome, make_batch, read_parts
+from workbench.play.simulate import ensure_played, request_of
+from workbench.play.stretches import Stretch
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, two_sided_reach
 from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
-from workbench.study.batch_player import Progress, RunOptions, Stopped, stoppable
-from workbench.study.outcome import Outcome, make_batch, read_parts
-from workbench.study.simulate import ensure_played, request_of
-from workbench.study.stretches import Stretch
 from workbench.tallies.tallies import Tallies
 
 Winners = np.ndarray[Any, np.dtype[np.uint16]]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from first_leader.question import LeaderQuestion
 
+from workbench.play.batch_player import RunOptions
 from workbench.stats import Estimate, rate_estimate
-from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import Follow
 from workbench.study.timelines import follow_plays
 

@@ -23,13 +23,13 @@ from workbench.app.widgets.downloads import file_button
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import explained, literal
+from workbench.play.outcome import MOST_READ
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, run_csv, two_strengths_csv
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.summary import two_strengths as held_together
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
-from workbench.study.outcome import MOST_READ
 
 # The controls
 

@@ -21,6 +21,9 @@ from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.batch import cores
 from workbench.engine.wording import about_words
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import make_batch
+from workbench.play.simulate import simulate
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength
 from workbench.report.summary import TwoStrengths
@@ -28,9 +31,6 @@ from workbench.report.text import agreement, scenarios
 from workbench.report.text.agreement import Group, Names
 from workbench.scenario import Scenario
 from workbench.study.agreement import Accord, Agreement, suggested_plays
-from workbench.study.batch_player import RunOptions
-from workbench.study.outcome import make_batch
-from workbench.study.simulate import simulate
 from workbench.study.strength.contest import play_cost
 from workbench.study.workload import pace_of
 

@@ -35,7 +35,7 @@ SCRIPTED = "greedy"
 """A bot that does not search: all of these share their compiled code."""
 PLAYS = 2
 """Enough to compile for: of one play alone NumPy says that it is laid out in both orders."""
-COMMAND = "import sys; from workbench.study import ahead; ahead.{}(*sys.argv[1:])"
+COMMAND = "import sys; from workbench.play import ahead; ahead.{}(*sys.argv[1:])"
 PARTS, BOTS, PLAYS_OF_ONE, PAIRS = "parts", "bots", "batch", "pairs"
 """What to compile: parts of a kernel, of its rules or of its bots; and loops."""
 TOLD_BY = {PARTS: "apply", BOTS: "appraise"}

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from workbench.engine.registry import GROUP, games
-from workbench.study.cluster.work import PACKAGES, versions
+from workbench.play.cluster.work import PACKAGES, versions
 
 OURS = "playtest-workbench"
 PINNED = (*PACKAGES, "dask", "numpy")

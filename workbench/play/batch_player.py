@@ -23,6 +23,10 @@ from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.wording import counted
+from workbench.play.ahead import compile_ahead, get_ready, is_ready
+from workbench.play.cluster import ClusterError
+from workbench.play.outcome import Outcome, Read, layout, make_batch, read_parts
+from workbench.play.stretches import BatchToPlay, LocalPlays, Plays, Stretch
 from workbench.scenario import Scenario
 from workbench.store import (
     CHUNK_PLAYS,
@@ -42,15 +46,11 @@ from workbench.store import (
     shorten_run,
 )
 from workbench.store.results import RowsFolder
-from workbench.study.ahead import compile_ahead, get_ready, is_ready
-from workbench.study.cluster import ClusterError
-from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
-from workbench.study.stretches import BatchToPlay, LocalPlays, Plays, Stretch
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
 
 if TYPE_CHECKING:
-    from workbench.study.cluster.client import Cluster
+    from workbench.play.cluster.client import Cluster
 
 LEAVE_S = 1.0
 """How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""

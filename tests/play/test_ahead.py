@@ -15,7 +15,7 @@ from workbench.engine import machine_code
 from workbench.engine.batch import OF_RULES, Batch, kernel
 from workbench.engine.compiling import plain_mode
 from workbench.engine.registry import game_named
-from workbench.study import ahead
+from workbench.play import ahead
 from workbench.tallies import gathering, tallies
 
 
@@ -208,7 +208,7 @@ def made_by_parts(bot: str, wanted: str) -> None:
     ],
 )
 def test_the_parts_are_those_that_a_kernel_comes_to_last(batch, monkeypatch, bot, wanted, made):
-    script = f"from tests.study import test_ahead; test_ahead.made_by_parts({bot!r}, {wanted!r})"
+    script = f"from tests.play import test_ahead; test_ahead.made_by_parts({bot!r}, {wanted!r})"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     ours, after, plays = json.loads(ended.stdout)

@@ -22,11 +22,8 @@ from workbench.bots.seats import searches
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
-from workbench.scenario import Scenario
-from workbench.store import CHUNK_PLAYS
-from workbench.store.results import RowsFolder
-from workbench.study.cluster.address import ClusterError
-from workbench.study.cluster.work import (
+from workbench.play.cluster.address import ClusterError
+from workbench.play.cluster.work import (
     Answers,
     Folders,
     Packed,
@@ -46,8 +43,11 @@ from workbench.study.cluster.work import (
     uses_from,
     work_of,
 )
-from workbench.study.outcome import layout, make_batch
-from workbench.study.stretches import FIRST_SLOW_STRETCH, FIRST_STRETCH, Group, whole_blocks
+from workbench.play.outcome import layout, make_batch
+from workbench.play.stretches import FIRST_SLOW_STRETCH, FIRST_STRETCH, Group, whole_blocks
+from workbench.scenario import Scenario
+from workbench.store import CHUNK_PLAYS
+from workbench.store.results import RowsFolder
 from workbench.tallies.digest import BLOCK
 
 if TYPE_CHECKING:

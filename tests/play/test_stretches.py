@@ -9,9 +9,9 @@ import pytest
 
 from tests.study.scenarios import scenario
 from tests.support.digests import digest_of_plays
-from workbench.study import stretches
-from workbench.study.outcome import layout, make_batch
-from workbench.study.stretches import BatchToPlay, LocalPlays, Stretch
+from workbench.play import stretches
+from workbench.play.outcome import layout, make_batch
+from workbench.play.stretches import BatchToPlay, LocalPlays, Stretch
 from workbench.tallies.digest import BLOCK, Digest
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 

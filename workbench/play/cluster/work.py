@@ -23,11 +23,11 @@ from workbench.engine.game import Game
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import broken_plugins, game_named, games
+from workbench.play.cluster.address import ClusterError
+from workbench.play.outcome import layout, make_batch
+from workbench.play.stretches import BatchToPlay, Group, LocalPlays, Stretch
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
-from workbench.study.cluster.address import ClusterError
-from workbench.study.outcome import layout, make_batch
-from workbench.study.stretches import BatchToPlay, Group, LocalPlays, Stretch
 from workbench.tallies import gathering
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout
 

@@ -17,10 +17,10 @@ from itertools import pairwise
 import numpy as np
 
 from workbench.engine.batch import cores
+from workbench.play.batch_player import LEAVE_S, WRITING_PAUSE, BatchPlayer, Stopped
+from workbench.play.outcome import Outcome, Read, layout, make_batch
+from workbench.play.stretches import BatchToPlay, Group, LocalPlays, Plays
 from workbench.store import Run, Store, StoreError, find_tallies, get_run, save_tallies
-from workbench.study.batch_player import LEAVE_S, WRITING_PAUSE, BatchPlayer, Stopped
-from workbench.study.outcome import Outcome, Read, layout, make_batch
-from workbench.study.stretches import BatchToPlay, Group, LocalPlays, Plays
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pack, pair_layout, unpack
 
 

@@ -12,6 +12,31 @@ from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import game_named
+from workbench.play.ahead import compile_ahead
+from workbench.play.batch_player import (
+    BatchPlayer,
+    Keep,
+    Progress,
+    RunOptions,
+    Stopped,
+    begin_rows,
+    rows_of,
+    stoppable,
+    write_where_played,
+)
+from workbench.play.cluster import ClusterError
+from workbench.play.outcome import Outcome, layout, read_parts, with_settings
+from workbench.play.paired_player import (
+    Early,
+    Member,
+    PairedPlayer,
+    PairKeeper,
+    Together,
+    WatchTogether,
+    _known,
+    kept_together,
+    run_of,
+)
 from workbench.scenario import Scenario
 from workbench.store import (
     Chunk,
@@ -33,31 +58,6 @@ from workbench.store import (
     resume_run,
     save_revision,
     save_tallies,
-)
-from workbench.study.ahead import compile_ahead
-from workbench.study.batch_player import (
-    BatchPlayer,
-    Keep,
-    Progress,
-    RunOptions,
-    Stopped,
-    begin_rows,
-    rows_of,
-    stoppable,
-    write_where_played,
-)
-from workbench.study.cluster import ClusterError
-from workbench.study.outcome import Outcome, layout, read_parts, with_settings
-from workbench.study.paired_player import (
-    Early,
-    Member,
-    PairedPlayer,
-    PairKeeper,
-    Together,
-    WatchTogether,
-    _known,
-    kept_together,
-    run_of,
 )
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout, tallies_of

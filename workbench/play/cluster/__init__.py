@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from workbench.study.cluster.address import PORT, ClusterError, read_address
+from workbench.play.cluster.address import PORT, ClusterError, read_address
 
 if TYPE_CHECKING:
-    from workbench.study.cluster.client import Cluster
+    from workbench.play.cluster.client import Cluster
 
 __all__ = ["PORT", "ClusterError", "connected", "read_address"]
 
@@ -22,7 +22,7 @@ def connected(address: str | None) -> "Iterator[Cluster | None]":
     if address is None:
         yield None
         return
-    from workbench.study.cluster.client import Cluster
+    from workbench.play.cluster.client import Cluster
 
     with Cluster(address) as cluster:
         yield cluster

@@ -13,11 +13,11 @@ from tests.study.scenarios import scenario
 from tests.support.digests import digest_of_plays
 from tests.support.locked import held
 from workbench.engine.problems import BadInput
+from workbench.play import ahead, batch_player, stretches
+from workbench.play import simulate as simulating
+from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.simulate import load, read_jobs, resume, simulate, simulate_together
 from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
-from workbench.study import ahead, batch_player, stretches
-from workbench.study import simulate as simulating
-from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.simulate import load, read_jobs, resume, simulate, simulate_together
 
 PLAYS = 6_000
 
@@ -52,7 +52,7 @@ def test_another_seed_or_rule_gives_another_digest(whole):
 def test_plain_mode_gives_the_same_digest():
     code = (
         "from tests.study.scenarios import scenario\n"
-        "from workbench.study.simulate import simulate\n"
+        "from workbench.play.simulate import simulate\n"
         "print(simulate(scenario(12, score_target=9)).digest)"
     )
     plain = subprocess.run(

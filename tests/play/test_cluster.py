@@ -28,21 +28,21 @@ from workbench.engine.compiling import plainly
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.timeline import follow_range
+from workbench.play.batch_player import Keep, RunOptions, Stopped
+from workbench.play.cluster import ClusterError, client, connected, read_address, work
+from workbench.play.cluster import address as asking
+from workbench.play.cluster.client import Cluster, ClusterPlays
+from workbench.play.cluster.work import Program, Refused, program
+from workbench.play.outcome import layout, make_batch
+from workbench.play.simulate import resume, simulate, simulate_together
+from workbench.play.stretches import BatchToPlay, LocalPlays
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
 from workbench.store.results import RowsFolder
 from workbench.studies.quality import measure as study
 from workbench.studies.quality.measure import QualityAnswer, measure_revision
 from workbench.studies.quality.report import report
-from workbench.study.batch_player import Keep, RunOptions, Stopped
-from workbench.study.cluster import ClusterError, client, connected, read_address, work
-from workbench.study.cluster import address as asking
-from workbench.study.cluster.client import Cluster, ClusterPlays
-from workbench.study.cluster.work import Program, Refused, program
 from workbench.study.figures import figures
-from workbench.study.outcome import layout, make_batch
-from workbench.study.simulate import resume, simulate, simulate_together
-from workbench.study.stretches import BatchToPlay, LocalPlays
 from workbench.tallies.digest import BLOCK, Digest
 
 PLAYS = BLOCK + 100

@@ -13,16 +13,16 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
+from workbench.play import batch_player, stretches
+from workbench.play import outcome as outcomes
+from workbench.play.batch_player import BatchPlayer, Keep, RunOptions, Stopped
+from workbench.play.outcome import layout, make_batch
+from workbench.play.simulate import load, play_together, request_of, resume, simulate, simulate_together, taken_up
 from workbench.report.json import comparison_json, outcome_json
 from workbench.scenario.model import MOST_PLAYS
 from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
-from workbench.study import batch_player, stretches
-from workbench.study import outcome as outcomes
-from workbench.study.batch_player import BatchPlayer, Keep, RunOptions, Stopped
 from workbench.study.checks import RowsState, check_up, repair, repeat
 from workbench.study.compare import compare
-from workbench.study.outcome import layout, make_batch
-from workbench.study.simulate import load, play_together, request_of, resume, simulate, simulate_together, taken_up
 from workbench.tallies.gathering import LARGEST
 from workbench.tallies.tallies import tallies_of
 
@@ -98,9 +98,9 @@ import os, signal, sys
 from pathlib import Path
 from tests.study.scenarios import scenario
 from workbench.store import Store
-from workbench.study import batch_player, stretches
-from workbench.study.batch_player import Keep, RunOptions
-from workbench.study.simulate import simulate
+from workbench.play import batch_player, stretches
+from workbench.play.batch_player import Keep, RunOptions
+from workbench.play.simulate import simulate
 
 stretches.FIRST_STRETCH, stretches.next_plays, batch_player.WRITING_PAUSE = 300, lambda *_: 300, 0
 rows_to = Path(sys.argv[3]) if len(sys.argv) > 3 else None
@@ -325,9 +325,9 @@ import os, signal, sys
 from pathlib import Path
 from tests.study.test_keeping import pair_of
 from workbench.store import Store
-from workbench.study import batch_player, paired_player, stretches
-from workbench.study.batch_player import Keep, RunOptions
-from workbench.study.simulate import simulate_together
+from workbench.play import batch_player, paired_player, stretches
+from workbench.play.batch_player import Keep, RunOptions
+from workbench.play.simulate import simulate_together
 
 stretches.FIRST_STRETCH, stretches.next_plays, batch_player.WRITING_PAUSE = 300, lambda *_: 300, 0
 paired_player.PAUSE_S = paired_player.WRITING_PAUSE = 0
@@ -453,8 +453,8 @@ def test_the_same_batch_without_a_store_is_written_anew(tmp_path):
 MEMORY = """
 import resource, sys
 from tests.study.scenarios import scenario
-from workbench.study.batch_player import RunOptions
-from workbench.study.simulate import simulate
+from workbench.play.batch_player import RunOptions
+from workbench.play.simulate import simulate
 simulate(scenario(int(sys.argv[1]), ("random",), score_target=0, may_pass=False), RunOptions(jobs=2))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

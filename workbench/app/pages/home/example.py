@@ -1,0 +1,100 @@
+"""The living example of the first page: a slider of one rule, and what the game is like with another value."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.jobs.quick import QuickLook
+from workbench.app.services import services
+from workbench.app.widgets import try_panel
+from workbench.app.widgets.draft import Draft
+from workbench.app.widgets.text import literal
+from workbench.engine.parameters import Whole, complete
+from workbench.engine.problems import whole_of
+from workbench.report.text.phrases import lower_first
+from workbench.scenario import Scenario
+
+LOOK = "example_look"
+"""Where the session keeps the look at the example."""
+SLIDER = "example_value"
+PLAYERS = "players"
+MOST_ROWS = 4
+
+
+@dataclass(frozen=True)
+class Example:
+    """A rule of a revision that one can slide, from `low` to `high`; `today` is its value there."""
+
+    scenario: Scenario
+    rule: Whole
+    today: int
+    low: int
+    high: int
+
+    @property
+    def first(self) -> int:
+        """The value that it begins with: another one than today's."""
+        return self.today + 1 if self.today < self.high else self.low
+
+
+def example_of(scenario: Scenario) -> Example | None:
+    """The first whole number among the rules after the number of players; None where there is nothing to slide."""
+    values = complete(scenario.game.parameters, scenario.rules)
+    limits = scenario.game.limits(values)
+    for name, rule in scenario.game.parameters.items():
+        if isinstance(rule, Whole) and name != PLAYERS:
+            high = min(rule.high, limits[name].high) if name in limits else rule.high
+            if rule.low < high:
+                return Example(scenario, rule, whole_of(values, name), rule.low, high)
+    return None
+
+
+def show(example: Example) -> None:
+    """The slider, and beside it the figures with their intervals, drawn again until enough is played."""
+    look = _look(example, st.session_state.get(SLIDER, example.first))
+    ended = look is None or look.ended
+    with st.container(border=True, key="example"):
+        st.fragment(run_every=None if ended else try_panel.POLL_S)(_live)(example, ended)
+
+
+def _draft(example: Example, value: int) -> Draft:
+    values = complete(example.scenario.game.parameters, example.scenario.rules)
+    return Draft(example.scenario, {**values, example.rule.name: value})
+
+
+def _look(example: Example, value: int) -> QuickLook | None:
+    """The plays of the rule's value against those of today's; None where the value breaks another rule."""
+    draft, last = _draft(example, value), st.session_state.get(LOOK)
+    if draft.problems:
+        if last:
+            last.cancel()
+        return None
+    look = services().quick.look(last, draft.base, draft.scenario if draft.changed else None)
+    st.session_state[LOOK] = look
+    return look
+
+
+def _live(example: Example, drawn_as_ended: bool) -> None:
+    rule, scenario = example.rule, example.scenario
+    words, figures = st.columns([2, 3], gap="medium")
+    with words:
+        name = f"{literal(scenario.game.title)} with another {literal(lower_first(rule.label))}"
+        st.markdown(f"**Try it: {name}.** Today it is {example.today}.")
+        label = literal(f"{rule.label} ({rule.unit})" if rule.unit else rule.label)
+        value = st.slider(label, example.low, example.high, example.first, help=literal(rule.help), key=SLIDER)
+        look = _look(example, value)
+        if (look is None or look.ended) != drawn_as_ended:
+            st.rerun()
+        if look is None:
+            try_panel.mistakes(_draft(example, value))
+        else:
+            try_panel.wait_for_first(look)
+            try_panel.status(look)
+        if look and look.found:
+            st.markdown(literal(try_panel.answer_of(look.found)))
+        place = {"game": scenario.game.name, "revision": scenario.revision}
+        navigation.link("rules", "Change any other rule", place)
+    if look and look.found:
+        with figures:
+            try_panel.rows_of(look.found, MOST_ROWS)

@@ -1,0 +1,134 @@
+"""The games of the first page as cards: cover, what it is, and how it stands by bots, by decision and by people."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.history import History
+from workbench.app.services import Revisions
+from workbench.app.widgets.text import literal, shortened
+from workbench.engine.game import Game
+from workbench.engine.wording import counted, day_words, listed
+from workbench.report.covers import cover_html
+from workbench.report.standing import DISAGREE, RevisionVerdict
+from workbench.report.text.phrases import lower_first
+from workbench.report.text.scenarios import goal_label
+from workbench.store.history import DecisionState
+from workbench.study.goals import Standing
+
+CARD, COVER = 270, 96
+"""Pixels of a card's width, below which the next one goes into the next row; and of its cover's height."""
+LONGEST = 120
+"""Letters of the last result and of the last decision."""
+NEW_GAME = {"page": "building"}
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game with its revisions and its history."""
+
+    game: Game
+    revisions: Revisions
+    history: History
+
+    def title(self, name: str) -> str:
+        """The title of a revision; its name, where its file is gone."""
+        scenario = self.revisions.sound.get(name)
+        return scenario.title if scenario else name
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """How the game stands, a line each, of which there are none about what nobody did."""
+        yield _revisions_line(self)
+        goals = _goals_line(self)
+        yield goals
+        yield _comparison_line(self) or ("" if goals else _batch_line(self))
+        yield _decision_line(self)
+        if rows := self.history.sessions:
+            yield f"{counted(len(rows), 'playtest')}, the last on {day_words(rows[0].started_at)}"
+
+
+def show(cards: Sequence[GameCard]) -> None:
+    """Every game, and the way to a new one."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("## Games", anchors=False, width="content")
+        st.space("stretch")
+        navigation.link("help", "New game", NEW_GAME, icon=":material/add:")
+    row = st.grid(min(4, max(1, len(cards))), min_column_width=CARD)
+    for card in cards:
+        with row.container(border=True, key=f"card_{card.game.name}", gap="xsmall", height="stretch"):
+            _show_card(card)
+
+
+def _show_card(card: GameCard) -> None:
+    title = literal(card.game.title)
+    st.html(cover_html(card.game, COVER))
+    st.markdown(f"### {title}", anchors=False)
+    st.markdown(literal(card.game.summary))
+    st.caption("  \n".join(filter(None, card.lines)))
+    st.space("stretch")
+    revision = {"revision": card.revisions.leading} if card.revisions.leading else {}
+    navigation.link("revisions", f"Revisions of {title}", {"game": card.game.name, **revision})
+
+
+def _revisions_line(card: GameCard) -> str:
+    broken = len(card.revisions.broken)
+    unread = f", :red[{counted(broken, 'file')} cannot be read]" if broken else ""
+    return f"{counted(len(card.revisions.sound), 'revision')}{unread}"
+
+
+def _goals_line(card: GameCard) -> str:
+    """How many goals the leading revision meets, and by which bots; empty before it was played."""
+    scenario = card.revisions.sound.get(card.revisions.leading)
+    standing = card.history.standing(scenario) if scenario else None
+    if scenario is None or standing is None or not standing.goals:
+        return ""
+    goals = standing.goals
+    met = sum(state == Standing.MET.value for state in goals.values())
+    others = [
+        f"{lower_first(goal_label(card.game, measure))} {'disputed' if state == DISAGREE else state}"
+        for measure, state in goals.items()
+        if state != Standing.MET.value
+    ]
+    rest = f" ({listed(others)})" if others else ""
+    said = f"“{scenario.title}” meets {met} of {counted(len(goals), 'goal')}{rest}, by {standing.bots}"
+    return literal(said)
+
+
+def _comparison_line(card: GameCard) -> str:
+    """The last comparison; empty before there is one."""
+    compared = (verdict for verdict in card.history.verdicts if verdict.finding.base)
+    return _verdict_line(card, next(compared, None))
+
+
+def _batch_line(card: GameCard) -> str:
+    """The last batch that says something; empty before there is one."""
+    alone = (verdict for verdict in card.history.verdicts if verdict.finding.brief)
+    return _verdict_line(card, next(alone, None))
+
+
+def _verdict_line(card: GameCard, verdict: RevisionVerdict | None) -> str:
+    return literal(in_brief(f"{card.title(verdict.finding.revision)}: ", verdict, LONGEST)) if verdict else ""
+
+
+def in_brief(lead: str, verdict: RevisionVerdict, longest: int) -> str:
+    """A verdict in so many letters, at whose end its bots always stand."""
+    bots = f" ({verdict.bots})"
+    return f"{shortened(f'{lead}{verdict.words}', longest - len(bots))}{bots}" if verdict.words else lead + verdict.bots
+
+
+def _decision_line(card: GameCard) -> str:
+    """The last decision about a revision, and how many are open once there is one."""
+    decided = [each for each in card.history.decisions.values() if each.state is not DecisionState.OPEN]
+    dated = [decision for decision in decided if decision.decided_at]
+    if not dated:
+        return ""
+    last = max(dated, key=lambda decision: decision.decided_at or 0)
+    open_ = len(card.revisions.sound) - sum(decision.revision in card.revisions.sound for decision in decided)
+    because = f": {last.reason}" if last.reason else ""
+    return literal(
+        shortened(f"“{card.title(last.revision)}” {last.state.value}{because}", LONGEST)
+        + (f" · {open_} open" if open_ else "")
+    )

@@ -1,0 +1,1 @@
+"""Playing batches: sources, sinks and the loop."""

@@ -1,0 +1,159 @@
+"""The fields of each kind of entry in a session's log. Loads Pydantic: import it late."""
+
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, PlainValidator, create_model
+
+from workbench.engine.problems import Problem
+from workbench.playtest.log import fields
+from workbench.playtest.log.clock import wrong_in_itself
+from workbench.playtest.log.fields import Unfit
+from workbench.playtest.log.kinds import (
+    LINE_LENGTH,
+    MOMENT_LENGTH,
+    MOST_PLAYERS,
+    MOST_ROWS,
+    MOST_SIDES,
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    Direction,
+    Kind,
+    Medium,
+    Moment,
+    Phase,
+    QuestionKind,
+)
+from workbench.playtest.log.typed import (
+    Device,
+    Flag,
+    Id,
+    Minutes,
+    Model,
+    NonEmpty,
+    Points,
+    Text,
+    Time,
+    TimeText,
+    Word,
+    read_model,
+    whole,
+)
+from workbench.store.playtests import Entry
+
+
+def _different(players: list[str]) -> list[str]:
+    if len(set(players)) < len(players):
+        raise Unfit("must not name anybody twice")
+    return players
+
+
+def _moment(value: object) -> str:
+    if isinstance(value, str) and (value in list(Moment) or fields.UUID.fullmatch(value)):
+        return str(value)
+    raise Unfit(f"must be one of {', '.join(Moment)}, or the UUID of an own kind")
+
+
+Player = Id
+Row = Annotated[int, whole(0, MOST_ROWS - 1)]
+Name = Annotated[Word, Field(max_length=NAME_LENGTH)]
+Note = Annotated[Text, Field(max_length=NOTE_LENGTH)]
+Remark = Annotated[Note, Field(min_length=1)]
+Sides = Annotated[list[Name], Field(max_length=MOST_SIDES), AfterValidator(lambda sides: list(dict.fromkeys(sides)))]
+
+
+_HEADER: Mapping[str, Any] = {
+    "revision": (Annotated[Text, Field(max_length=NAME_LENGTH)], ""),
+    "rules_hash": (Annotated[Word, Field(max_length=64)], ""),
+    "rules": (Annotated[dict[str, Any], PlainValidator(fields.rules)], {}),
+    "printed": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
+    "goal": (Note, ""),
+    "location": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
+    "medium": (Medium, Medium.PHYSICAL.value),
+    "teacher": (Player | None, None),
+    "direction": (Direction | None, None),
+}
+"""Details of a session. `rules` are the values in force, so that the sheet needs no scenario file; `teacher` is a
+person, who need not play; `direction` overrides who wins by the game's own sheet."""
+_GAME = Annotated[NonEmpty, Field(max_length=NAME_LENGTH)]
+_TIMES = dict.fromkeys(("teaching_min", "play_min", "break_min"), (Minutes, 0))
+_WINNERS = Annotated[list[Player], Field(max_length=MOST_PLAYERS), AfterValidator(_different)]
+_SEAT = Annotated[int, whole(0, MOST_PLAYERS - 1)]
+
+FIELDS: Mapping[Kind, Mapping[str, Any]] = {
+    Kind.OPEN: {"game": (_GAME, ...), **_HEADER},
+    Kind.HEADER: {"game": (_GAME, ""), **_HEADER},
+    Kind.PLAYER: {"player": (Player, ...), "seat": (_SEAT | None, None), "newcomer": (Flag, False)},
+    Kind.LEAVE: {"player": (Player, ...)},
+    Kind.TAKEOVER: {"of": (Player, ...), "to": (Player | None, ...)},
+    Kind.PHASE: {"phase": (Phase, ...)},
+    Kind.TIMES: {"started_at": (TimeText, ""), **_TIMES, "ended_at": (TimeText | None, None)},
+    Kind.SCORE: {
+        "player": (Player, ...),
+        "row": (Row, ...),
+        "criterion": (Name | None, None),
+        "points": (Points | None, ...),
+    },
+    Kind.TOTAL: {"player": (Player, ...), "points": (Points | None, ...)},
+    Kind.SIDE: {"player": (Player, ...), "side": (Name | None, ...)},
+    Kind.OUTCOME: {"row": (Row | None, ...), "sides": (Sides | None, ...)},
+    Kind.OVERRIDE: {"winners": (_WINNERS | None, None), "totals": (dict[Player, Points], {}), "reason": (Remark, ...)},
+    Kind.MOMENT: {
+        "moment": (Annotated[str, PlainValidator(_moment)], ...),
+        "player": (Player | None, None),
+        "note": (Note, ""),
+    },
+    Kind.MOMENT_KIND: {"title": (Annotated[str, PlainValidator(partial(fields.line, longest=MOMENT_LENGTH))], ...)},
+    Kind.NOTE: {"text": (Remark, ...), "player": (Player | None, None)},
+    Kind.QUESTION: {"text": (Annotated[NonEmpty, Field(max_length=LINE_LENGTH)], ...), "kind": (QuestionKind, ...)},
+    Kind.END: {"finished": (Flag | None, None)},
+    Kind.ABANDON: {"reason": (Note, "")},
+    Kind.UNDO: {"entry": (Id, ...)},
+    Kind.EDIT: {"entry": (Id, ...), "data": (dict[str, Any], ...)},  # all fields; `check_target` reads them
+}
+"""Type and default of each field, `...` for one that may not be left out."""
+PARTIAL = frozenset({Kind.HEADER, Kind.TIMES, Kind.END})
+"""Kinds of which all fields may be left out; they change only those that they have."""
+
+
+@cache
+def _model(kind: Kind) -> type[Model]:
+    return create_model(kind.value, __base__=Model, **FIELDS.get(kind, {}))
+
+
+class EntryFields(Model):
+    """An entry as a file has it."""
+
+    id: Id
+    kind: Kind
+    at: Time
+    device: Device = ""
+    data: Any = None
+
+
+def read_fields(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+    """An entry's fields as stored, with defaults for those left out; or an empty table and every problem."""
+    model, problems = read_model(_model(kind), value, place)
+    data = dict(model) if model else {}
+    if model and kind in PARTIAL:
+        data = {name: data[name] for name in data if name in model.model_fields_set}
+    return data, problems
+
+
+def read_data(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+    """As `read_fields`; the fields of a correction of times must also fit each other."""
+    data, problems = read_fields(kind, value, place)
+    return data, problems or (wrong_in_itself(data, place) if kind is Kind.TIMES else [])
+
+
+def read_entry(value: object, session: str, place: str) -> tuple[Entry | None, list[Problem]]:
+    """The entry, or None and every problem."""
+    head, problems = read_model(EntryFields, value, place)
+    if not isinstance(value, dict) or value.get("kind") not in list(Kind):
+        return None, problems
+    kind = Kind(value["kind"])
+    data, more = read_data(kind, value.get("data", {}), f"{place}.data")
+    if head is None or more:
+        return None, [*problems, *more]
+    return Entry(head.id, session, kind.value, data, head.at, head.device), []
