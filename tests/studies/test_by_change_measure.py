@@ -10,6 +10,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import layout
 from workbench.play.simulate import simulate
 from workbench.report.text.verdicts import label_of
 from workbench.scenario import Goal, differences, list_scenarios, load_scenario
