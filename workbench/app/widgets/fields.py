@@ -95,7 +95,7 @@ def draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[st
             usual, named = _usual_measures(model), partial(_in_words, model.game)
             options = _measures(field, model)
             st.multiselect(field.label, options, held_now, format_func=named, placeholder=usual, key=key, help=about)
-        case Whole(low=low, high=high):
+        case WholeNumber(low=low, high=high):
             number = next(iter([*_number_in_address(field), *map(field.read, suggested)]), field.default)
             st.number_input(field.label, low, high, number, field.step, key=key, help=about)
         case _:

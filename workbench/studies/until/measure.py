@@ -150,7 +150,7 @@ def progress(looks: Sequence[Look], limit: int, times: Sequence[float]) -> Study
     share = min(0.99, last.plays / expected) if open_ else 1.0
     left_s = seconds_left([look.plays for look in looks], times, expected)
     title = f"{figures - open_} of {figures} decided"
-    return StudyProgress(title, 1, 1, last.plays, limit, share, times[-1], left_s, found=tuple(looks))
+    return StudyProgress(title, 1, 1, last.plays, limit, share, times[-1], left_s, partial=tuple(looks))
 
 
 def seconds_left(plays: Sequence[int], times: Sequence[float], expected: int) -> float | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from workbench.engine.limits import MOST_PLAYS
 from workbench.stats.evidence import FEWEST_PLAYS
-from workbench.studies.fields import Measures, Whole
+from workbench.studies.fields import Measures, WholeNumber
 from workbench.studies.pairs import PairQuestion
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class UntilQuestion(PairQuestion):
     ] = ()
     limit: Annotated[
         int,
-        Whole(
+        WholeNumber(
             FEWEST_PLAYS,
             MOST_PLAYS,
             step=1_000,
