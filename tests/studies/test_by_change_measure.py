@@ -16,7 +16,8 @@ from workbench.report.text.verdicts import label_of
 from workbench.scenario import Goal, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import Verdict
-from workbench.studies.by_change.measure import Kind, attribute, plan_combinations
+from workbench.studies.by_change.measure import attribute
+from workbench.studies.by_change.plan import Kind, plan_combinations
 from workbench.studies.by_change.report import attribution_json
 from workbench.study.compare import compare
 from workbench.tallies.tallies import values_by_play

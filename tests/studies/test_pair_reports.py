@@ -7,11 +7,13 @@ from tests.study.scenarios import scenario
 from workbench.play.batch_player import RunOptions
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text.phrases import roughly
-from workbench.studies.by_change.measure import attribute, plan_combinations
+from workbench.studies.by_change.measure import attribute
+from workbench.studies.by_change.plan import plan_combinations
 from workbench.studies.by_change.report import report
 from workbench.studies.by_change.words import attribution_sentences
 from workbench.studies.until.charts import band
-from workbench.studies.until.measure import Subject, settle
+from workbench.studies.until.measure import settle
+from workbench.studies.until.subject import Subject
 from workbench.studies.until.words import until_sentence
 
 ONE_DEAL = {"score_target": 0, "may_pass": False}

@@ -22,14 +22,13 @@ from workbench.studies.until import STUDY
 from workbench.studies.until.measure import (
     GROWTH,
     Rule,
-    Subject,
     comparison,
     looks,
     progress,
-    read_subject,
     seconds_left,
     settle,
 )
+from workbench.studies.until.subject import Subject, read_subject
 from workbench.studies.until.words import until_sentence
 from workbench.study.compare import compare, compared_as_asked
 from workbench.study.goals import Standing

@@ -4,7 +4,8 @@ from workbench.report.charts.batch import BASE, OTHERS, SYMBOLS, Chart
 from workbench.report.charts.comparison import frame_of_rows, heights_of_rows, marks_of_rows, scale_of
 from workbench.report.text import scenarios
 from workbench.studies.by_change import words
-from workbench.studies.by_change.measure import Attribution, Kind
+from workbench.studies.by_change.measure import Attribution
+from workbench.studies.by_change.plan import Kind
 
 MOST_ROWS = 8
 """Measures that the chart of contributions has; its table has all."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.studies.pairs import PairQuestion
 
 if TYPE_CHECKING:
-    from workbench.studies.by_change.measure import Plan
+    from workbench.studies.by_change.plan import Plan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +20,6 @@ class ByChangeQuestion(PairQuestion):
     @cached_property
     def plan(self) -> "Plan":
         """The combinations that are played. Raises BadInput where nothing was changed, or the rules do not go."""
-        from workbench.studies.by_change.measure import plan_combinations
+        from workbench.studies.by_change.plan import plan_combinations
 
         return plan_combinations(self.before, self.scenario)

@@ -17,12 +17,14 @@ from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import Varied
 from workbench.stats import Direction, Estimate, PairedDifference, Verdict
 from workbench.stats.race import Place
-from workbench.studies.by_change.measure import attribute, plan_combinations
+from workbench.studies.by_change.measure import attribute
+from workbench.studies.by_change.plan import plan_combinations
 from workbench.studies.calibrate.promises import Ledger, Promise, Statements
 from workbench.studies.calibrate.subjects import Subject
 from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import Target, plan_sweep
-from workbench.studies.until.measure import Look, read_subject, settle
+from workbench.studies.until.measure import Look, settle
+from workbench.studies.until.subject import read_subject
 from workbench.study.compare import Contrast, compared_as_asked, pair_scenarios
 from workbench.study.figures import SPREAD, WIN_RATES, figures, spread_estimate
 from workbench.study.goals import Standing, check_goals

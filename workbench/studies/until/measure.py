@@ -16,16 +16,12 @@ from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
-from itertools import chain
 from math import inf, isnan
 
 import numpy as np
 
-from workbench.engine.problems import BadInput, together
-from workbench.engine.wording import nearest
 from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import Outcome, layout
+from workbench.play.outcome import Outcome
 from workbench.play.paired_player import Early, Together
 from workbench.play.simulate import ensure_played, simulate_together, stored_plays
 from workbench.scenario import Scenario
@@ -34,12 +30,12 @@ from workbench.stats.estimate import half_width, normal_quantile
 from workbench.stats.evidence import FEWEST_PLAYS, LIKELY, middle, two_sided_reach
 from workbench.store import Store
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
+from workbench.studies.until.subject import Subject
 from workbench.study.compare import Comparison, Contrast, compare, ended_early, one_sided_reach
-from workbench.study.figures import SPREAD, names_of
 from workbench.study.goals import CheckedGoal, Standing, check_goals
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.tallies.digest import BLOCK
-from workbench.tallies.tallies import PairTallies, pair_layout
+from workbench.tallies.tallies import PairTallies
 
 GROWTH = 1.1
 """Each look has a tenth more plays than the one before: a decision comes at most so much too late."""
@@ -50,18 +46,6 @@ class Rule(StrEnum):
 
     DECIDED = "decided"
     LIMIT = "limit"
-
-
-@dataclass(frozen=True)
-class Subject:
-    """What is to be decided: the measures named, by how they differ; none are named: the goals of the revision."""
-
-    measures: tuple[str, ...] = ()
-
-    @property
-    def is_about_goals(self) -> bool:
-        """Whether it is about goals, not about differences."""
-        return not self.measures
 
 
 @dataclass(frozen=True)
@@ -244,37 +228,12 @@ def looks(limit: int) -> Iterator[int]:
     yield limit
 
 
-def read_subject(base: Scenario, other: Scenario, names: Sequence[str]) -> Subject:
-    """What is to be decided. Names are those of goals and figures: `tie_rate`, `deals`, `win_rate_seat_0`.
-
-    Without names: the goals of `other`; if it has none, the primary measures of the game. Raises BadInput with every
-    name that says nothing, and the one that comes nearest.
-    """
-    if names:
-        figures = together(*(partial(_figures_of, base, other, name) for name in names))
-        return Subject(tuple(dict.fromkeys(chain.from_iterable(figures))))
-    return Subject() if other.goals else read_subject(base, other, other.game.primary)
-
-
 def look_at(subject: Subject, base: Outcome, other: Outcome, pairs: PairTallies | None) -> Look:
     """How the subject stands by now."""
     if subject.is_about_goals:
         return Look(other.plays, tuple(check_goals(other, watched=True)), ())
     compared = compare(base, other, watched=True, pairs=pairs, among=subject.measures)
     return Look(other.plays, (), tuple(compared.contrasts.values()))
-
-
-def _figures_of(base: Scenario, other: Scenario, name: str) -> list[str]:
-    """The figures behind a name that both revisions have. Raises BadInput."""
-    common = list(pair_layout(layout(base), layout(other)).names)
-    common += [SPREAD] if base.players == other.players else []
-    figure = name.removesuffix("_rate") if name.removesuffix("_rate") in common else name
-    names = [figure for figure in names_of(other.game, figure, other.players) if figure in common]
-    if not names:
-        near = nearest(name, common)
-        hint = f"; did you mean {near}?" if near else ""
-        raise BadInput.one("--for", f"must be a measure of {other.game.name}{hint}", name)
-    return names
 
 
 def _plays_for_goal(checked: CheckedGoal, reach: float) -> int | None:

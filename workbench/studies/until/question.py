@@ -12,14 +12,14 @@ from workbench.studies.pairs import PairQuestion
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
-    from workbench.studies.until.measure import Subject
+    from workbench.studies.until.subject import Subject
 
 USUAL_LIMIT = 1_000_000
 """Plays after which an open question is left open, where nobody says otherwise."""
 
 
 def _check_measures(scenario: "Scenario", names: Sequence[str]) -> object:
-    from workbench.studies.until.measure import read_subject
+    from workbench.studies.until.subject import read_subject
 
     return read_subject(scenario, scenario, names)
 
@@ -56,6 +56,6 @@ class UntilQuestion(PairQuestion):
     @cached_property
     def subject(self) -> "Subject":
         """What is to be decided. Raises BadInput for a measure that only one of the two has."""
-        from workbench.studies.until.measure import read_subject
+        from workbench.studies.until.subject import read_subject
 
         return read_subject(self.before, self.scenario, self.measures)
