@@ -150,11 +150,11 @@ def _read(
     return question, threads, address, place
 
 
-def _texts(field: "Field", value: Any) -> list[str]:
-    """What an option was given, as the texts of its field."""
+def _texts(field: "Field", value: bool | str | tuple[str, ...] | None) -> list[str]:
+    """The value of an option, as the texts of its field."""
     if isinstance(value, bool):
         return field.texts(True) if value else []
-    return list(value) if field.multiple else [value] if value is not None else []
+    return list(value) if isinstance(value, tuple) else [value] if value is not None else []
 
 
 def _store(study: "Study", place: "Workspace", stores: bool) -> "Store | None":

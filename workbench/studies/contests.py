@@ -1,4 +1,4 @@
-"""What studies share that are made of contests between bots: their batches stay in the store, and they resume there."""
+"""The base of studies of contests between bots: their batches stay in the store, and they resume there."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a study is: a question, what it plays, and how its answer reads; declared once, as a game is."""
+"""The base of every study: a question, what it plays, and how its answer reads; declared once, as a game is."""
 
 import shlex
 from collections.abc import Mapping, Sequence

@@ -13,9 +13,9 @@ JSON and CSV have every figure; `Prominence` says for which of them there is roo
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
@@ -202,12 +202,12 @@ def paired_share_sums(base: Tallies, other: Tallies, pairs: PairTallies) -> Shar
     return ShareSums(np.concatenate([_share_totals(base), _share_totals(other)]), products, pairs.plays)
 
 
-def _share_totals(tallies: Tallies) -> Any:
+def _share_totals(tallies: Tallies) -> NDArray[np.float64]:
     return np.array([tallies.sums(place).total / WHOLE_WIN for place in tallies.layout.shares])
 
 
-def _products(parts: Numbers) -> Any:
-    return (parts[..., 0] * 2.0**32 + parts[..., 1]) / float(WHOLE_WIN) ** 2
+def _products(parts: Numbers) -> NDArray[np.float64]:
+    return np.asarray((parts[..., 0] * 2.0**32 + parts[..., 1]) / float(WHOLE_WIN) ** 2, np.float64)
 
 
 def distribution(tallies: Tallies, measure: Measure) -> Counted:

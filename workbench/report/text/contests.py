@@ -1,4 +1,4 @@
-"""What the studies of contests between bots have to say alike: a share of the wins, and why it is undecided."""
+"""Sentences of all studies of contests between bots: a share of the wins, and why it is undecided."""
 
 from workbench.report.text.phrases import THIN, number_of
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range

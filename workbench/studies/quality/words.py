@@ -1,4 +1,4 @@
-"""What makes a game good, in words: definitions with their sources, the headline, and what to look at first."""
+"""The quality of a game, in words: definitions with their sources, the headline, and what to look at first."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -33,7 +33,7 @@ MOST_CELLS = 1_000
 LEAST_MARGIN = 1e-9
 """In the place of a smallest change that counts of 0."""
 WISHES = {"lowest": Direction.DOWN, "highest": Direction.UP}
-"""What may be wished of a measure without a goal: `tie_rate:lowest`."""
+"""Wishes about a measure without a goal: `tie_rate:lowest`."""
 
 
 # What is asked

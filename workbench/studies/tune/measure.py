@@ -65,7 +65,7 @@ LEAST_MARGIN = 1e-9
 MEAN_RANGE = (0.0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970)
 """The mean range of one, two, three … standard normal numbers."""
 USUAL_WORK, QUICK_WORK = 3 * WORK, WORK // 3
-"""What the plays of a tuning may cost; those of a quick look take ten of its thirty seconds, its trials at most ten."""
+"""The cost of a tuning's plays; those of a quick look take ten of its thirty seconds, its trials at most ten."""
 
 
 @dataclass(frozen=True)

@@ -198,7 +198,7 @@ def _earlier(asked: Sequence[Asked]) -> None:
     if verdict is None or len(asked) > 1:
         return
     st.markdown(f"**Already played** ({literal(verdict.bots)}): {literal(verdict.sentence)}")
-    navigation.link("results", "Open this result", {"against": verdict.finding.base, **verdict.asked})
+    navigation.link("results", "Open this result", {"against": verdict.finding.base, **verdict.query})
 
 
 def _what_it_is(asked: Sequence[Asked]) -> None:
