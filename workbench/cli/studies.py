@@ -51,11 +51,12 @@ save_option = click.option("--save", metavar="NAME", help="Save the suggestion a
 
 
 def study_commands() -> Mapping[str, click.Command]:
-    """The command of every study that can be loaded, by name; a warning for each other one."""
-    from workbench.studies.registry import broken_studies, studies
+    """`compare`, and the command of every study that can be loaded, by name; a warning for each other one."""
+    from workbench.cli.compare import compare_command
+    from workbench.studies.registry import broken_studies, page_studies
 
     warn(broken_studies())
-    return {name: _command(study) for name, study in studies().items()}
+    return {"compare": compare_command(), **{name: _command(study) for name, study in page_studies().items()}}
 
 
 def _command(study: "Study") -> click.Command:

@@ -9,6 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from workbench.engine.problems import Problem, on_one_line
+from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Study
 
 GROUP = "workbench.studies"
@@ -17,6 +18,16 @@ GROUP = "workbench.studies"
 def studies() -> Mapping[str, Study]:
     """Every study that can be loaded, by name, in the order of their names."""
     return {name: study for name, study in _loaded().items() if isinstance(study, Study)}
+
+
+def page_studies() -> Mapping[str, Study]:
+    """Those that have a command and a page of their own."""
+    return {name: study for name, study in studies().items() if not isinstance(study, PairStudy)}
+
+
+def pair_studies() -> Mapping[str, PairStudy]:
+    """Those that are asked of a comparison."""
+    return {name: study for name, study in studies().items() if isinstance(study, PairStudy)}
 
 
 def broken_studies() -> tuple[Problem, ...]:

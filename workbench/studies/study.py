@@ -159,6 +159,11 @@ class Study:
                     f"{self.question.__name__}.{field_.name}: needs a Field in its annotation, and a default"
                 )
 
+    @property
+    def page(self) -> str:
+        """The page that shows it."""
+        return self.name
+
     @cached_property
     def folder(self) -> str:
         """The package with the study's modules."""
@@ -241,6 +246,10 @@ class Study:
         from workbench.store.answers import answer_data
 
         return answer_data(store, self.as_stored(question)) is not None
+
+    def stored_question(self, store: "Store", question: Question) -> Question | None:
+        """The question that the store answers: this one, or a smaller one of what was played; None where nothing is."""
+        return question if self.is_answered(store, question) else None
 
     def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
         """Store what the answer says, for the history; nothing where a command set rules, or it was cut short."""

@@ -56,6 +56,16 @@ def how_played(summary: Summary) -> str:
     )
 
 
+def pair_title(base: Scenario, other: Scenario) -> str:
+    """`Hitmakers: Broad appeal against First published rules`."""
+    return f"{other.game.title}: {other.title} against {base.title}"
+
+
+def pair_played(base: Scenario, other: Scenario) -> str:
+    """Who played two revisions, with the seed, and that bots are not people."""
+    return f"{played_by(base, other)} Seed {base.seed}. {caution(other.game)}"
+
+
 def what_ended(summary: Summary) -> str:
     """The end of plays that were watched until something was decided; empty where their number was fixed."""
     return f"Played until decided: {summary.stop.sentence} {UNTIL_METHOD}" if summary.stop else ""
