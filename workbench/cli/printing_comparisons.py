@@ -123,7 +123,7 @@ def _gap(agreed: Agreement) -> tuple[str, ...]:
     return with_interval(gap.low, gap.high, gap.difference, signed=True)
 
 
-def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
+def _lines_of_group(group: agreement.AccordGroup, names: agreement.Names) -> list[str]:
     """A sentence for each measure of a loud group; of others only the names, since the table has their numbers."""
     if group.loud:
         return [f"- {agreement.sentence(member, names)}" for member in group.members]

@@ -20,8 +20,8 @@ def comparison_html(
 ) -> str:
     """One or more comparisons as a standalone HTML page; Plotly is in it once, and nothing is fetched or sent.
 
-    `once_more` are the same comparisons by bots of a second strength: as many, or none. `further` are answers of further
-    studies to each of them. `store` has the decisions on revisions.
+    `once_more` are the same comparisons by bots of a second strength: as many, or none. `further` are answers of
+    further studies to each. `store` has the decisions on revisions.
     """
     from workbench.report.pages import page  # Plotly takes a third of a second to load
     from workbench.report.summary import summarise

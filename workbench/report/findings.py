@@ -1,4 +1,4 @@
-"""The answers of batches, comparisons and studies, as the store keeps them for lists, with the way back to their pages."""
+"""The answers of batches, comparisons and studies, as the store keeps them for lists, with addresses of their pages."""
 
 from collections.abc import Sequence
 

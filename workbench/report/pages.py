@@ -37,7 +37,7 @@ TAG = re.compile(r"<(?!/?(?:br|b|i|extra|span)>|span style='font-size: ?\d+px'>)
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A part of the page: sentences, charts, a table, notes, and the command that makes it again."""
 
     title: str
@@ -205,14 +205,14 @@ def row(contrast: Contrast) -> dict[str, str]:
 
 
 def sections_markdown(
-    title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[Section], command: str = ""
+    title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[PageSection], command: str = ""
 ) -> str:
     """The same as Markdown, without charts and definitions; `command`, which makes it again, can be copied as it is."""
     again = ["## Make it again", "", f"```sh\n{command}\n```", ""] if command else []
     return "\n".join([*_markdown(title, head, advice, sections), *again])
 
 
-def _markdown(title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[Section]) -> Iterator[str]:
+def _markdown(title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[PageSection]) -> Iterator[str]:
     first, *notes = head
     yield from (f"# {escaped(title)}", "", f"**{escaped(first)}**", "")
     for note in filter(None, (*notes, *advice)):
@@ -227,7 +227,7 @@ def _markdown(title: str, head: Sequence[str], advice: Sequence[str], sections: 
         yield from (*markdown_table(section.table), "") if section.table else ()
 
 
-def sections_page(title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[Section]) -> str:
+def sections_page(title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[PageSection]) -> str:
     """A page of sections; `head` are its headline, whose plays it tells of, and what bots leave out.
 
     `advice` is what to look at.
@@ -236,5 +236,5 @@ def sections_page(title: str, head: Sequence[str], advice: Sequence[str], sectio
     return render_page("strength.html", title, head=head, advice=advice, sections=parts)
 
 
-def _section_parts(section: Section) -> dict[str, Any]:
+def _section_parts(section: PageSection) -> dict[str, Any]:
     return {**vars(section), "charts": [chart_parts(chart) for chart in section.charts]}

@@ -121,8 +121,8 @@ def compare(
 ) -> Comparison:
     """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
 
-    `pairs` are the tallies of the pairs, if at hand; else they are taken from the store, or the plays are read. `among`:
-    the figures that were asked about beforehand; the others are left out, and share no risk. All where it is empty.
+    `pairs` are the tallies of the pairs, if at hand; else they are taken from the store, or the plays are read. `among`
+    are the figures of a question; the others are left out, and share no risk. All where it is empty.
 
     The chance that any of the verdicts is wrong is at most `RISK`: Holm's method over the claims that the estimates
     speak for (`stats.verdict`), each about its margin. `watched`: intervals and verdicts hold at every look together,
