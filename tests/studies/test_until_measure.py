@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.play.batch_player import RunOptions, Stopped
@@ -15,7 +16,6 @@ from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise
 from workbench.scenario import Goal
 from workbench.stats import Verdict
-from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store import Status, Store, runs
 from workbench.store.history import Stop, findings
 from workbench.studies.until import STUDY

@@ -55,7 +55,7 @@ def study_commands() -> Mapping[str, click.Command]:
     from workbench.cli.compare import compare_command
     from workbench.studies.registry import broken_studies, page_studies
 
-    warn(broken_studies())
+    warn(broken.problem for broken in broken_studies())
     return {"compare": compare_command(), **{name: _command(study) for name, study in page_studies().items()}}
 
 

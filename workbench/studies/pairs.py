@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-from workbench.bots.spec import in_one
 from workbench.studies.fields import Field, OtherRevision
 from workbench.studies.study import Question, Study, Texts
 
@@ -89,6 +88,8 @@ class PairStudy(Study):
         return {self.control: self.usual[0], **asked}
 
     def command(self, question: Question) -> str:
+        from workbench.bots.spec import in_one
+
         scenario, base = question.scenario, question.base
         words = ["workbench", "compare", base.name if base else "", scenario.name]
         for setting in scenario.settings:

@@ -12,10 +12,11 @@ from typing import TypeVar
 from workbench.bots.seats import SEARCH, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.scenario import Scenario
 from workbench.stats import Interaction, Verdict, holm, interaction, interval_claim_p, judge_interval
-from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
+from workbench.stats.evidence import RISK, enough
 from workbench.study.compare import Contrast, pair_scenarios
 
 T = TypeVar("T")

@@ -10,12 +10,13 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.colors import qualitative
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure, Part
 from workbench.engine.wording import listed, plural
 from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
 from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, Histogram, outside_expectation
-from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.evidence import enough
 
 SAFE: Sequence[str] = qualitative.Safe
 BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[5], "rgb(136, 136, 136)"

@@ -5,6 +5,7 @@ Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is 
 
 from collections.abc import Collection, Mapping, Sequence
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.engine.wording import listed, plural
 from workbench.report.rows import is_length
@@ -14,7 +15,7 @@ from workbench.report.text.phrases import THIN, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
 from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, some_plays
 from workbench.stats import Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.evidence import enough
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import CheckedGoal, Standing, all_met

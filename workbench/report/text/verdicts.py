@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
 from workbench.engine.wording import counted, listed
 from workbench.report.text.phrases import (
@@ -27,7 +28,7 @@ from workbench.report.text.phrases import (
     value,
 )
 from workbench.stats import PairedDifference, Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
+from workbench.stats.evidence import Forecast, enough
 
 if TYPE_CHECKING:
     from workbench.report.summary import Summary

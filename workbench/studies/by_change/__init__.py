@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from workbench.scenario import differences
 from workbench.studies.by_change.question import ByChangeQuestion
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Question
@@ -20,6 +19,8 @@ class ByChangeStudy(PairStudy):
     """What was added up is stored, so that the answer opens again."""
 
     def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
+        from workbench.scenario import differences
+
         return len(differences(base, other)) > 1
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":

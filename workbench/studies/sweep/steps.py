@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
@@ -21,7 +22,6 @@ from workbench.play.outcome import Outcome, layout, with_settings
 from workbench.play.paired_player import PairedPlayer, Together
 from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
-from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store.answers import Answer
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names

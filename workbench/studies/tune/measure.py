@@ -11,6 +11,7 @@ from math import isnan, sqrt
 from time import perf_counter
 
 from workbench.engine.batch import cores
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.parameters import Values, Written
 from workbench.play.batch_player import RunOptions, Stopped, plays_of
 from workbench.play.outcome import Outcome, fresh_seed, layout, make_batch
@@ -18,7 +19,7 @@ from workbench.play.simulate import simulate_together
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import combination
 from workbench.stats import Estimate
-from workbench.stats.evidence import FEWEST_PLAYS, two_sided_reach
+from workbench.stats.evidence import two_sided_reach
 from workbench.studies.tune.plan import TuningPlan
 from workbench.studies.tune.question import FEWEST_BUDGET, TuneQuestion
 from workbench.studies.tune.search import (

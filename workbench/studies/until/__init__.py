@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, cast
 
-from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.studies.pairs import PairStudy
 from workbench.studies.study import Question, Texts
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion

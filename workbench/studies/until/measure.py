@@ -20,6 +20,7 @@ from math import inf, isnan
 
 import numpy as np
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.play.batch_player import RunOptions
 from workbench.play.outcome import Outcome
 from workbench.play.paired_player import Early, Together
@@ -27,7 +28,7 @@ from workbench.play.simulate import ensure_played, simulate_together, stored_pla
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import half_width, normal_quantile
-from workbench.stats.evidence import FEWEST_PLAYS, LIKELY, middle, two_sided_reach
+from workbench.stats.evidence import LIKELY, middle, two_sided_reach
 from workbench.store import Store
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
 from workbench.studies.until.subject import Subject
