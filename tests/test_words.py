@@ -16,11 +16,6 @@ NOT_CLEAN_YET = {
     "playtest",
     "scenario",
     "store",
-    "studies/by_change/__init__.py",
-    "studies/by_change/measure.py",
-    "studies/pairs.py",
-    "studies/until/__init__.py",
-    "studies/until/measure.py",
     "tallies",
 }
 """Folders and files (below `workbench/`) whose names still have such words. It only ever shrinks."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ByChangeStudy(PairStudy):
-    """What was added up is stored, so that the answer opens again."""
+    """The sums are stored, so that the answer opens again."""
 
     def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
         from workbench.scenario import differences
@@ -38,8 +38,8 @@ class ByChangeStudy(PairStudy):
         from workbench.store.answers import save_answer
 
         stored = self.as_stored(question)
-        asked = with_settings(stored.asked, question.scenario)
-        save_answer(store, replace(stored, asked=asked, sentence=report.headline, data=answer.sums), stored)
+        request = with_settings(stored.asked, question.scenario)
+        save_answer(store, replace(stored, asked=request, sentence=report.headline, data=answer.sums), stored)
 
 
 def _plan_of(question: Question) -> Any:

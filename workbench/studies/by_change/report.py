@@ -31,7 +31,7 @@ def report(attribution: Attribution) -> Report:
 
 
 def _contributions(attribution: Attribution) -> Iterator[Block]:
-    """What each change contributes, where there are several and something moved."""
+    """The chart of each change's share, where there are several and something moved."""
 
     def draw() -> "Chart | None":
         from workbench.studies.by_change import charts
@@ -46,7 +46,7 @@ def _contributions(attribution: Attribution) -> Iterator[Block]:
 
 
 def attribution_json(attribution: Attribution) -> dict[str, Any]:
-    """What each change of a revision does, alone, last, on the average, and in pairs."""
+    """The effects of each change of a revision, alone, last, on the average, and in pairs."""
     return {
         "plays": attribution.plays,
         "changes": list(attribution.plan.changes),
