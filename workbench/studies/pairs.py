@@ -84,7 +84,7 @@ class PairStudy(Study):
             self.control: texts.get(self.control) or self.usual[0]
         }
 
-    def address_of_line(self, request: Mapping[str, Any]) -> dict[str, object]:
+    def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
         return {self.control: self.usual[0], **request}
 
     def command(self, question: Question) -> str:

@@ -1,7 +1,7 @@
 """Which change did it, as a document: a sentence a change, what each contributes, and every effect as data."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.report.document import Block, Definition, Drawing, Report, Table
 from workbench.report.json import contrast_json
@@ -45,7 +45,7 @@ def _contributions(attribution: Attribution) -> Iterator[Block]:
         yield Definition(method)
 
 
-def attribution_json(attribution: Attribution) -> dict[str, Any]:
+def attribution_json(attribution: Attribution) -> dict[str, object]:
     """The effects of each change of a revision, alone, last, on the average, and in pairs."""
     return {
         "plays": attribution.plays,
