@@ -234,10 +234,10 @@ class Study:
     def as_stored(self, question: Question) -> "Answer":
         """The question as the store keeps it, without its answer."""
         from workbench.play.outcome import answer_of
-        from workbench.report.findings import batch_asked
+        from workbench.report.findings import batch_query
 
         scenario = question.scenario
-        request = batch_asked(scenario.bots, scenario.plays, scenario.seed)
+        request = batch_query(scenario.bots, scenario.plays, scenario.seed)
         request |= {name: texts if len(texts) > 1 else texts[0] for name, texts in question.texts.items()}
         return answer_of(self.name, scenario, request, question.base)
 

@@ -31,7 +31,7 @@ from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained
 from workbench.engine.registry import games
 from workbench.play.batch_player import RunOptions
-from workbench.report.findings import MIXED, batch_asked
+from workbench.report.findings import MIXED, batch_query
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
@@ -263,5 +263,5 @@ def _latest_run(scenario: Scenario) -> Run | None:
 
 
 def _choose_plays(run: Run) -> None:
-    for key, value in batch_asked(tuple(run.bots), run.plays, run.seed).items():
+    for key, value in batch_query(tuple(run.bots), run.plays, run.seed).items():
         address.write(key, value)

@@ -16,7 +16,7 @@ from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, first_of, listed, time_words
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.store import Store
 from workbench.store.history import DecisionState
 from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
@@ -182,7 +182,7 @@ def _open(line: Line, label: str) -> None:
 def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
     """The page of a result, and what its controls hold."""
     entry = line.entry
-    batch = batch_asked(entry.bots, entry.plays, entry.seed)
+    batch = batch_query(entry.bots, entry.plays, entry.seed)
     if entry.kind is not Kind.STUDY:
         return "results", batch
     study = studies()[entry.study]
