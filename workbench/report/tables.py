@@ -1,7 +1,6 @@
 """Studies of strength as tables, and a line on who played and how often."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from workbench.bots.spec import bot_title
 from workbench.report.text import phrases
@@ -14,7 +13,7 @@ Table = list[dict[str, str]]
 """Lines with the same columns, all as text."""
 
 
-def plays_of_each(contests: Iterable[Contest]) -> str:
+def plays_of_contests(contests: Iterable[Contest]) -> str:
     """How many plays each of the contests has: `40 to 2 000`."""
     plays = sorted({contest.plays for contest in contests})
     return count(plays[0]) if len(plays) == 1 else f"{count(plays[0])} to {count(plays[-1])}"
@@ -40,7 +39,7 @@ def contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> 
     }
 
 
-def contest_record(study: str, contest: Contest, verdict: str) -> dict[str, Any]:
+def contest_record(study: str, contest: Contest, verdict: str) -> dict[str, object]:
     """A contest as a row, in full precision; `study` says what it is a part of."""
     estimate = contest.estimate
     return {

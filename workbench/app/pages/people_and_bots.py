@@ -12,7 +12,7 @@ from workbench.app.jobs.batch_job import BatchJob, Key, run_key, stored
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import job_progress, results, study_page
+from workbench.app.widgets import document, job_progress, results, study_page
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch
 from workbench.app.widgets.controls import held_option, select
@@ -26,15 +26,16 @@ from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
-from workbench.report.testers import command_for_testers, testers_csv, testers_markdown, testers_page
+from workbench.report.renderers import data, html, markdown
+from workbench.report.testers import command_for_testers, testers_report
 from workbench.report.text import phrases
 from workbench.report.text import testers as words
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
+from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.study.playtests import scenario_for_players, simulated
-from workbench.study.said import Said, said_in
 from workbench.study.strength import Follow
 from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, usual_bots
 
@@ -186,23 +187,23 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     _charts(people_and_bots)
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(people_and_bots)))
-    said = said_in(services().store, sessions)
-    _said(said)
-    _alike(scenario, sessions, said)
+    feedback = feedback_correlations(services().store, sessions)
+    _feedback(feedback)
+    _alike(scenario, sessions, feedback)
     navigation.link("sessions", "These sessions", {"versions": scenario.revision})
 
 
-def _said(found: Sequence[Said]) -> None:
+def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
     """What people said, beside the figure of the log that it should follow."""
-    if found:
+    if feedback:
         with st.expander("What people said, beside the log", icon=":material/forum:"):
-            st.markdown("\n".join(f"- {literal(words.said_sentence(each))}" for each in found))
+            st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))
 
 
 # Which bot they play like
 
 
-def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]) -> None:
+def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[FeedbackCorrelation]) -> None:
     """Which bot the sessions are most like: asked by a button, since every bot has to play."""
     jobs, known = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
     key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), known)
@@ -211,7 +212,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]
     if job is not None and not job.ended:
         job_progress.follow_study(job)
     elif job is not None and job.found is not None:
-        _nearest(job.found, said)
+        _nearest(job.found, feedback)
     else:
         if job is not None:
             job_progress.ended(job)
@@ -229,38 +230,21 @@ def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
     services().jobs.study(key, title, place, play, keeps=False, quick=True)
 
 
-def _nearest(testers: Testers, said: Sequence[Said]) -> None:
-    st.markdown(" ".join(literal(line) for line in (words.headline(testers), words.to_tell_sentence(testers)) if line))
-    recognized = (words.recognition_sentence(testers), words.pairs_sentence(testers))
-    st.markdown(" ".join(literal(line) for line in recognized if line))
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        chart(playtests.bots_by_likeness(testers), "likeness")
-    with right:
-        st.dataframe(words.bot_table(testers), hide_index=True, key="like_bots", alt="Every bot, the likeliest first")
-    with st.expander(words.APART, icon=":material/compare_arrows:"):
-        st.dataframe(
-            words.pair_table(testers), hide_index=True, key="bot_pairs", alt="Every pair, the soonest told first"
-        )
-    with st.expander("The figures of their mixture", icon=":material/blender:"):
-        st.caption(literal(words.MIXTURE))
-        st.dataframe(words.mixture_table(testers), hide_index=True, key="mixture", alt="The figures of the mixture")
-    _files(testers, said)
-
-
-def _files(testers: Testers, said: Sequence[Said]) -> None:
-    """What was found as files, and the command that makes it again."""
+def _nearest(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
+    """The nearest bots, as files too, and the command that asks again; what people said stands further up."""
+    document.show(testers_report(testers), "testers", framed=False)
     scenario, model = testers.scenario, here().model
     seats = [f"players={scenario.players}"] if model and scenario.players != model.players else []
-    command = command_for_testers(testers, rules=seats)
+    report, command = testers_report(testers, feedback), command_for_testers(testers, rules=seats)
     study_page.downloads(
         file_stem("bots", scenario.game.name, scenario.revision),
-        partial(testers_csv, testers),
-        lambda: as_json(words.testers_json(testers, said)),
-        partial(testers_page, testers, said, command),
-        partial(testers_markdown, testers, said, command),
+        "study",
+        partial(data.as_csv, report),
+        lambda: as_json(dict(report.data)),
+        partial(html.as_html, report, command),
+        partial(markdown.as_markdown, report, command),
     )
-    study_page.details(words.how_played(testers), command)
+    study_page.details(report.how_played, command)
 
 
 def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> str:

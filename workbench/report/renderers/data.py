@@ -1,7 +1,5 @@
 """A document's figures for other programs: as CSV, and as JSON."""
 
-from typing import Any
-
 from workbench.engine.files import csv_text
 from workbench.report.document import Report
 
@@ -14,13 +12,13 @@ def as_csv(report: Report) -> str:
     return csv_text([*names, "revision", "seed"], lines)
 
 
-def as_json(report: Report) -> dict[str, Any]:
-    """What the command prints with `--json`: the study's own JSON, or the headline with the records."""
+def as_json(report: Report) -> dict[str, object]:
+    """The object that the command prints with `--json`: the study's own, or the headline with the records."""
     from workbench.report.json import revision_json
 
     if report.data:
         return dict(report.data)
     scenario = report.scenario
     played = {"bots": list(scenario.bots), "plays": report.plays, "seed": scenario.seed, "players": scenario.players}
-    said = {"headline": report.headline, "look_at": list(report.advice), "figures": [*map(dict, report.records)]}
-    return {**revision_json(scenario), **played, **said}
+    answer = {"headline": report.headline, "look_at": list(report.advice), "figures": [*map(dict, report.records)]}
+    return {**revision_json(scenario), **played, **answer}

@@ -1,0 +1,263 @@
+"""Playing two revisions until what was asked is decided, and no longer.
+
+What is to be decided is named before it begins: the goals of the second revision, or some measures by how they differ.
+After that the plays may be looked at as often as one likes: intervals are those of confidence sequences, and the risk
+of any wrong verdict among all that was named, at any look, stays at `RISK`.
+
+- Goals: each gets a sequence of the confidence that keeps all of them together at 95 % (Bonferroni).
+- Measures: Holm's method over p-values that hold at any time, each about the smallest change that counts
+  (`stats.evidence`). Holm's method with such p-values may be stopped at any time: at each, it is Holm's method.
+
+Looks stand at fixed numbers of plays, so that the same question is answered after the same plays on every machine.
+"""
+
+import time
+from bisect import bisect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import inf, isnan
+
+import numpy as np
+
+from workbench.engine.limits import FEWEST_PLAYS
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import Outcome
+from workbench.play.paired_player import Early, Together
+from workbench.play.simulate import ensure_played, simulate_together, stored_plays
+from workbench.scenario import Scenario
+from workbench.stats import Verdict
+from workbench.stats.estimate import half_width, normal_quantile
+from workbench.stats.evidence import LIKELY, middle, two_sided_reach
+from workbench.store import Store
+from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
+from workbench.studies.until.subject import UntilSubject
+from workbench.study.compare import Comparison, Contrast, compare, ended_early, one_sided_reach
+from workbench.study.goals import CheckedGoal, Standing, check_goals
+from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+from workbench.tallies.digest import BLOCK
+from workbench.tallies.tallies import PairTallies
+
+GROWTH = 1.1
+"""Each look has a tenth more plays than the one before: a decision comes at most so much too late."""
+
+
+class Rule(StrEnum):
+    """Why the plays ended."""
+
+    DECIDED = "decided"
+    LIMIT = "limit"
+
+
+@dataclass(frozen=True)
+class Look:
+    """The goals or contrasts after so many plays of each revision. One of `goals` and `contrasts` is empty."""
+
+    plays: int
+    goals: tuple[CheckedGoal, ...]
+    contrasts: tuple[Contrast, ...]
+
+    @property
+    def open(self) -> list[str]:
+        """The figures that are not decided yet."""
+        goals = [goal.name for goal in self.goals if goal.standing is Standing.UNDECIDED]
+        return goals + [contrast.name for contrast in self.contrasts if contrast.verdict is Verdict.UNDECIDED]
+
+    @property
+    def is_decided(self) -> bool:
+        """True if nothing is open."""
+        return not self.open
+
+    @property
+    def fixed_plan(self) -> int | None:
+        """Plays of a plan fixed beforehand that decides all with 80 % chance each, were these figures the truth.
+
+        None where a figure lies at the edge, so that no number is sensible.
+        """
+        reaches = two_sided_reach(len(self.goals)), one_sided_reach(len(self.contrasts))
+        needed = [_plays_for_goal(goal, reaches[0]) for goal in self.goals]
+        needed += [_plays_for_difference(contrast, reaches[1], self.plays) for contrast in self.contrasts]
+        return None if None in needed else max((plays for plays in needed if plays), default=FEWEST_PLAYS)
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Two revisions that were played until a subject was decided, or to the limit; what every look showed."""
+
+    subject: UntilSubject
+    limit: int
+    base: Outcome
+    other: Outcome
+    pairs: PairTallies
+    looks: tuple[Look, ...]
+
+    @property
+    def last(self) -> Look:
+        """The latest look."""
+        return self.looks[-1]
+
+    @property
+    def rule(self) -> Rule:
+        """Which rule ended the plays."""
+        return Rule.DECIDED if self.last.is_decided else Rule.LIMIT
+
+
+def measure(question: UntilQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Settled:
+    """Play until the question's subject is decided; what the plays say besides is stored as that of any comparison.
+
+    The answer holds no plays. Raises `Stopped`.
+    """
+    began, looks, times = time.monotonic(), list[Look](), list[float]()
+
+    def watch(look: Look) -> None:
+        looks.append(look)
+        times.append(time.monotonic() - began)
+        follow(progress(looks, question.limit, times))
+
+    base, other = (replace(scenario, plays=question.limit) for scenario in (question.before, question.scenario))
+    settled = settle(base, other, question.subject, options, question.limit, watch)
+    return replace(settled, base=_without_plays(settled.base), other=_without_plays(settled.other))
+
+
+def _without_plays(outcome: Outcome) -> Outcome:
+    return replace(outcome, gathered=outcome.tallies, rows=None)
+
+
+SOON_S = 0.5
+"""Seconds before which the speed of the plays is not known."""
+
+
+def progress(looks: Sequence[Look], limit: int, times: Sequence[float]) -> StudyProgress:
+    """How far it is after these looks, at these times in seconds since the start."""
+    last = looks[-1]
+    expected = min(limit, max(last.fixed_plan or limit, last.plays))
+    figures, open_ = len(last.goals) + len(last.contrasts), len(last.open)
+    share = min(0.99, last.plays / expected) if open_ else 1.0
+    left_s = seconds_left([look.plays for look in looks], times, expected)
+    title = f"{figures - open_} of {figures} decided"
+    return StudyProgress(title, 1, 1, last.plays, limit, share, times[-1], left_s, partial=tuple(looks))
+
+
+def seconds_left(plays: Sequence[int], times: Sequence[float], expected: int) -> float | None:
+    """Estimated seconds to the expected plays, at the speed of the later half: what was stored came in no time."""
+    half = max(bisect(times, times[-1] / 2) - 1, 0)
+    if times[-1] < SOON_S or plays[half] == plays[-1] or expected <= plays[-1]:
+        return None
+    return (expected - plays[-1]) * (times[-1] - times[half]) / (plays[-1] - plays[half])
+
+
+def stored_of(question: UntilQuestion, store: Store) -> UntilQuestion | None:
+    """The question with as many plays as are stored; None where none are."""
+    options = RunOptions(store=store)
+    sides = [replace(scenario, plays=question.limit) for scenario in (question.before, question.scenario)]
+    plays, *others = {stored_plays(side, options) for side in sides}
+    return None if others or plays not in set(looks(question.limit)) else replace(question, limit=plays)
+
+
+def settle(
+    base: Scenario,
+    other: Scenario,
+    subject: UntilSubject,
+    options: RunOptions,
+    limit: int = USUAL_LIMIT,
+    watch: Callable[[Look], None] = lambda look: None,
+) -> Settled:
+    """Play both on the same shuffles until the question is decided, at most `limit` plays of each.
+
+    Raises `Stopped` when `options.stop` is set; what was played is stored, and taken up by the same subject. Looks
+    that were taken by then, and left it open, are not taken again.
+    """
+    seen: list[Look] = []
+
+    def enough(together: Together) -> bool:
+        pair = zip((base, other), together.tallies, strict=True)
+        outcomes = [Outcome(replace(side, plays=limit), None, "", 0.0, gathered=tallies) for side, tallies in pair]
+        seen.append(look_at(subject, outcomes[0], outcomes[1], together.pairs[0]))
+        watch(seen[-1])
+        return seen[-1].is_decided
+
+    first = _stored_of_both(base, other, limit, options)
+    for end in sorted({first, limit} - {0}):
+        places = [plays for plays in looks(limit) if plays <= end and not (seen and plays <= seen[-1].plays)]
+        if not places:
+            continue
+        sides = [replace(scenario, plays=end) for scenario in (base, other)]
+        early = Early(tuple(places), enough, _named(subject, other))
+        (ours, theirs), together = simulate_together(sides, options, early)
+        if seen and seen[-1].is_decided:
+            break
+    if options.store:
+        ours, theirs = (_as_batch(outcome, options) for outcome in (ours, theirs))
+    return Settled(subject, limit, ours, theirs, together.pairs[0], tuple(seen))
+
+
+def _as_batch(outcome: Outcome, options: RunOptions) -> Outcome:
+    """The plays until then, stored as a batch of just so many, which pages open again.
+
+    It is so already, unless it is the beginning of a longer one that was there before.
+    """
+    if outcome.digest:
+        return outcome
+    return ensure_played(outcome.scenario, replace(options, goes_on=True))
+
+
+def _named(subject: UntilSubject, other: Scenario) -> str:
+    """The question in full, to tell it from any other about the same batches."""
+    return repr(subject.measures or other.goals)
+
+
+def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOptions) -> int:
+    """How many plays of both are stored, where these are as many: they come first, and no batch is made of them."""
+    plays = {stored_plays(replace(scenario, plays=limit), options) for scenario in (base, other)}
+    return plays.pop() if len(plays) == 1 else 0
+
+
+def comparison(settled: Settled, store: Store | None = None, sentence: str = "") -> Comparison:
+    """All measures after the plays ended; `sentence` says what ended them."""
+    from workbench.store.history import Stop
+
+    return ended_early(settled.base, settled.other, Stop(settled.subject.measures, sentence), store, settled.pairs)
+
+
+def looks(limit: int) -> Iterator[int]:
+    """The numbers of plays at which one looks, in rising order, `limit` the last: whole blocks where there are many."""
+    plays = FEWEST_PLAYS
+    while plays < limit:
+        yield plays
+        grown = int(plays * GROWTH) + 1
+        plays = grown if grown < BLOCK else -(-grown // BLOCK) * BLOCK
+    yield limit
+
+
+def look_at(subject: UntilSubject, base: Outcome, other: Outcome, pairs: PairTallies | None) -> Look:
+    """How the subject stands by now."""
+    if subject.is_about_goals:
+        return Look(other.plays, tuple(check_goals(other, watched=True)), ())
+    compared = compare(base, other, watched=True, pairs=pairs, among=subject.measures)
+    return Look(other.plays, (), tuple(compared.contrasts.values()))
+
+
+def _plays_for_goal(checked: CheckedGoal, reach: float) -> int | None:
+    """Plays of a fixed plan that decides the goal with 80 % chance."""
+    estimate = checked.estimate
+    bounds = [bound for bound in (checked.goal.low, checked.goal.high) if bound is not None]
+    gap = min((abs(estimate.mean - bound) for bound in bounds), default=inf)
+    return _plays_for(gap, estimate.sd, 0.0, reach)
+
+
+def _plays_for_difference(contrast: Contrast, reach: float, plays: int) -> int | None:
+    """The same for a difference; a figure that is not about every play takes more of them."""
+    difference = contrast.difference
+    gap = abs(abs(middle(difference)) - contrast.margin)
+    needed = _plays_for(gap, difference.sd, difference.jump, reach)
+    return needed and int(needed * plays / difference.n)
+
+
+def _plays_for(gap: float, sd: float, jump: float, reach: float) -> int | None:
+    """Plays after which an edge is `reach` errors away with 80 % chance, from a figure that lies `gap` from it."""
+    if isnan(gap) or isnan(sd) or gap <= 0:
+        return None
+    tried = np.geomspace(FEWEST_PLAYS, 1e9, 4_000)
+    needed = half_width(np.full(tried.size, sd), tried, reach, jump) + normal_quantile(LIKELY) * sd / np.sqrt(tried)
+    place = int(np.searchsorted(-needed, -gap))
+    return int(tried[place]) if place < tried.size else None
