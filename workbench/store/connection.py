@@ -144,10 +144,13 @@ class Store:
         with _shared(self.path).in_turn(self):
             yield
 
-    def back_up(self, file: Path) -> None:
-        """Write a copy of everything to `file`, replacing an older one; other threads may read and write meanwhile."""
+    def back_up(self, file: Path, plays: bool = True) -> None:
+        """Write a copy of everything to `file`, replacing an older one; other threads may read and write meanwhile.
+
+        Without `plays`, of everything but the rows of plays.
+        """
         with _shared(self.path).cursor(self) as cursor:
-            write_copy(cursor, file)
+            write_copy(cursor, file, plays)
 
     def rewrite(self) -> None:
         """Rewrite the file, so that nothing deleted is left in it. Raises StoreLocked while it is in use."""

@@ -17,7 +17,7 @@ import secrets
 import shutil
 import time
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,12 +65,66 @@ def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) ->
     connection.execute("detach fresh")
 
 
-def write_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Write a copy of the store to `path`, replacing an older one, whole or not at all; readable by its owner alone."""
+def copy_without_plays(connection: duckdb.DuckDBPyConnection, fresh: Path) -> None:
+    """Copy all but the rows of plays into a new file, then read it back. Raises OSError where that differs."""
+    database = connection.execute("select current_database()").fetchall()[0][0]
+    attach(connection, fresh, "fresh")
+    connection.begin()
+    try:
+        sums = {}
+        left_out = tables_with_plays(connection, database)
+        connection.execute(f'copy from database "{database}" to fresh (schema)')
+        for table in tables_of(connection, database):
+            if table in left_out:
+                connection.execute(f'drop table fresh.main."{table}"')
+            else:
+                connection.execute(f'insert into fresh.main."{table}" from "{database}".main."{table}"')
+                sums[table] = _sum_of(connection, database, table)
+        connection.commit()
+    except BaseException:
+        with suppress(duckdb.Error):
+            connection.rollback()
+        raise
+    finally:
+        with suppress(duckdb.Error):
+            connection.execute("detach fresh")
+    attach(connection, fresh, "fresh", read_only=True)
+    try:
+        if wrong := [table for table, total in sums.items() if _sum_of(connection, "fresh", table) != total]:
+            raise OSError(f"the tables {', '.join(wrong)} read otherwise than they were written")
+    finally:
+        connection.execute("detach fresh")
+
+
+def tables_of(connection: duckdb.DuckDBPyConnection, database: str) -> dict[str, str]:
+    """The names of a database's tables, and the SQL that creates each."""
+    query = "select table_name, sql from duckdb_tables() where database_name = ? and not temporary"
+    return dict(connection.execute(query, [database]).fetchall())
+
+
+def tables_with_plays(connection: duckdb.DuckDBPyConnection, database: str) -> set[str]:
+    """The tables that have a row for each play, or for each seat of it."""
+    query = "select table_name from duckdb_columns() where database_name = ? and column_name = 'play'"
+    return {name for (name,) in connection.execute(query, [database]).fetchall()}
+
+
+def _sum_of(connection: duckdb.DuckDBPyConnection, database: str, table: str) -> tuple[int, int | None]:
+    """How many rows a table has, and a sum over what is in them."""
+    rows, total = connection.execute(
+        f'select count(*), bit_xor(hash(t)) from "{database}".main."{table}" t'
+    ).fetchall()[0]
+    return rows, total
+
+
+def write_copy(connection: duckdb.DuckDBPyConnection, path: Path, plays: bool = True) -> None:
+    """Write a copy of the store to `path`, replacing an older one, whole or not at all; readable by its owner alone.
+
+    Without `plays` it lacks the rows of plays, and is small.
+    """
     fresh = name_for(path, "copy")
     try:
         _sweep(path)
-        copy_into(connection, fresh)
+        (copy_into if plays else copy_without_plays)(connection, fresh)
         fresh.chmod(0o600)
         fresh.replace(path)
         remove(path.with_name(f"{path.name}.wal"))  # of the older one
@@ -92,6 +146,37 @@ def automatic_copies(path: Path) -> list[Path]:
     named = re.compile(rf"{re.escape(path.stem)}\.before-(\d+){re.escape(path.suffix)}")
     found = [(int(match[1]), each) for each in path.parent.iterdir() if (match := named.fullmatch(each.name))]
     return [each for _, each in sorted(found)]
+
+
+SPARE, STAMP = "backups", "%Y%m%d-%H%M%S"
+"""The folder beside the store for copies without plays, and the time in their names (UTC)."""
+
+
+def spare_copy_name(path: Path, now: datetime) -> Path:
+    """The name of a copy without plays: `backups/workbench-20261125-190200.duckdb`."""
+    return path.parent / SPARE / f"{path.stem}-{now.strftime(STAMP)}{path.suffix}"
+
+
+def spare_copies(path: Path) -> dict[Path, datetime]:
+    """The copies without plays, each with its time (UTC), oldest first."""
+    named = re.compile(rf"{re.escape(path.stem)}-(\d{{8}}-\d{{6}}){re.escape(path.suffix)}")
+    folder = path.parent / SPARE
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    return {
+        file: datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
+        for file in files
+        if (match := named.fullmatch(file.name))
+    }
+
+
+def can_be_opened(path: Path) -> bool:
+    """True for a file that DuckDB opens, and whose runs it reads."""
+    try:
+        with duckdb.connect(str(path), read_only=True) as connection:
+            connection.execute("select count(*) from runs").fetchall()
+    except duckdb.Error:
+        return False
+    return True
 
 
 def damaged_copy_name(path: Path, now: datetime) -> Path:
@@ -175,6 +260,6 @@ def replace_with_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None
 
 
 def _delete_automatic_copies(path: Path) -> None:
-    """Delete the copies made before migrations: they hold what is to be deleted."""
-    for copy in automatic_copies(path):
+    """Delete the copies that nobody asked for: they hold what is to be deleted."""
+    for copy in (*automatic_copies(path), *spare_copies(path)):
         copy.unlink(missing_ok=True)
