@@ -181,16 +181,16 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     checkup = check_up(store)
-    kept = repaired(store, checkup) if repair and not checkup.whole else None
+    damaged = repaired(store, checkup) if repair and not checkup.whole else None
     if as_json:
-        print_json(checkup_json(checkup, kept))
+        print_json(checkup_json(checkup, damaged))
     else:
-        _print(checkup, kept)
-    if not checkup.whole and not kept:
+        _print(checkup, damaged)
+    if not checkup.whole and not damaged:
         raise SystemExit(DAMAGED)
 
 
-def _print(checkup: "Checkup", kept: Path | None) -> None:
+def _print(checkup: "Checkup", damaged: Path | None) -> None:
     """Print what was read, what is lost, and what to do."""
     from workbench.report.text.machine import lost_sentences, run_sentence
 
@@ -207,13 +207,13 @@ def _print(checkup: "Checkup", kept: Path | None) -> None:
         echo(f"copy: {copy}")
     if checkup.spare:
         echo(f"spare copy without plays: {checkup.spare}")
-    echo(_advice(checkup, kept))
+    echo(_advice(checkup, damaged))
 
 
-def _advice(checkup: "Checkup", kept: Path | None) -> str:
+def _advice(checkup: "Checkup", damaged: Path | None) -> str:
     if checkup.whole:
         return "The store is whole."
-    return _what_would_help(checkup) if kept is None else _what_was_done(checkup, kept)
+    return _what_would_help(checkup) if damaged is None else _what_was_done(checkup, damaged)
 
 
 def _what_would_help(checkup: "Checkup") -> str:
@@ -226,10 +226,10 @@ def _what_would_help(checkup: "Checkup") -> str:
     return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
 
 
-def _what_was_done(checkup: "Checkup", kept: Path) -> str:
+def _what_was_done(checkup: "Checkup", damaged: Path) -> str:
     if not checkup.is_readable:
-        return f"A new store is in its place. The damaged one is kept as {kept}. {NAMES} The spare copy {BRINGS_BACK}."
+        return f"A new store is in its place. The old one is kept as {damaged}. {NAMES} The spare copy {BRINGS_BACK}."
     return (
-        f"What can be read is in a new store. The damaged one is kept as {kept}. {NAMES} "
+        f"What can be read is in a new store. The damaged one is kept as {damaged}. {NAMES} "
         "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."
     )

@@ -17,10 +17,9 @@ from workbench.cli.printing import (
 )
 from workbench.engine.wording import counted
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
-from workbench.report.text import agreement, changes, phrases, scenarios, verdicts
+from workbench.report.text import agreement, phrases, scenarios, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement, agreements
-from workbench.study.attribution import Attribution, Kind
 from workbench.study.compare import Comparison, Contrast
 
 if TYPE_CHECKING:
@@ -68,35 +67,6 @@ def _print_stop(console: Console, stop: "Stop | None") -> None:
     if stop:
         console.print(f"\n{stop.sentence}", style="bold")
         console.print(scenarios.UNTIL_METHOD)
-
-
-def print_attribution(attribution: Attribution | None) -> None:
-    """Print which change did it, if somebody asked: sentences, and a row a measure that moved."""
-    if attribution is None:
-        return
-    console = output_console()
-    console.print("\nWhich change did it", style="bold")
-    for line in changes.attribution_sentences(attribution):
-        console.print(line)
-    kind = Kind.SHARE if attribution.plan.is_crossed else Kind.LAST
-    table = plain_table(f"\nThe {kind.value} of each change", "", "in all", *attribution.plan.changes)
-    parts = [attribution.of(kind, change) for change in attribution.plan.changes]
-    for name, whole in attribution.of(Kind.TOTAL).items():
-        if whole.verdict in verdicts.MOVED and all(name in part for part in parts):
-            table.add_row(verdicts.label_of(whole), _with_width(whole), *(_with_width(part[name]) for part in parts))
-    if table.row_count and len(attribution.plan.changes) > 1:
-        console.print(table)
-        console.print(changes.SHARE_METHOD)
-
-
-def _with_width(contrast: Contrast) -> str:
-    """The change, half the width of its interval, and its verdict: `-0.557 ±0.014 lower`."""
-    found = contrast.difference
-    moved, _ = with_interval(found.low, found.high, found.difference, signed=True)
-    if phrases.is_constant(contrast.measure, found.difference, found):
-        return f"{moved} {contrast.verdict.value}"
-    half, _ = with_interval(found.low, found.high, (found.high - found.low) / 2)
-    return f"{moved} ±{half} {contrast.verdict.value}"
 
 
 def _pairs(comparison: Comparison) -> str:

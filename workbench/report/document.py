@@ -28,7 +28,7 @@ class Prose:
 
 @dataclass(frozen=True)
 class Definition:
-    """What a figure means, or how it is made."""
+    """The meaning of a figure, or how it is worked out."""
 
     text: str
 
@@ -238,14 +238,14 @@ Block: TypeAlias = (
 
 @dataclass(frozen=True)
 class Report:
-    """What a study says of a revision.
+    """The answer of a study about a revision.
 
-    headline    what was found, in a sentence or two
-    evidence    what the headline rests on, a sentence each
-    advice      what to look at, a sentence each
+    headline    the answer, in a sentence or two
+    evidence    the reasons for the headline, a sentence each
+    advice      where to look next, a sentence each
     blocks      the evidence
     records     every figure in full precision, a row each, for CSV
-    data        what `--json` prints; the records, where it is empty
+    data        the object that `--json` prints; the records, where it is empty
     plays       how many plays it rests on
     how         which plays these are, where they are no batch of the scenario
     part        which part of the revision it is of, for the names of files; empty where it is of the whole

@@ -1,11 +1,9 @@
 """What a batch, a comparison or a study said, as the store keeps it for lists, with what leads back to its page."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from workbench.engine.wording import first_of
-from workbench.play.outcome import Outcome, with_settings
+from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.answers import answer, answer_alone, brief_alone, goals_sentence
@@ -16,10 +14,6 @@ from workbench.store import Store
 from workbench.store.history import Finding, save_finding
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
-
-if TYPE_CHECKING:
-    from workbench.study.attribution import Attribution
-    from workbench.study.until import Settled
 
 MOST = 2
 """Measures that a finding names in brief."""
@@ -35,28 +29,6 @@ def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Compari
     finding = of_comparison(found) if isinstance(found, Summary) else of_batch(found)
     if finding.run and (finding.base_run or not finding.base):
         save_finding(store, finding)
-
-
-def keep_settled(store: Store | None, settled: "Settled") -> Comparison:
-    """All measures after plays until decided, with what ended them; stored, where there is a store."""
-    from workbench.report.text.changes import until_sentence
-    from workbench.study.until import comparison
-
-    told = comparison(settled, store, until_sentence(settled))
-    if store is not None:
-        keep_finding(store, told)
-    return told
-
-
-def keep_attribution(store: Store, attribution: "Attribution") -> None:
-    """Store which change did it, so that its page opens again, and the history has a line for it."""
-    from workbench.report.text import changes
-    from workbench.store.answers import save_answer
-    from workbench.study.attribution import question_of
-
-    question, sentence = question_of(attribution.plan), changes.attribution_sentences(attribution)[0]
-    asked = with_settings(question.asked, attribution.plan.other)
-    save_answer(store, replace(question, asked=asked, sentence=sentence, data=attribution.sums), question)
 
 
 MIXED = "mixed"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +19,9 @@ from workbench.study.goals import CheckedGoal, all_met, overall_standing
 if TYPE_CHECKING:
     from workbench.play.outcome import Outcome
     from workbench.study.agreement import Agreement
-    from workbench.study.attribution import Attribution
     from workbench.study.checks import CheckedRun, Checkup, Repeat
     from workbench.study.compare import Comparison, Contrast
     from workbench.study.strength.contest import Contest, Doubt
-    from workbench.study.until import Look, Settled
 
 Json = dict[str, Any]
 
@@ -101,18 +99,15 @@ def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
 def comparison_json(
     comparisons: list[Comparison],
     once_more: Sequence[Comparison] = (),
-    settled: Sequence[Settled] = (),
-    attributed: Sequence[Attribution] = (),
+    further: Sequence[Mapping[str, Json]] = (),
 ) -> Json:
     """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked.
 
-    So are `settled`, what was played until it was decided, and `attributed`, which change did it: one an other.
+    `further`: what else each comparison was asked, by name.
     """
     first = _strength_json(comparisons)
-    for other, until in zip(first["others"], settled, strict=False):
-        other["until"] = until_json(until)
-    for other, parts in zip(first["others"], attributed, strict=False):
-        other["by_change"] = attribution_json(parts)
+    for other, answers in zip(first["others"], further, strict=False):
+        other.update(answers)
     found = {
         "base": comparisons[0].base.scenario.revision,
         "game": comparisons[0].base.scenario.game.name,
@@ -189,50 +184,6 @@ def contrast_json(contrast: Contrast) -> Json:
     }
     of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
     return {**fields, **words, "margin": contrast.margin, **of}
-
-
-def until_json(settled: Settled) -> Json:
-    """What was asked of one revision, and which rule ended the plays; `looks` are what the last one grew from."""
-    last = settled.last
-    return {
-        "asked": "goals" if settled.question.is_about_goals else list(settled.question.measures),
-        "rule": settled.rule.value,
-        "plays": last.plays,
-        "limit": settled.limit,
-        "fixed_plan": last.fixed_plan,
-        "open": last.open,
-        "goals": [checked_json(goal) for goal in last.goals],
-        "measures": {contrast.name: contrast_json(contrast) for contrast in last.contrasts},
-        "looks": [{"plays": look.plays, "open": look.open, "figures": _look_json(look)} for look in settled.looks],
-    }
-
-
-def _look_json(look: Look) -> Json:
-    """Each figure at one look: its estimate, or the difference, with its interval."""
-    read = {goal.name: (goal.estimate.mean, goal.estimate.low, goal.estimate.high) for goal in look.goals}
-    moved = {contrast.name: contrast.difference for contrast in look.contrasts}
-    read |= {name: (each.difference, each.low, each.high) for name, each in moved.items()}
-    return {name: dict(zip(("is", "low", "high"), map(number, found), strict=True)) for name, found in read.items()}
-
-
-def attribution_json(attribution: Attribution) -> Json:
-    """What each change of a revision does, alone, last, on the average, and in pairs."""
-    return {
-        "plays": attribution.plays,
-        "changes": list(attribution.plan.changes),
-        "crossed": attribution.plan.is_crossed,
-        "idle": attribution.idle,
-        "refused": [{"changes": sorted(cell), "why": why} for cell, why in attribution.plan.refused.items()],
-        "effects": [
-            {
-                "kind": effect.kind.value,
-                "changes": list(effect.changes),
-                "measure": effect.contrast.name,
-                **contrast_json(effect.contrast),
-            }
-            for effect in attribution.effects
-        ],
-    }
 
 
 def checked_json(checked: CheckedGoal) -> Json:

@@ -51,18 +51,18 @@ class Section:
 def page(
     summaries: Sequence[Summary],
     once_more: Sequence[Summary] = (),
-    asked: Sequence[Sequence[Section]] = (),
+    further: Sequence[Sequence[Mapping[str, Any]]] = (),
     decided: Mapping[str, Decision] = EMPTY,
 ) -> str:
     """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength.
 
-    `asked` are the sections of what else was asked of each of them, `decided` what was decided of revisions, by name.
+    `further` is what else was asked of each of them, `decided` what was decided of revisions, by name.
     """
     base = summaries[0].base.scenario
     names = listed([scenarios.title_beside(summary.other.scenario, base) for summary in summaries])
     parts = [_part(*summary) for summary in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
-    for part, sections in zip(parts, asked, strict=False):
-        part["sections"] = list(map(_section_parts, sections))
+    for part, answers in zip(parts, further, strict=False):
+        part["further"] = answers
     for part, summary in zip(parts, summaries, strict=True):
         part["decision"] = decision_words(decided.get(summary.other.scenario.revision))
     return render_page("page.html", f"{base.game.title}: {names} against {base.title}", parts=parts)

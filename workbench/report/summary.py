@@ -1,4 +1,4 @@
-"""What people see of a batch or a comparison: each fact once, the main figures first, then details.
+"""A batch or a comparison as people see it: each fact once, the main figures first, then details.
 
 JSON and CSV keep every figure; see `figures.Prominence`.
 """
@@ -147,7 +147,7 @@ class Summary:
 
     @property
     def watched(self) -> bool:
-        """Whether the batches still run, or were watched; then the intervals are those of a confidence sequence."""
+        """True if the batches still run, or were watched; then the intervals are those of a confidence sequence."""
         return self.other.watched
 
     @property
@@ -298,9 +298,9 @@ def _on_common_bins(
 
 
 def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
-    found = figures(outcome.tallies)
+    by_name = figures(outcome.tallies)
     read = Figure.sequence if watched else Figure.estimate
     return {
         name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence)
-        for name, figure in found.items()
+        for name, figure in by_name.items()
     }

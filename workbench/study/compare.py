@@ -22,8 +22,8 @@ from workbench.stats import (
     judge,
     sequence_at,
 )
-from workbench.stats.estimate import normal_quantile
-from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
+from workbench.stats.estimate import errors_between, normal_quantile
+from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle, two_sided_reach
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
 from workbench.store import Store, get_run, save_tallies
@@ -306,6 +306,47 @@ def looking_ahead(contrast: Contrast, reach: float, plays: int) -> Contrast:
     n, error = difference.n, difference.sd / sqrt(difference.n)
     found = forecast(middle(difference), error, n, contrast.margin, reach, difference.jump)
     return replace(contrast, ahead=found and found.times(plays / n))
+
+
+def compared_as_asked(
+    base: Outcome, other: Outcome, store: Store | None, pairs: PairTallies | None = None
+) -> Comparison:
+    """Two batches compared as they were played: until something was decided, or to a number fixed beforehand."""
+    stop = _stop_of(base, other, store) if store else None
+    if stop is None:
+        return compare(base, other, store=store, pairs=pairs)
+    return ended_early(base, other, stop, store, pairs)
+
+
+def _stop_of(base: Outcome, other: Outcome, store: Store) -> "Stop | None":
+    """What ended two stored batches, if it was a question."""
+    from workbench.store.history import find_stop
+
+    return find_stop(store, base.run, other.run, base.plays) if base.run and other.run else None
+
+
+def ended_early(
+    base: Outcome, other: Outcome, stop: "Stop", store: Store | None, pairs: PairTallies | None
+) -> Comparison:
+    """All measures: what was named as it was asked, the others among all.
+
+    What was seen said when to end. So all intervals hold at every look, and so do the verdicts.
+    """
+    seen = compare(base, other, watched=True, store=store, pairs=pairs)
+    named = compare(base, other, True, store, pairs, stop.measures).contrasts if stop.measures else {}
+    contrasts = {**seen.contrasts, **named}
+    reach = one_sided_reach(sum(contrast.verdict is Verdict.UNDECIDED for contrast in contrasts.values()) or 1)
+    ahead = {
+        name: looking_ahead(contrast, reach * _wider(contrast), base.plays) for name, contrast in contrasts.items()
+    }
+    return replace(seen, contrasts=ahead, stop=stop)
+
+
+def _wider(contrast: Contrast) -> float:
+    """How many times as many standard errors as a plain interval one spans that holds at every look."""
+    change = contrast.difference
+    half = (change.high - change.low) / 2
+    return max(1.0, errors_between(half, change.sd, change.n, change.jump) / two_sided_reach(1))
 
 
 def directions(scenario: Scenario) -> dict[str, Direction]:

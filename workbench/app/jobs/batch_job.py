@@ -36,7 +36,7 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, Waited, find_run, get_run
-from workbench.study.until import compared_as_asked
+from workbench.study.compare import compared_as_asked
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:

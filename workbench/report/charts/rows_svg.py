@@ -97,5 +97,5 @@ def _dot(x: float, y: float, color: str, fill: str = "") -> str:
 
 
 def _text(x: float, y: float, text: str, size: int = 13, weight: int = 400, fill: str = INK, most: int = 999) -> str:
-    shown = text if len(text) <= most else f"{text[: most - 1]}…"
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{weight}" fill="{fill}">{escape(shown)}</text>'
+    line = text if len(text) <= most else f"{text[: most - 1]}…"
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{weight}" fill="{fill}">{escape(line)}</text>'

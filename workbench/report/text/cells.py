@@ -1,4 +1,4 @@
-"""What the row of a measure says, in words: its values, their interval, and the verdict."""
+"""The row of a measure in words: its values, their interval, and the verdict."""
 
 from workbench.report.rows import Cell, Row
 from workbench.report.text import phrases
@@ -17,8 +17,8 @@ def values(row: Row, cell: Cell) -> str:
     if cell.contrast is None:
         before = "" if row.base is None else f"{phrases.value(row.measure, row.base.mean)} → "
         return f"{before}{value(row, cell.estimate.mean)}"
-    found = cell.contrast.difference
-    return f"{phrases.value(row.measure, found.base)} → {value(row, found.other)}"
+    difference = cell.contrast.difference
+    return f"{phrases.value(row.measure, difference.base)} → {value(row, difference.other)}"
 
 
 def value(row: Row, number: float) -> str:
@@ -46,8 +46,8 @@ def ends(row: Row, cell: Cell) -> str:
     if cell.contrast is None:
         now = "" if row.base is None else "now "
         return f"{now}{phrases.span(measure, cell.estimate)}"
-    found = cell.contrast.difference
-    return f"{phrases.change(measure, found.difference)} ({phrases.change_span(measure, found)})"
+    difference = cell.contrast.difference
+    return f"{phrases.change(measure, difference.difference)} ({phrases.change_span(measure, difference)})"
 
 
 def some_plays(cell: Cell) -> str:

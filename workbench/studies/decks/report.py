@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.columns import ChoiceColumn, NumberColumn
+from workbench.engine.card_lists.columns import Cell, ChoiceColumn, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import plural
 from workbench.report.document import Beside, Block, Definition, Drawing, Numbers, Prose, Report, Section, Table
@@ -23,6 +23,9 @@ from workbench.studies.decks.advice import correction, on_cards
 from workbench.studies.decks.measure import DecksAnswer, card_figures
 from workbench.studies.decks.verdicts import Deck, Judged, ends, judged
 from workbench.study.make_up import View, make_up, number_columns, views
+
+if TYPE_CHECKING:
+    from workbench.report.charts.batch import Chart
 
 PERCENT = 100
 SHARES = ("Won when drawn", "Won when played", "Played when drawn")
@@ -119,7 +122,7 @@ def _charts() -> ModuleType:
 
 @lru_cache(maxsize=32)
 def contents(declared: CardList, cards: Cards) -> Section:
-    """What a list is made of, each card counted with its copies; the same blocks each time, so that none is redrawn."""
+    """The make-up of a list, each card counted with its copies; the same blocks each time, so that none is redrawn."""
     drawings = [_view(declared, cards, view, column) for view, column in views(make_up(declared, cards))]
     pairs = [Beside([drawings[at : at + 1], drawings[at + 1 : at + 2]]) for at in range(0, len(drawings), 2)]
     rows = numbers_table(declared, cards)
@@ -129,7 +132,7 @@ def contents(declared: CardList, cards: Cards) -> Section:
 
 
 def _view(declared: CardList, cards: Cards, view: View, column: str) -> Drawing:
-    def draw() -> Any:
+    def draw() -> "Chart":
         from workbench.report.charts.make_up import make_up_chart
 
         return make_up_chart(declared, cards, view, column)
@@ -172,7 +175,7 @@ def card_lines(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
     ]
 
 
-def _cell(column: Any, card: Judged) -> Any:
+def _cell(column: NumberColumn | ChoiceColumn, card: Judged) -> Cell:
     cell = card.row[column.name]
     if isinstance(column, NumberColumn):
         return cell
@@ -183,7 +186,7 @@ def _percent(estimate: Estimate | None) -> float | None:
     return PERCENT * estimate.mean if estimate else None
 
 
-def _in_words(name: str, cell: Any) -> str:
+def _in_words(name: str, cell: object) -> str:
     if cell is None:
         return "–"
     if not isinstance(cell, float):

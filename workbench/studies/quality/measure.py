@@ -66,7 +66,7 @@ def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious
 
 
 def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Results:
-    """What search says, a record a play: from the workers of the cluster, or asked here."""
+    """The answers of search, a record a play: from the workers of the cluster, or worked out here."""
     if options.cluster:
         answers = options.cluster.answers(scenario, iterations, EVERY, options.stop)
         return np.concatenate([np.zeros(0, ASKED), *answers.blocks(0, PLAYS, rows=True)])
@@ -127,7 +127,7 @@ MARGINS: Mapping[str, float] = {
 
 @dataclass(frozen=True, eq=False)
 class Quality:
-    """What the plays of a scenario say about how good the game is.
+    """The quality of a game, by the plays of a scenario.
 
     `sessions_s`: seconds of play of the logged sessions of the same rules; `pace_s`: seconds a decision that are
     assumed without them; `obvious`: what search says, where asked.
@@ -196,7 +196,7 @@ class Quality:
 
 
 @dataclass(frozen=True)
-class Change:
+class FigureChange:
     """A figure of a revision, minus that of the one that it is held against, over paired plays."""
 
     name: str
@@ -216,7 +216,7 @@ class QualityAnswer:
     usual: tuple[UsualFigures, ...] = ()
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[FigureChange]:
         """Every figure that both have, the verdicts corrected for all of them together (Holm)."""
         if self.base is None:
             return []
@@ -224,7 +224,7 @@ class QualityAnswer:
         differences = [_difference(self.base.figures[name], self.quality.figures[name]) for name in names]
         in_margins = [_in_margins(gap, MARGINS[name]) for name, gap in zip(names, differences, strict=True)]
         verdicts = judge_together(in_margins, 1.0)
-        return [Change(*parts) for parts in zip(names, differences, verdicts, strict=True)]
+        return [FigureChange(*parts) for parts in zip(names, differences, verdicts, strict=True)]
 
 
 def _difference(base: QualityFigure, other: QualityFigure) -> PairedDifference:

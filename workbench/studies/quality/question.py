@@ -1,10 +1,10 @@
-"""What is asked of the quality of a revision."""
+"""The question about the quality of a revision."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.engine.problems import BadInput
-from workbench.studies.fields import OtherRevision, Switch, Whole
+from workbench.studies.fields import OtherRevision, Switch, WholeNumber
 from workbench.studies.study import Question
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class QualityQuestion(Question):
     ] = None
     search: Annotated[
         "int | None",
-        Whole(
+        WholeNumber(
             1,
             10_000,
             "iterations",
@@ -53,7 +53,7 @@ class QualityQuestion(Question):
 
     pace: Annotated[
         "int | None",
-        Whole(
+        WholeNumber(
             *(1, 600, "seconds", PACES),
             label="Pace",
             help="Seconds a decision, for the minutes of a play, until two logged playtests of these rules say it.",

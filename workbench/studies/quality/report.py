@@ -1,4 +1,4 @@
-"""What makes a revision a good game, as a document: what to look at first, and every figure with its source."""
+"""The quality of a revision, as a document: what to look at first, and every figure with its source."""
 
 import shlex
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def _leads(quality: Quality) -> Block:
                     words.FORECAST_DEFINITION,
                     ["forecast", "interval"],
                 ),
-                Prose(words.known_sentence(quality)),
+                Prose(words.foresight_sentence(quality)),
             ],
         ]
     )
@@ -288,7 +288,7 @@ def _forecasts_json(forecasts: Forecasts) -> Json:
             for tenth in forecasts.tenths
         ],
         "miscalibration": number(forecasts.miscalibration),
-        "known_at": number(forecasts.known_at),
+        "known_at": number(forecasts.half_at),
     }
 
 

@@ -1,13 +1,14 @@
-"""What makes a game good, in words: definitions with their sources, the headline, and what to look at first."""
+"""The quality of a game, in words: definitions with their sources, the headline, and what to look at first."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from workbench.engine.game import Game
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import count, decimal, in_all, lower_first, number_of, percent, words_of
 from workbench.stats import Estimate, PairedDifference, Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.evidence import enough
 from workbench.studies.quality.forecasts import Forecasts, StageForecast
 from workbench.studies.quality.measure import Quality, QualityAnswer
 from workbench.studies.quality.usual import UsualFigures
@@ -19,7 +20,7 @@ SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced",
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a figure is called, what it means, and whose it is."""
+    """A figure's title, definition and source."""
 
     title: str
     definition: str
@@ -139,7 +140,7 @@ def _when_decided(quality: Quality) -> str:
 
 
 def _even(quality: Quality) -> str:
-    """What a leader without an advantage would win: only where all parties are alike."""
+    """The share that a leader without an advantage would win: only where all parties are alike."""
     if quality.scenario.game.sides:
         return ""
     return f" (an even share is {percent(1 / quality.scenario.players, 0)})"
@@ -173,7 +174,7 @@ UNTAKEN = 1.1
 
 
 def concerns(quality: Quality) -> list[Concern]:
-    """What lies beyond its mark, the farthest first; nothing of too few plays."""
+    """The concerns beyond their marks, the farthest first; none of too few plays."""
     return [concern for concern in _every_concern(quality) if concern.weight > 1] if enough(quality.plays) else []
 
 
@@ -220,15 +221,15 @@ def _of_kinds(quality: Quality) -> Iterator[Concern]:
 
 
 def further(quality: Quality) -> list[str]:
-    """What else to look at, after the headline."""
+    """Advice on what else to look at, after the headline."""
     return [f"Look at {concern.topic}: {concern.fact}." for concern in concerns(quality)[1:]]
 
 
 # Below it
 
 
-def known_sentence(quality: Quality) -> str:
-    """When half of what there is to know about the winner is forecasts."""
+def foresight_sentence(quality: Quality) -> str:
+    """A sentence on when half of what there is to know about the winner is known."""
     forecasts = quality.forecasts
     if not forecasts.stages and quality.timelines.has_standings.any():
         return f"Too few plays for a forecast: at least {FEWEST_PLAYS} must go on after the first stage."
@@ -236,14 +237,14 @@ def known_sentence(quality: Quality) -> str:
         return "Standings tell nothing of the winner before the end: there is no stage before the last, or no rival."
     last = forecasts.usual[-1]
     off = f" The forecast is off by {percent(forecasts.miscalibration)} on average."
-    if forecasts.known_at is None:
+    if forecasts.half_at is None:
         return (
             "Half of what there is to know about the winner is never known before the end: it is"
             f" {percent(last.skill.mean, 0)} in the {_still_open(quality, last)}.{off}"
         )
-    reached = next(stage for stage in forecasts.usual if stage.passed >= forecasts.known_at or stage is last)
+    reached = next(stage for stage in forecasts.usual if stage.passed >= forecasts.half_at or stage is last)
     return (
-        f"Half of what there is to know about the winner is known after {percent(forecasts.known_at, 0)} of a play,"
+        f"Half of what there is to know about the winner is known after {percent(forecasts.half_at, 0)} of a play,"
         f" over those that are not over by then: {_still_open(quality, reached)}.{off}"
     )
 
@@ -361,7 +362,7 @@ def span(name: str, gap: PairedDifference) -> str:
 
 
 def change_headline(answer: QualityAnswer, base: Quality) -> str:
-    """What moved against the base, in a sentence."""
+    """A sentence on the figures that moved against the base."""
     names = f"{answer.quality.scenario.title} against {base.scenario.title}"
     if not enough(answer.quality.plays):
         return f"{names}: {headline(answer.quality)}"

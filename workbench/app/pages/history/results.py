@@ -20,6 +20,7 @@ from workbench.report.findings import batch_asked
 from workbench.store import Store
 from workbench.store.history import DecisionState
 from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
+from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import studies
 
 FIND, GAME, REVISION, KIND, DECISION, TURNED = "find", "in", "about", "kind", "decided", "turned"
@@ -184,11 +185,11 @@ def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
     batch = batch_asked(entry.bots, entry.plays, entry.seed)
     if entry.kind is not Kind.STUDY:
         return "results", batch
-    if entry.study == "by_change":
-        return "results", {"by_change": "yes", **batch}
-    study = studies().get(entry.study)
-    asked = study.address_of_line(entry.asked) if study and entry.asked else entry.asked
-    return entry.study, {**asked, "seed": entry.seed}
+    study = studies()[entry.study]
+    if isinstance(study, PairStudy):
+        return study.page, {**batch, **study.address_of_line(entry.asked)}
+    asked = study.address_of_line(entry.asked) if entry.asked else {}
+    return study.page, {**asked, "seed": entry.seed}
 
 
 # Deleting

@@ -99,7 +99,7 @@ def _open(card: GameCard, verdict: RevisionVerdict, label: str, icon: str | None
     """A link to the result, as it was asked for."""
     finding = verdict.finding
     place = address_of(card.game, card.revisions, finding.revision, [finding.base] if finding.base else [])
-    navigation.link("results", label, {**place, **verdict.asked}, icon=icon)
+    navigation.link("results", label, {**place, **verdict.query}, icon=icon)
 
 
 def _first_comparison(base: Scenario, other: Scenario) -> None:

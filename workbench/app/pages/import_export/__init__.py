@@ -35,6 +35,7 @@ from workbench.playtest.exchange import (
 )
 from workbench.report.text.playtests import STATUS_TEXTS, scores_text, why_nothing_new
 from workbench.store import Store
+from workbench.store.copies import spare_copies
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
 from workbench.store.playtests.overview import EVERY
 from workbench.study.playtests import revision_finder
@@ -83,6 +84,17 @@ def show() -> None:
         _export()
     _imports()
     names.show()
+    _spare_copies()
+
+
+def _spare_copies() -> None:
+    """Where the spare copies of the store lie, and when the last was made; nothing before there is one."""
+    if copies := spare_copies(services().store.path):
+        folder, made_at = next(iter(copies)).parent, list(copies.values())[-1]
+        st.caption(
+            f"Spare copies of everything but plays: {len(copies)}, the last of {time_words(made_at)}, in"
+            f" {literal(str(folder))}. `workbench doctor` brings back what is lost."
+        )
 
 
 def _done() -> None:
