@@ -179,7 +179,7 @@ def test_own_kinds_have_a_button_and_the_ended_page_counts_all_kinds(
 ) -> None:
     board.text_input(key="own_title").set_value("Table talk").run()
     press(board, "own_add")
-    [own] = log.session().own_moments
+    [own] = log.session().custom_moments
     press(press(press(board, f"moment_{own.id}"), "moment_laughter"), f"moment_{own.id}")
     assert "Table talk" in text(board)
     press(press(board, "end"), "end_anyway")
@@ -188,7 +188,7 @@ def test_own_kinds_have_a_button_and_the_ended_page_counts_all_kinds(
     [again, _] = session_ids(log.store)
     assert board.query_params["session"] == again
     assert [each.player for each in load(log.store, again).players] == [each.player for each in log.session().players]
-    assert f"moment_{load(log.store, again).own_moments[0].id}" in buttons(board)
+    assert f"moment_{load(log.store, again).custom_moments[0].id}" in buttons(board)
 
 
 def test_a_session_is_begun_with_who_and_why(open_page: OpenPage, workspace: Workspace) -> None:
@@ -789,10 +789,10 @@ def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
 
 
 def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:
-    log.own_moment("Table talk")
+    log.add_moment_kind("Table talk")
     begun = begin_session(log.store, None, {"game": "hitmakers"}, [NewPlayer("Anna")])
-    assert [own.title for own in begun.session().own_moments] == ["Table talk"]
-    assert begin_session(log.store, None, {"game": "trickster"}, [NewPlayer("Anna")]).session().own_moments == ()
+    assert [own.title for own in begun.session().custom_moments] == ["Table talk"]
+    assert begin_session(log.store, None, {"game": "trickster"}, [NewPlayer("Anna")]).session().custom_moments == ()
 
 
 def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log: Log) -> None:

@@ -90,7 +90,7 @@ def said(page: Page, text: str) -> None:
 
 
 def test_every_quick_tap_counts_once_in_order_and_an_own_kind_does_too(tabs: Tabs, network: Server, log: Log) -> None:
-    log.own_moment("Table talk")
+    log.add_moment_kind("Table talk")
     with tabs.tab(network.address, PHONE) as page:
         board(page, network, log)
         for name in ["Laughter"] * 6 + ["Stuck", "Table talk", "Laughter"]:

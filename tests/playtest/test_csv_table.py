@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from workbench.engine.registry import games
 from workbench.playtest.exchange import DateOrder, Format, ReadOptions, export_text, import_file, preview, template
-from workbench.playtest.exchange.csv_table import MADE_A_DATE
+from workbench.playtest.exchange.csv_table import TURNED_INTO_A_DATE
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import Phase
@@ -107,7 +107,7 @@ def test_a_number_that_became_a_date_is_told_as_such(store: Store) -> None:
     seen = preview(store, GERMAN.replace(";12,5;", ";12. Mai;").encode(), "t.csv")
     [problem] = seen.errors
     assert (problem.place, problem.value) == ("row 3, score", "12. Mai")
-    assert MADE_A_DATE in problem.message
+    assert TURNED_INTO_A_DATE in problem.message
     [other] = preview(store, GERMAN.replace(";12,5;", ";many;").encode(), "t.csv").errors
     assert "spreadsheet" not in other.message
 

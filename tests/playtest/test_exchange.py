@@ -23,7 +23,7 @@ from workbench.playtest.exchange import (
     template,
     undo_import,
 )
-from workbench.playtest.exchange.reconcile import KNOWN
+from workbench.playtest.exchange.reconcile import STORED_ALREADY
 from workbench.playtest.log.kinds import Kind
 from workbench.playtest.log.recording import CROWDED, Log, begin, load
 from workbench.store import Store
@@ -310,7 +310,7 @@ def test_the_same_file_twice_adds_nothing(store: Store, other: Store, good: dict
         before = contents(other)
         again = import_file(other, data, name)
         assert again.batch is None
-        assert sum(warning.message == KNOWN for warning in again.warnings) == 4
+        assert sum(warning.message == STORED_ALREADY for warning in again.warnings) == 4
         assert {session.news for session in preview(other, data, name).sessions} == {"known"}
         assert contents(other) == before
         if first.batch:

@@ -303,21 +303,21 @@ def test_a_correction_that_changes_nothing_is_not_logged(log: Log, players: list
 
 
 def test_own_kinds_of_moments_are_logged_once_by_their_name(log: Log) -> None:
-    own = log.own_moment("Table talk")
+    own = log.add_moment_kind("Table talk")
     for name in ("table TALK", "Stuck", "stuck", ""):
         with pytest.raises(BadInput):
-            log.own_moment(name)
+            log.add_moment_kind(name)
     log.moment(own.id)
     log.moment(Moment.STUCK)
     assert [each.moment for each in log.session().moments] == ["Table talk", Moment.STUCK]
     log.undo(own.id)
-    assert log.session().own_moments == ()
+    assert log.session().custom_moments == ()
     assert [each.moment for each in log.session().moments] == ["Table talk", Moment.STUCK]
 
 
 def test_the_same_table_has_the_same_people_seats_and_place_again(store: Store, log: Log, players: list[str]) -> None:
     log.header(location="Club", goal="Is it fun?")
-    log.own_moment("Table talk")
+    log.add_moment_kind("Table talk")
     log.total(players[0], 9)
     log.end()
     before = log.session()
@@ -325,5 +325,5 @@ def test_the_same_table_has_the_same_people_seats_and_place_again(store: Store, 
     assert again.header == before.header
     assert [(each.player, each.seat) for each in again.players] == [(each.player, each.seat) for each in before.players]
     assert not any(each.newcomer for each in again.players)
-    assert [own.title for own in again.own_moments] == ["Table talk"]
+    assert [own.title for own in again.custom_moments] == ["Table talk"]
     assert (again.status, again.scores.totals, again.moments) == (SessionStatus.OPEN, {}, ())

@@ -104,7 +104,7 @@ def test_when_it_was_over(store: Store, changes: dict, ended: datetime) -> None:
 def test_who_goes_on_after_the_end_has_no_end_any_more(forgotten: Log) -> None:
     forgotten.times(play_min=50, ended_at=after(62))
     forgotten.reopen()
-    assert (forgotten.session().ended_at, forgotten.session().end_given) == (None, None)
+    assert (forgotten.session().ended_at, forgotten.session().end_corrected) == (None, None)
 
 
 def name(player: str | None) -> str:

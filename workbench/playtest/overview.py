@@ -62,11 +62,11 @@ def sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
         return list_sessions(store, which)
 
 
-def own_moments(store: Store, game: str) -> list[str]:
+def custom_moments(store: Store, game: str) -> list[str]:
     """The names of the host's own kinds of moments in the latest session of this game."""
     with store.session():
         session_rows = sessions(store, Filter(game=game))
-        return [own.title for own in load(store, session_rows[0].session).own_moments] if session_rows else []
+        return [kind.title for kind in load(store, session_rows[0].session).custom_moments] if session_rows else []
 
 
 def seats(store: Store, which: Filter = EVERY) -> list[SeatRow]:
@@ -105,15 +105,15 @@ def summarize(log: Sequence[Entry]) -> Summary | None:
     seated = tuple(
         SeatRow(
             session.id,
-            each.player,
-            each.seat,
-            each.newcomer,
-            session.scores.total_of(each.player),
-            session.scores.win_share(each.player) if each.player in session.winners else 0.0,
-            departed=each in session.left,
-            passed_on=each.player in session.scores.taken,
+            player.player,
+            player.seat,
+            player.newcomer,
+            session.scores.total_of(player.player),
+            session.scores.win_share(player.player) if player.player in session.winners else 0.0,
+            departed=player in session.left,
+            passed_on=player.player in session.scores.taken,
         )
-        for each in session.everybody
+        for player in session.everybody
     )
     moments = tuple(
         MomentRow(session.id, moment.entry, str(moment.moment), moment.at, moment.minute, moment.player, moment.note)
@@ -136,7 +136,7 @@ def _row(session: Session) -> SessionRow:
         started_at=session.started_at,
         ended_at=session.ended_at,
         players=session.seats,
-        newcomers=sum(each.newcomer for each in session.everybody),
+        newcomers=sum(player.newcomer for player in session.everybody),
         teaching_s=session.seconds(Phase.TEACHING),
         play_s=session.seconds(Phase.PLAY),
         break_s=session.seconds(Phase.BREAK),

@@ -266,7 +266,7 @@ class EditedList:
 
     @property
     def changed(self) -> bool:
-        """Whether the rows differ from the list that they came from; their order does not count."""
+        """True if the rows differ from the list that they came from; their order does not count."""
         return bool(self.changes) or len(self.rows) != len(self.base)
 
 

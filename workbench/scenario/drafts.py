@@ -62,11 +62,11 @@ class StoredDraft:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing in it to lose."""
+        """True if there is nothing in it to lose."""
         return not (self.rules or self.cards or self.goals is not None or any(self.texts.values()))
 
     def says_as(self, other: "StoredDraft") -> bool:
-        """Whether both say the same, whenever and under whatever id."""
+        """True if both say the same, whenever and under whatever id."""
         return replace(self, id="", changed_at="") == replace(other, id="", changed_at="")
 
 

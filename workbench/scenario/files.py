@@ -100,7 +100,7 @@ def init_workspace(directory: Path) -> tuple[Workspace, list[Path]]:
 
 
 def _may_become_one(directory: Path) -> bool:
-    """Whether a folder is a workspace, or empty but for hidden files such as `.git`."""
+    """True if a folder is a workspace, or empty but for hidden files such as `.git`."""
     if not directory.is_dir():
         return False
     return (directory / "scenarios").is_dir() or all(entry.name.startswith(".") for entry in directory.iterdir())
@@ -265,7 +265,7 @@ def _no_such_file(game: str, slash: str, known: Iterable[str]) -> str:
 
 
 def _plain(name: str) -> bool:
-    """Whether `name` is the name of a folder, and not a path that leads elsewhere."""
+    """True if `name` is the name of a folder, and not a path that leads elsewhere."""
     return re.fullmatch(r"\w[\w.-]*", name) is not None
 
 

@@ -166,7 +166,7 @@ def load_scenario(
     file = problems.attempt(_opened, workspace, reference)
     if file is None:
         batch_numbers(problems, overrides, {}, "")
-        raise BadInput(problems.found)
+        raise BadInput(problems.noted)
     return _checked(problems, workspace, file, overrides)
 
 
@@ -181,7 +181,7 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
     plays, seed = batch_numbers(problems, overrides, file.table("batch"), file.source)
     game = read_game(problems, workspace, file)
     if game is None:
-        raise BadInput(problems.found)
+        raise BadInput(problems.noted)
     before, lost = ancestors(workspace, file, game)
     problems.add(lost)
     rules = layered_rules(problems, workspace, game, [*before, file], overrides.rules)
@@ -217,7 +217,7 @@ class ScenarioCheck:
 
     @property
     def ok(self) -> bool:
-        """Whether it can be played; warnings do not hinder that."""
+        """True if it can be played; warnings do not hinder that."""
         return all(problem.warning for problem in self.problems)
 
     def as_json(self) -> dict[str, Any]:

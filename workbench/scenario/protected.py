@@ -49,7 +49,7 @@ def _reason_in(workspace: Workspace, target: Path) -> str | None:
 
 
 def _is_of_store(workspace: Workspace, target: Path) -> bool:
-    """Whether a path is the store, its log, one of its copies, or the name of one that is not there yet."""
+    """True if a path is the store, its log, one of its copies, or the name of one that is not there yet."""
     store = workspace.store_path
     is_named_so = target.name.casefold().startswith(f"{store.stem}.") and store.suffix in target.name.casefold()
     if is_named_so and _is_same(target.parent, workspace.data):
@@ -70,12 +70,12 @@ def _folders(workspace: Workspace) -> Iterator[tuple[Path, str]]:
 
 
 def _is_linked(folder: Path, target: Path) -> bool:
-    """Whether a file of the folder is the same file, by another name."""
+    """True if a file of the folder is the same file, by another name."""
     return is_there(target) and target.is_file() and any(_is_same(each, target) for each in folder.rglob("*"))
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether both are there and are the same, also by links and by names that differ in case only."""
+    """True if both are there and are the same, also by links and by names that differ in case only."""
     first, second = _status(one), _status(other)
     return first is not None and second is not None and (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
 

@@ -44,7 +44,7 @@ class Combination:
 
     @property
     def is_valid(self) -> bool:
-        """Whether it can be played."""
+        """True if it can be played."""
         return not self.problems
 
 

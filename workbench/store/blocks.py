@@ -80,7 +80,7 @@ def shared_file(path: Path, wait_s: float = 0) -> Iterator[BinaryIO | None]:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file starts as DuckDB's do. Not for the store that this process has open."""
+    """True if a file starts as DuckDB's do. Not for the store that this process has open."""
     with path.open("rb") as file:
         return file.read(MAGIC.stop)[MAGIC] == b"DUCK"
 
@@ -158,7 +158,7 @@ def _read(file: BinaryIO, at: int, length: int) -> bytes:
 
 
 def _is_sound(part: bytes) -> bool:
-    """Whether a header or block matches the checksum that it starts with."""
+    """True if a header or block matches the checksum that it starts with."""
     if len(part) < HEADER_BYTES or len(part) % 8:
         return False
     words = np.frombuffer(part, "<u8")
@@ -186,7 +186,7 @@ def mark_checked(path: Path) -> None:
 
 
 def is_checked(path: Path) -> bool:
-    """Whether the file is unchanged since this process found it sound."""
+    """True if the file is unchanged since this process found it sound."""
     return _vouched.get(path) == _stamp(path)
 
 
@@ -243,7 +243,7 @@ def with_rows(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def has_deleted(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether the store has the tables of deleted results; one from before there were any has not."""
+    """True if the store has the tables of deleted results; one from before there were any has not."""
     try:
         connection.execute("select 1 from deleted_runs limit 0")
     except duckdb.CatalogException:

@@ -102,7 +102,7 @@ class Store:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a file, or the write-ahead log of one."""
+        """True if there is a file, or the write-ahead log of one."""
         return self.path.exists() or log_of(self.path).exists()
 
     @contextmanager
@@ -179,7 +179,7 @@ class _Wait:
         return time.monotonic() - self.asked
 
     def may_overtake(self, ahead: Ahead) -> bool:
-        """Whether the queue before us has not moved for long; to be called at each check."""
+        """True if the queue before us has not moved for long; to be called at each check."""
         if ahead != self._ahead:
             self._ahead, self.moved = ahead, time.monotonic()
         return time.monotonic() - self.moved > OVERTAKE_S
@@ -294,7 +294,7 @@ class _Shared:
         return None
 
     def _lets_others_go_first(self, wait: _Wait) -> bool:
-        """Whether a thread must not join, so that the file is closed and another process gets it."""
+        """True if a thread must not join, so that the file is closed and another process gets it."""
         if self._times_inside or wait.seconds > YIELD_S or time.monotonic() - self._opened < OPEN_DOORS_S:
             return False
         return self._turn.is_waited_for()

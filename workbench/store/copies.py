@@ -130,7 +130,7 @@ def _sweep(path: Path) -> None:
 
 
 def _is_leftover(file: Path, match: re.Match[str], is_ours: bool) -> bool:
-    """Whether no process is writing this file. A copy of ours is only written by the process that has it open."""
+    """True if no process is writing this file. A copy of ours is only written by the process that has it open."""
     pid, age = int(match["pid"]), time.time() - file.stat().st_mtime
     if pid == os.getpid():
         return False
@@ -145,7 +145,7 @@ def request_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:
 
 
 def is_rewrite_due(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether something was deleted that may still be in unused parts of the file."""
+    """True if something was deleted that may still be in unused parts of the file."""
     return bool(connection.execute("select since from rewrite_owed limit 1").fetchall())
 
 

@@ -41,12 +41,12 @@ class Owner:
 
     @property
     def is_here(self) -> bool:
-        """Whether it ran on this host, so that we can tell whether it still runs."""
+        """True if it ran on this host, so that we can tell whether it still runs."""
         return self.host == socket.gethostname()
 
     @property
     def lives(self) -> bool:
-        """Whether this very process still runs, on this host."""
+        """True if this very process still runs, on this host."""
         if not self.is_here or not is_running(self.pid):
             return False
         return not self.started or self.started == started(self.pid)
@@ -113,7 +113,7 @@ class Turn:
         return None
 
     def is_waited_for(self) -> bool:
-        """Whether another process is behind us in the queue."""
+        """True if another process is behind us in the queue."""
         own = self._ticket
         return own is not None and any(ticket.name > own.name and _is_held(ticket) for ticket in self._tickets())
 
@@ -142,7 +142,7 @@ def _pid(ticket: Path) -> int:
 
 
 def _is_held(ticket: Path) -> bool:
-    """Whether a living process holds the ticket; removes that of a dead one."""
+    """True if a living process holds the ticket; removes that of a dead one."""
     try:
         descriptor = os.open(ticket, os.O_RDWR)
     except OSError:  # gone meanwhile, or another user's

@@ -171,7 +171,7 @@ class Run(RunRequest):
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether it is marked as running but its process is gone."""
+        """True if it is marked as running but its process is gone."""
         if self.status is not Status.RUNNING or self.owner.lives:
             return False
         return self.owner.is_here or datetime.now(UTC) - self.updated_at > ABANDONED_ELSEWHERE
@@ -308,7 +308,7 @@ def end_run(store: Store, run_id: str, status: Status, note: str = "") -> None:
 
 
 def has_unsaved_ends(store: Store) -> bool:
-    """Whether this process ended runs whose status could not be stored yet; does not open the store."""
+    """True if this process ended runs whose status could not be stored yet; does not open the store."""
     return any(end.path == store.path for end in list(_unsaved_ends.values()))
 
 

@@ -128,7 +128,7 @@ class Answer:
 
     @property
     def cut(self) -> bool:
-        """Whether there are more rows than these."""
+        """True if there are more rows than these."""
         return self.cut_by is not None
 
 

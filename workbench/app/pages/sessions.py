@@ -30,7 +30,7 @@ from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.overview import Dashboard
-from workbench.playtest.people import shown_names
+from workbench.playtest.people import display_names
 from workbench.report.charts import playtests
 from workbench.report.text.playtests import look_first
 from workbench.store import Store
@@ -210,7 +210,7 @@ def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
     over = [row.session for row in rows if row.status == SessionStatus.ENDED]
     with store.session():
         found, everybody = load_many(store, over), people(store)
-    seated = {each.id: shown_names(everybody, [player.player for player in each.everybody]) for each in found}
+    seated = {each.id: display_names(everybody, [player.player for player in each.everybody]) for each in found}
     return {each.id: won_by(each.scores, seated[each.id]) for each in found}
 
 

@@ -112,7 +112,7 @@ def _unframed(send: Send) -> Send:
 
 
 def is_public(path: str) -> bool:
-    """Whether a path is that of a public page."""
+    """True if a path is that of a public page."""
     return path == PASSCODE or path.startswith(PUBLIC)
 
 
@@ -121,7 +121,7 @@ def _asks_for_health(scope: Scope) -> bool:
 
 
 def _is_own(origin: str | None, host: str) -> bool:
-    """Whether a request comes from our own pages; programs other than browsers send no origin."""
+    """True if a request comes from our own pages; programs other than browsers send no origin."""
     return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 

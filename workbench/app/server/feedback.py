@@ -20,8 +20,8 @@ from workbench.playtest.feedback import (
     RATED,
     REPLIED,
     WRITTEN,
-    Asked,
     Form,
+    FormQuestion,
     LinkRefused,
     Sent,
     open_form,
@@ -32,7 +32,7 @@ from workbench.playtest.feedback import (
 from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Reply
 from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.session import Question, Session
-from workbench.playtest.people import shown_names
+from workbench.playtest.people import display_names
 from workbench.store import Store, StoreError
 from workbench.store.playtests import Feedback, FeedbackRefused, new_uuid, people
 
@@ -81,7 +81,7 @@ def game_title(session: Session) -> str:
     return title_of(session.header.game)
 
 
-def _rated(asked: Asked) -> Item:
+def _rated(asked: FormQuestion) -> Item:
     options = tuple((str(value), str(value)) for value in range(1, 6))
     return Item(asked.name, "scale", asked.question, options, asked.low, asked.high)
 
@@ -101,7 +101,7 @@ def _text(name: str, question: str) -> Item:
 def _own(question: Question) -> Item:
     name = ANSWER + question.id
     if question.kind is QuestionKind.RATING:
-        return _rated(Asked(name, question.text, "not at all", "very much"))
+        return _rated(FormQuestion(name, question.text, "not at all", "very much"))
     return (_choice if question.kind is QuestionKind.REPLY else _text)(name, question.text)
 
 
@@ -234,7 +234,7 @@ def _sent(token: str, form: str, as_data: bool) -> Response:
 
 def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str]) -> Response:
     known = people(store)
-    names = shown_names(known, [seated.player for seated in opened.session.everybody])
+    names = display_names(known, [seated.player for seated in opened.session.everybody])
     return page(
         "form",
         422 if problems else 200,
@@ -259,7 +259,7 @@ def _thanks(store: Store, token: str, form: str) -> Response:
 
 
 def _confirmation(store: Store, sent: Sent) -> dict[str, Any]:
-    names = shown_names(people(store), [seated.player for seated in sent.session.everybody])
+    names = display_names(people(store), [seated.player for seated in sent.session.everybody])
     return {
         "game": game_title(sent.session),
         "who": names.get(sent.form.player),

@@ -29,7 +29,7 @@ HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 
 
 def is_local(host: str) -> bool:
-    """Whether a host is this computer and cannot be reached from others."""
+    """True if a host is this computer and cannot be reached from others."""
     if host in LOCAL:
         return True
     try:
@@ -39,7 +39,7 @@ def is_local(host: str) -> bool:
 
 
 def is_name_here(host: str) -> bool:
-    """Whether a host names this computer only for itself, or for devices that know the names of the local network."""
+    """True if a host names this computer only for itself, or for devices that know the names of the local network."""
     return is_local(host) or "." not in host.strip("[]").replace(":", ".") or host.endswith(".local")
 
 
@@ -73,7 +73,7 @@ class Hosts:
     any_address: bool = False
 
     def know(self, host: str) -> bool:
-        """Whether `Host` names this server."""
+        """True if `Host` names this server."""
         found = HOST.fullmatch(host.lower())
         if found is None:
             return False
@@ -203,7 +203,7 @@ def environment(workspace_root: Path, inherited: Mapping[str, str], keys: Keys |
 
 
 def has_display(inherited: Mapping[str, str]) -> bool:
-    """Whether there is a display, so that a browser can be opened."""
+    """True if there is a display, so that a browser can be opened."""
     if inherited.get("WORKBENCH_HEADLESS") or inherited.get("CI"):
         return False
     if sys.platform.startswith("linux"):

@@ -80,7 +80,7 @@ def hash_passcode(code: str) -> Hashed:
 
 
 def is_passcode(typed: str, hashed: Hashed) -> bool:
-    """Whether the text is the passcode, in upper or lower case, with or without dashes. In constant time."""
+    """True if the text is the passcode, in upper or lower case, with or without dashes. In constant time."""
     return hmac.compare_digest(_scrypt(typed, hashed.salt), hashed.hash)
 
 
@@ -162,7 +162,7 @@ class Gate:
             return self._new_grant(now)
 
     def admits(self, grant: str | None, now: float) -> bool:
-        """Whether the grant is known and was used recently enough. In constant time for each known grant."""
+        """True if the grant is known and was used recently enough. In constant time for each known grant."""
         if not grant:
             return False
         given = _digest(grant)

@@ -106,7 +106,7 @@ def set_gate(gate: Gate | None) -> None:
 
 
 def asks_for_passcode() -> bool:
-    """Whether devices are asked for a passcode."""
+    """True if devices are asked for a passcode."""
     return bool(_guards)
 
 

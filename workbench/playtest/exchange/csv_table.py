@@ -20,9 +20,9 @@ from workbench.playtest.exchange.parsed import (
     PeopleByName,
     RawSession,
     ReadOptions,
+    game_called,
     header_of_version,
     id_from,
-    known_game,
 )
 from workbench.playtest.feedback import FIELDS, is_blank, read_form
 from workbench.playtest.log.clock import MINUTES as MINUTES_OF
@@ -185,7 +185,7 @@ STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
 NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
 DIGITS = re.compile(r"[+-]?[\d.,]*\d")
 LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
-MADE_A_DATE = "; did a spreadsheet turn it into a date? Format the column as text, and enter it again"
+TURNED_INTO_A_DATE = "; did a spreadsheet turn it into a date? Format the column as text, and enter it again"
 STATUS_WORDS = (FINISHED, *(status.value for status in SessionStatus))
 MOST_COLUMNS = 200
 MOST_MINUTES = 10**6
@@ -194,7 +194,7 @@ REASON = "as the table has it"
 
 
 def is_table(text: str) -> bool:
-    """Whether a text begins with a line of our columns, possibly after a line with their separator."""
+    """True if a text begins with a line of our columns, possibly after a line with their separator."""
     if names_separator(text):
         return True
     first = text.lstrip().partition("\n")[0].lower()
@@ -226,9 +226,9 @@ class Row:
             return empty
 
 
-def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
-    """The table as read, with the problems of every row. `known` are people by id."""
-    report, people = Problems(), PeopleByName(known)
+def read_table(text: str, file: str, everybody: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
+    """The table as read, with the problems of every row. `everybody` are people by id."""
+    report, people = Problems(), PeopleByName(everybody)
     groups: dict[str, list[Row]] = {}
     for row in _read_rows(text, report):
         groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
@@ -239,7 +239,7 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptio
         file,
         tuple(session for session in sessions if session),
         tuple(people.met.values()),
-        tuple(report.found),
+        tuple(report.noted),
         parts=tuple(RawSession(tuple(row.place for row in rows), rows) for rows in groups.values()),
         pack=partial(_packed, text),
         unclear=reader.unclear,
@@ -263,7 +263,7 @@ def _read_rows(text: str, report: Problems) -> Iterable[Row]:
     rows = csv_rows(text, report)
     head = next(rows, CsvRow(1, 1, ()))
     names = [name.strip().lower() for name in head.cells]
-    if names or not report.found:
+    if names or not report.noted:
         _check_names(names, f"row {head.number}", report)
     for row in rows:
         yield _row(row, names, report)
@@ -304,7 +304,7 @@ class _Reader:
     def session(self, label: str, rows: Sequence[Row]) -> ParsedSession | None:
         """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
-        before = len(report.found)
+        before = len(report.noted)
         date = first.read("date", self._date, report, None)
         if label.startswith("\0"):
             report.wrong(f"{first.place}, session", "is missing")
@@ -313,17 +313,17 @@ class _Reader:
                 if not first.cells.get(column):
                     report.wrong(f"{first.place}, {column}", "is missing")
             _check_same(rows, report)
-        known = UUID.fullmatch(label.lower())
+        has_id = UUID.fullmatch(label.lower())
         at = date or STAND_IN
-        id = label.lower() if known else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
+        id = label.lower() if has_id else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
         writer = LogWriter(id, first.place, at)
         _write(writer, _with_points(rows, self.delimiter), self.people, report)
         report.add(writer.problems)
-        if any(not problem.warning for problem in report.found[before:]):
+        if any(not problem.warning for problem in report.noted[before:]):
             return None
         marked = all(row.cells.get("winner") for row in rows) or any(_is_yes(row, "winner") for row in rows)
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
-        return writer.parsed(speaks, alternative_id="" if known else _other_id(id, rows))
+        return writer.parsed(speaks, alternative_id="" if has_id else _other_id(id, rows))
 
     def _date(self, text: str) -> datetime:
         try:
@@ -335,11 +335,11 @@ class _Reader:
 
 def _with_points(rows: Sequence[Row], delimiter: str) -> list[Row]:
     """The rows with decimal points in numbers: where `;` separates cells, a comma is decimal, as in Excel."""
-    found = []
+    converted = []
     for row in rows:
         numbers = {name: _number_text(row.cells[name], delimiter) for name in NUMBERS if name in row.cells}
-        found.append(replace(row, cells={**row.cells, **numbers}))
-    return found
+        converted.append(replace(row, cells={**row.cells, **numbers}))
+    return converted
 
 
 def _number_text(text: str, delimiter: str) -> str:
@@ -368,11 +368,11 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
     first = rows[0]
     texts = {name: first.cells[name] for name in ("location", "goal") if first.cells.get(name)}
     texts |= header_of_version(first.cells.get("revision", ""))
-    texts["game"] = known_game(first.cells.get("game") or "?")
+    texts["game"] = game_called(first.cells.get("game") or "?")
     texts |= {name: first.cells[name].lower() for name in ("medium", "direction") if first.cells.get(name)}
     writer.add(Kind.OPEN, **texts)
-    found = [(row, _player(row, people, report)) for row in rows]
-    seated = [(row, person) for row, person in found if person is not None]
+    players = [(row, _player(row, people, report)) for row in rows]
+    seated = [(row, person) for row, person in players if person is not None]
     _check_once(seated, report)
     _write_table(writer, seated, report)
     for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK):
@@ -395,7 +395,7 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
 def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
     """Add the players: first those who left, whose seats others may have taken; then who took over their points."""
     left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
-    for row, person in sorted(seated, key=lambda each: each[1].id not in left):
+    for row, person in sorted(seated, key=lambda pair: pair[1].id not in left):
         seat = row.read("seat", _seat, report, None)
         writer.add(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
         if person.id in left:
@@ -427,8 +427,8 @@ def _write_end(writer: LogWriter, status: str) -> None:
     elif status == SessionStatus.ABANDONED:
         writer.add(Kind.ABANDON)
     else:
-        said = {FINISHED: True, SessionStatus.STOPPED: False, SessionStatus.UNCLEAR: None}
-        writer.add(Kind.END, **({"finished": said[status]} if status in said else {}))
+        finished = {FINISHED: True, SessionStatus.STOPPED: False, SessionStatus.UNCLEAR: None}
+        writer.add(Kind.END, **({"finished": finished[status]} if status in finished else {}))
 
 
 def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
@@ -449,11 +449,11 @@ def _check_once(seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
 
 
 def _write_form(writer: LogWriter, row: Row, person: Person, report: Problems) -> None:
-    given = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
-    if "quote" in given:
-        given["quote"] = row.read("quote", _yes_no, report, False)
+    answers = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
+    if "quote" in answers:
+        answers["quote"] = row.read("quote", _yes_no, report, False)
     id = id_from(writer.session, "form", str(row.number))
-    form, problems = read_form({**given, "id": id, "player": person.id}, writer.session, "")
+    form, problems = read_form({**answers, "id": id, "player": person.id}, writer.session, "")
     report.add(Problem(f"{row.place}, {problem.place[1:]}", problem.message, problem.value) for problem in problems)
     if form is not None and not is_blank(form):
         writer.feedback.append(Feedback(**{**vars(form), "at": writer.at}))
@@ -504,5 +504,5 @@ def _minutes(text: str) -> float:
 def _number(text: str, low: float, high: float) -> float:
     value, allowed = read_number(text.replace(",", ".")), NumberRange(low, high)
     if value is None or value not in allowed:
-        raise Unfit(f"must be {allowed}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
+        raise Unfit(f"must be {allowed}{TURNED_INTO_A_DATE if LIKE_A_DATE.search(text) else ''}")
     return simplest(value)

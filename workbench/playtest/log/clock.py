@@ -49,7 +49,7 @@ class Clock:
 
     @property
     def runs(self) -> bool:
-        """Whether time is being counted."""
+        """True if time is being counted."""
         return self.phase is not Phase.NONE and not self.paused
 
     @property
@@ -61,7 +61,7 @@ class Clock:
 
     @property
     def over(self) -> bool:
-        """Whether the game has been played and the clock is stopped."""
+        """True if the game has been played and the clock is stopped."""
         return self.phase is Phase.NONE and any(span.phase is Phase.PLAY for span in self.spans)
 
     def seconds(self, phase: Phase, now: datetime) -> float:
@@ -84,10 +84,10 @@ class Clock:
 
     def _set(self, phase: Phase, until: datetime | None = None) -> Reading | None:
         """The last correction of a phase."""
-        found = [
+        readings = [
             reading for reading in self.readings if reading.phase is phase and (until is None or reading.at <= until)
         ]
-        return found[-1] if found else None
+        return readings[-1] if readings else None
 
     def _counted(self, phase: Phase, now: datetime, set_: Reading | None) -> float:
         """Seconds of a phase by now: those of the correction, and those that the clock counted since."""
@@ -96,7 +96,7 @@ class Clock:
         return counted + (set_.seconds if set_ else 0.0)
 
     def _goes_on_after(self, at: datetime) -> bool:
-        """Whether play, paused at that time, was resumed or still can be."""
+        """True if play, paused at that time, was resumed or still can be."""
         after = next((span for span in self.spans if span.start > at), None)
         return after.phase is Phase.PLAY if after else self.phase is Phase.PLAY and self.paused
 
@@ -168,10 +168,10 @@ class Times:
 
     def with_changes(self, data: Mapping[str, Any]) -> "Times":
         """A copy with the fields of an entry of `kinds.TIMES`."""
-        given = {phase: data[name] for phase, name in MINUTES.items() if name in data}
+        minutes = {phase: data[name] for phase, name in MINUTES.items() if name in data}
         started = read_time(data["started_at"]) if "started_at" in data else self.started_at
         ended = _end(data) if "ended_at" in data else self.ended_at
-        return Times(started, {**self.minutes, **given}, ended)
+        return Times(started, {**self.minutes, **minutes}, ended)
 
     def problems(self, now: datetime) -> list[Problem]:
         """Every impossible time, each with what is allowed."""
@@ -184,14 +184,14 @@ class Times:
         return self._too_long(now, "which is in the future") if self.reached > now + SLACK else []
 
     def _wrong_end(self, end: datetime, now: datetime) -> list[Problem]:
-        given, begun = time_words(end), time_words(self.started_at)
+        end_text, begun = time_words(end), time_words(self.started_at)
         last = time_words(min(now, self.started_at + LONGEST))
         if end < self.started_at:
-            return [Problem("end", f"is before the start, {begun}; it can be from then to {last}", given)]
+            return [Problem("end", f"is before the start, {begun}; it can be from then to {last}", end_text)]
         if end > now:
-            return [Problem("end", f"is in the future: it is {time_words(now)} now", given)]
+            return [Problem("end", f"is in the future: it is {time_words(now)} now", end_text)]
         if end - self.started_at > LONGEST:
-            return [Problem("end", f"is more than 24 hours after the start, {begun}; it can be until {last}", given)]
+            return [Problem("end", f"is more than 24 hours after the start, {begun}; it can be until {last}", end_text)]
         return self._too_long(end, "after the end") if self.reached > end + SLACK else []
 
     def _too_long(self, end: datetime, why: str) -> list[Problem]:
@@ -210,14 +210,14 @@ class Times:
 
 def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
     """Contradictions between the fields of one correction, whatever the session."""
-    found = []
+    problems = []
     begun, end = data.get("started_at"), _end(data)
     if begun is not None and end is not None and not timedelta() <= end - read_time(begun) <= LONGEST:
-        found.append(Problem(f"{place}.ended_at", "must be within 24 hours after started_at", data["ended_at"]))
+        problems.append(Problem(f"{place}.ended_at", "must be within 24 hours after started_at", data["ended_at"]))
     total = sum(data.get(name, 0) for name in MINUTES.values())
     if total > MINUTES_OF_A_DAY:
-        found.append(Problem(place, f"must have at most {MINUTES_OF_A_DAY} minutes in all", f"{total:g}"))
-    return found
+        problems.append(Problem(place, f"must have at most {MINUTES_OF_A_DAY} minutes in all", f"{total:g}"))
+    return problems
 
 
 def _end(data: Mapping[str, Any]) -> datetime | None:

@@ -78,7 +78,7 @@ class Moment(StrEnum):
 
 
 class Medium(StrEnum):
-    """Whether the game was played on a table or on a screen."""
+    """A game on a table, or on a screen."""
 
     PHYSICAL = "physical"
     DIGITAL = "digital"
@@ -115,7 +115,7 @@ class Reply(StrEnum):
 
 
 class Direction(StrEnum):
-    """Whether the highest or the lowest total wins, where the session says so itself."""
+    """The total that wins, where the session says so itself."""
 
     HIGHEST = "highest"
     LOWEST = "lowest"

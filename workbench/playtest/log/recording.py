@@ -67,20 +67,20 @@ def check_seat(session: Session, sits: Mapping[str, Any]) -> list[Problem]:
 
 def check_takeover(session: Session, taken: Mapping[str, Any]) -> list[Problem]:
     """Problems of a takeover of points: it goes from somebody who left to somebody at the table."""
-    found = []
-    if taken["of"] not in {each.player for each in session.left}:
-        found.append(Problem("takeover.of", "must be a player who left the table", taken["of"]))
+    problems = []
+    if taken["of"] not in {player.player for player in session.left}:
+        problems.append(Problem("takeover.of", "must be a player who left the table", taken["of"]))
     if taken["to"] not in (None, *(player.player for player in session.players)):
-        found.append(Problem("takeover.to", "must be a player at the table", taken["to"]))
-    return found
+        problems.append(Problem("takeover.to", "must be a player at the table", taken["to"]))
+    return problems
 
 
 def check_sides(session: Session, data: Mapping[str, Any]) -> list[Problem]:
     """A problem for each side that the game's sheet does not have."""
-    known = [side.name for side in session.scores.sheet.sides]
+    sides = [side.name for side in session.scores.sheet.sides]
     named = data["sides"] or [] if "sides" in data else [data["side"]] if data["side"] else []
-    allowed = f"must be one of {', '.join(known)}" if known else "this game's score sheet has no sides"
-    return [Problem("side", allowed, name) for name in named if name not in known]
+    allowed = f"must be one of {', '.join(sides)}" if sides else "this game's score sheet has no sides"
+    return [Problem("side", allowed, name) for name in named if name not in sides]
 
 
 _CHECKS: Mapping[Kind, Callable[[Session, Mapping[str, Any]], list[Problem]]] = {
@@ -200,7 +200,7 @@ class Log:
 
         data, problems = read_fields(Kind.TIMES, changes, Kind.TIMES.value)
         session, now = self.session(), datetime.now(UTC)
-        as_it_stands = replace(session.times(now), ended_at=session.end_given)
+        as_it_stands = replace(session.times(now), ended_at=session.end_corrected)
         problems = problems or as_it_stands.with_changes(data).problems(now)
         if problems:
             raise BadInput(problems)
@@ -236,10 +236,10 @@ class Log:
         """Note a moment: one of `kinds.Moment`, or of a kind of the host's own, by its id."""
         return self.tap(Kind.MOMENT, {"moment": str(moment), "player": player, "note": note})
 
-    def own_moment(self, title: str) -> Entry:
+    def add_moment_kind(self, title: str) -> Entry:
         """Add a kind of moments of the host's own; the entry's id is the kind's. Raises BadInput for a taken name."""
-        known = [*Moment, *TITLES.values(), *(own.title for own in self.session().own_moments)]
-        if title.strip().casefold() in [each.casefold() for each in known]:
+        taken = [*Moment, *TITLES.values(), *(kind.title for kind in self.session().custom_moments)]
+        if title.strip().casefold() in [taken_title.casefold() for taken_title in taken]:
             raise BadInput.one("kind of moments", "there is one of this name already", title.strip())
         return self.tap(Kind.MOMENT_KIND, {"title": title})
 
@@ -334,8 +334,8 @@ def begin_again(store: Store, before: Session, *, id: str | None = None, device:
     beginning = at_beginning(log)
     for player in before.players:
         beginning.tap(Kind.PLAYER, {"player": player.player, "seat": player.seat, "newcomer": False})
-    for own in before.own_moments:
-        beginning.own_moment(own.title)
+    for kind in before.custom_moments:
+        beginning.add_moment_kind(kind.title)
     return log
 
 

@@ -8,7 +8,7 @@ from workbench.engine.wording import clock_words, time_words
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.fields import read_time
 from workbench.playtest.log.kinds import Kind, Moment
-from workbench.playtest.log.session import OWN, Line, Session, own_titles
+from workbench.playtest.log.session import CUSTOM, Line, Session, custom_titles
 
 Name = Callable[[str | None], str]
 """The name of a player; empty for None."""
@@ -35,11 +35,11 @@ HEADER = {
 """The names of a header's fields; the rules and their hash go with the revision."""
 
 
-def moment_title(moment: str, own: Mapping[str, str] | None = None) -> str:
-    """The title of a kind of moments as in `Happening`; with `own`, the names of own kinds by id, as in an entry."""
+def moment_title(moment: str, custom: Mapping[str, str] | None = None) -> str:
+    """The title of a kind of moments as in `Happening`; with `custom`, the names of the host's own kinds by id, as in an entry."""
     if moment in list(Moment):
         return TITLES[Moment(moment)]
-    return moment if own is None else own.get(moment, OWN)
+    return moment if custom is None else custom.get(moment, CUSTOM)
 
 
 def clock_time(session: Session, at: datetime) -> str:
@@ -114,7 +114,9 @@ def _override(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _moment(data: Mapping[str, Any], session: Session, name: Name) -> str:
     who = f" ({name(data['player'])})" if data["player"] else ""
-    return f"{moment_title(data['moment'], own_titles(session.lines))}{who}{': ' if data['note'] else ''}{data['note']}"
+    return (
+        f"{moment_title(data['moment'], custom_titles(session.lines))}{who}{': ' if data['note'] else ''}{data['note']}"
+    )
 
 
 def _note(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -128,9 +130,9 @@ def _header(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _fields(data: Mapping[str, Any], name: Name) -> str:
     """Fields of a header."""
-    shown = {**data, **({"teacher": name(data["teacher"])} if "teacher" in data else {})}
-    parts = [f"{title} “{shown[field]}”" for field, title in HEADER.items() if shown.get(field)]
-    gone = [f"no {title}" for field, title in HEADER.items() if field in shown and not shown[field]]
+    texts = {**data, **({"teacher": name(data["teacher"])} if "teacher" in data else {})}
+    parts = [f"{title} “{texts[field]}”" for field, title in HEADER.items() if texts.get(field)]
+    gone = [f"no {title}" for field, title in HEADER.items() if field in texts and not texts[field]]
     return ", ".join([*parts, *gone])
 
 
@@ -163,11 +165,13 @@ def _undo(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _edit(line: Line, session: Session, name: Name) -> str:
     """The version before this edit (the last one that counted, or the original), and the version after it."""
-    of_entry = [each for each in session.lines if each.kind is Kind.EDIT and each.data["entry"] == line.data["entry"]]
-    target = next((each for each in session.lines if each.entry.id == line.data["entry"]), None)
+    of_entry = [
+        other for other in session.lines if other.kind is Kind.EDIT and other.data["entry"] == line.data["entry"]
+    ]
+    target = next((other for other in session.lines if other.entry.id == line.data["entry"]), None)
     if target is None:
         return "Corrected: an entry"
-    earlier = [each.data["data"] for each in of_entry[: of_entry.index(line)] if not each.undone]
+    earlier = [other.data["data"] for other in of_entry[: of_entry.index(line)] if not other.undone]
     before, after = (earlier or [target.entry.data])[-1], line.data["data"]
     if target.kind in (Kind.OPEN, Kind.HEADER):
         changed = [field for field in HEADER if before.get(field) != after.get(field)]

@@ -23,13 +23,13 @@ SET_UP = BEGINNING - {Kind.TIMES} | {
     Kind.OPEN, Kind.HEADER, Kind.LEAVE, Kind.TAKEOVER, Kind.QUESTION, Kind.UNDO, Kind.EDIT,
 }  # fmt: skip
 """Entries that say what is played, and by whom."""
-OWN = "own kind"
+CUSTOM = "own kind"
 """The title of a moment whose kind no entry defines."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """What is played and why. `printed` is the label of a printed deck where there is no revision."""
+    """The version that is played, and why. `printed` is the label of a printed deck where there is no revision."""
 
     game: str
     revision: str = ""
@@ -44,7 +44,7 @@ class Header:
 
     @property
     def version(self) -> str:
-        """What was played: the revision, or the label of the printed deck."""
+        """The version: the revision, or the label of the printed deck."""
         return self.revision or self.printed
 
 
@@ -109,7 +109,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class OwnMoment:
+class CustomMoment:
     """A kind of moments of the host's own; its id is that of its entry."""
 
     id: str
@@ -121,8 +121,8 @@ class Session:
     """A live session. `lines` is its whole history in order, undone entries included.
 
     `players` are those at the table, `left` those who left it, in that order, with the seats that they had.
-    `times_before` has the times before each correction, undone ones included; `end_given` is the end that a correction
-    set.
+    `times_before` has the times before each correction, undone ones included; `end_corrected` is the end that a
+    correction set.
     """
 
     id: str
@@ -139,9 +139,9 @@ class Session:
     notes: tuple[Remark, ...]
     questions: tuple[Question, ...]
     times_before: Mapping[str, Times]
-    end_given: datetime | None
+    end_corrected: datetime | None
     left: tuple[Seated, ...] = ()
-    own_moments: tuple[OwnMoment, ...] = ()
+    custom_moments: tuple[CustomMoment, ...] = ()
     crowded: tuple[Line, ...] = ()
     """Entries of players who took somebody's seat, who then has none."""
 
@@ -154,12 +154,12 @@ class Session:
     def seats(self) -> int:
         """How many seats were played: those at the table, and those left for good by somebody with points."""
         taken = {player.seat for player in self.players} - {None}
-        empty = [each for each in self.left if each.player in self.scores.stranded and each.seat not in taken]
+        empty = [player for player in self.left if player.player in self.scores.stranded and player.seat not in taken]
         return len(self.players) + len(empty)
 
     @property
     def has_ended(self) -> bool:
-        """Whether it was ended, and not abandoned; whether the game was finished is another question."""
+        """True if it was ended, and not abandoned; whether the game was finished is another question."""
         return self.status in ENDED
 
     @property
@@ -194,7 +194,7 @@ class Session:
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything was logged besides what is played, and by whom."""
+        """True if anything was logged besides what is played, and by whom."""
         return any(not line.undone and line.kind not in SET_UP for line in self.lines)
 
 
@@ -266,7 +266,7 @@ class _Fold:
     moments: list[Line] = field(default_factory=list)
     notes: list[Remark] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
-    own_moments: list[OwnMoment] = field(default_factory=list)
+    custom_moments: list[CustomMoment] = field(default_factory=list)
     before: dict[str, Times] = field(default_factory=dict)
 
     def take_header(self, line: Line) -> None:
@@ -332,7 +332,7 @@ class _Fold:
         self.questions.append(Question(line.entry.id, line.data["text"], QuestionKind(line.data["kind"])))
 
     def take_moment_kind(self, line: Line) -> None:
-        self.own_moments.append(OwnMoment(line.entry.id, line.data["title"]))
+        self.custom_moments.append(CustomMoment(line.entry.id, line.data["title"]))
 
     def take_end(self, line: Line) -> None:
         self.keeper.take(line.kind, line.at)
@@ -364,10 +364,10 @@ class _Fold:
 
     def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
         """The session that was read."""
-        header, clock, own = Header(**self.header), self.keeper.clock(), own_titles(lines)
+        header, clock, titles = Header(**self.header), self.keeper.clock(), custom_titles(lines)
         seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
         sheet = sheet_of(header.game, header.rules, header.direction)
-        scores = self.scores(sheet, tuple(each.player for each in seated))
+        scores = self.scores(sheet, tuple(player.player for player in seated))
         return Session(
             id=opening.entry.session,
             header=header,
@@ -379,12 +379,12 @@ class _Fold:
             players=seated,
             clock=clock,
             scores=scores,
-            moments=tuple(_happening(line, clock, own) for line in self.moments),
+            moments=tuple(_happening(line, clock, titles) for line in self.moments),
             notes=tuple(self.notes),
             questions=tuple(self.questions),
-            own_moments=tuple(self.own_moments),
+            custom_moments=tuple(self.custom_moments),
             times_before=self.before,
-            end_given=self.times.ended_at,
+            end_corrected=self.times.ended_at,
             left=tuple(self.left.values()),
             crowded=tuple(self.crowded),
         )
@@ -418,35 +418,35 @@ class _Fold:
         )
 
 
-def _write(found: dict[Any, Any], place: Any, value: Any) -> None:
+def _write(values: dict[Any, Any], place: Any, value: Any) -> None:
     """Set a value, or with None remove it."""
     if value is None:
-        found.pop(place, None)
+        values.pop(place, None)
     else:
-        found[place] = value
+        values[place] = value
 
 
 def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
     """Takeovers of points without loops back to the owner, which only an edited file can have."""
-    found: dict[str, str] = {}
+    takers: dict[str, str] = {}
     for of, to in taken.items():
         end = to
-        while end in found:
-            end = found[end]
+        while end in takers:
+            end = takers[end]
         if end != of:
-            found[of] = to
-    return found
+            takers[of] = to
+    return takers
 
 
-def own_titles(lines: Iterable[Line]) -> dict[str, str]:
+def custom_titles(lines: Iterable[Line]) -> dict[str, str]:
     """The names of own kinds of moments by their ids, undone ones included."""
     return {line.entry.id: line.data["title"] for line in lines if line.kind is Kind.MOMENT_KIND}
 
 
-def _happening(line: Line, clock: Clock, own: Mapping[str, str]) -> Happening:
+def _happening(line: Line, clock: Clock, titles: Mapping[str, str]) -> Happening:
     data = line.data
-    known = Moment(data["moment"]) if data["moment"] in list(Moment) else own.get(data["moment"], OWN)
-    return Happening(line.entry.id, known, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
+    kind = Moment(data["moment"]) if data["moment"] in list(Moment) else titles.get(data["moment"], CUSTOM)
+    return Happening(line.entry.id, kind, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
 
 
 _TAKERS = {

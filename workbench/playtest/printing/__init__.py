@@ -49,8 +49,8 @@ def session_sheet(
     printed deck. `logged`: a session, with its players' names; it is filled in, with room for more while it is open.
     """
     sheet = logged[0].scores.sheet if logged else game.sheet(rules)
-    given = rules.get("players", game.seats)
-    contents = contents_of(*logged) if logged else blank(given if isinstance(given, int) else game.seats, goal)
+    seats = rules.get("players", game.seats)
+    contents = contents_of(*logged) if logged else blank(seats if isinstance(seats, int) else game.seats, goal)
     has_room = logged is None or logged[0].status is SessionStatus.OPEN
     players = len(contents.columns)
     lines = [criterion for criterion in sheet.criteria if not criterion.once]
@@ -110,8 +110,8 @@ def _rows(sheet: ScoreSheet, is_wide: bool) -> int:
         return sheet.rows
     if is_wide:
         return MOST_WIDE_ROWS
-    in_each = sum(not criterion.once for criterion in sheet.criteria)
-    return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_SCORES // max(1, in_each)))
+    in_a_row = sum(not criterion.once for criterion in sheet.criteria)
+    return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_SCORES // max(1, in_a_row)))
 
 
 def _lines(left: int) -> tuple[int, int]:

@@ -33,7 +33,7 @@ SHOWN = 20
 STATUS_TEXTS = {
     ImportStatus.NEW: "new",
     ImportStatus.GROWN: "continues a stored session",
-    ImportStatus.KNOWN: "already stored",
+    ImportStatus.UNCHANGED: "already stored",
     ImportStatus.DIFFERS: "differs from the stored one: left out",
     ImportStatus.UPDATED: "differs from the stored one: replaces it",
 }

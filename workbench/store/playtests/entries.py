@@ -122,7 +122,7 @@ class Entry:
         return self.time, self.number
 
     def has_same_content(self, other: "Entry") -> bool:
-        """Whether both have the same content, whenever they arrived; one without a time agrees with any time."""
+        """True if both have the same content, whenever they arrived; one without a time agrees with any time."""
         same_time = self.at == other.at or None in (self.at, other.at)
         mine, theirs = ((e.session, e.kind, e.device, as_json(e.data)) for e in (self, other))
         return same_time and mine == theirs

@@ -102,7 +102,7 @@ class Feedback:
     batch: str | None = None
 
     def has_same_content(self, other: "Feedback") -> bool:
-        """Whether both have the same content, whenever they arrived; one without a time agrees with any time."""
+        """True if both have the same content, whenever they arrived; one without a time agrees with any time."""
         at = other.at if self.at is None else self.at
         return replace(self, number=0, batch=None, at=at) == replace(other, number=0, batch=None, at=other.at or at)
 

@@ -83,7 +83,7 @@ def name_parts(name: str) -> list[str]:
 
 
 def looks_like(text: str, name: str) -> bool:
-    """Whether a word of the text starts like the name or a part of it, whatever its case and accents.
+    """True if a word of the text starts like the name or a part of it, whatever its case and accents.
 
     Parts under three letters count only as whole words, and only where the name has no longer ones.
     """
@@ -146,7 +146,7 @@ def _part(part: str) -> re.Pattern[str]:
 
 
 def _stands_out(part: str, letters: int) -> bool:
-    """Whether a part is recognized as a name in lower case too: long enough, and not a common word."""
+    """True if a part is recognized as a name in lower case too: long enough, and not a common word."""
     return len(part) >= letters and part.casefold() not in ORDINARY
 
 

@@ -140,7 +140,7 @@ def bases() -> list[str]:
 
 
 def on_network() -> bool:
-    """Whether this server can be reached from other devices."""
+    """True if this server can be reached from other devices."""
     return not launch.is_local(st.get_option("server.address") or "")
 
 

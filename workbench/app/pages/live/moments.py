@@ -60,13 +60,13 @@ def show(view: SessionView) -> None:
 def kinds(view: SessionView) -> dict[str, str]:
     """The kinds of moments that have a button, with their names: ours, then the session's own by their ids."""
     ours = {str(moment): title for moment, title in TITLES.items()}
-    return ours | {own.id: own.title for own in view.session.own_moments}
+    return ours | {own.id: own.title for own in view.session.custom_moments}
 
 
 def _own(view: SessionView) -> None:
     """The session's own kinds of moments: add and remove."""
     st.caption("Your own kinds get a button in this session and in later ones of this game.")
-    for own in view.session.own_moments:
+    for own in view.session.custom_moments:
         entry_button(
             view.session.id,
             f"Remove {literal(own.title)}",
@@ -80,7 +80,7 @@ def _own(view: SessionView) -> None:
 
 def _add_own(session: str) -> None:
     title = str(st.session_state["own_title"])
-    if store_entry(session, lambda log: log.own_moment(title)):
+    if store_entry(session, lambda log: log.add_moment_kind(title)):
         st.session_state["own_title"] = ""
 
 

@@ -289,7 +289,7 @@ def result(view: SessionView) -> None:
 
 
 def _has_any(scores: Scores) -> bool:
-    """Whether anything is on the sheet."""
+    """True if anything is on the sheet."""
     parts = scores.totals, scores.totals_left, scores.override, scores.sides, scores.outcomes
     return any(bool(part) for part in parts)
 

@@ -26,7 +26,7 @@ from workbench.playtest.log.kinds import (
 )
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import describe, describe_changes, moment_title
-from workbench.playtest.log.session import Line, own_titles
+from workbench.playtest.log.session import Line, custom_titles
 
 PAGE = 15
 CHANGES = FINAL | {Kind.TIMES, Kind.HEADER, Kind.OVERRIDE}
@@ -230,8 +230,8 @@ def _player(place: Any, view: SessionView, line: Line, name: str) -> Any:
 
 
 def _moment(place: Any, view: SessionView, line: Line, name: str) -> Any:
-    own = own_titles(view.session.lines)
-    options = [*map(str, Moment), *(own.id for own in view.session.own_moments)]
+    own = custom_titles(view.session.lines)
+    options = [*map(str, Moment), *(own.id for own in view.session.custom_moments)]
     return _select(place, "Moment", options, line, name, lambda moment: moment_title(moment, own))
 
 

@@ -30,7 +30,7 @@ from workbench.app.widgets.messages import REFUSED, attempt, refused
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.people import add_or_rename, people_by_label, shown_names
+from workbench.playtest.people import add_or_rename, display_names, people_by_label
 from workbench.store import Store
 from workbench.store.playtests import Feedback, Person, feedback_of, new_uuid, people
 
@@ -134,7 +134,7 @@ def _read(store: Store, session: str) -> SessionView:
         state, everybody = load(store, session), people(store)
         forms = tuple(feedback_of(store, session))
     seated = [each.player for each in state.everybody]
-    return SessionView(state, everybody, shown_names(everybody, seated), forms)
+    return SessionView(state, everybody, display_names(everybody, seated), forms)
 
 
 def _stamp(path: Path) -> Stamp:
@@ -227,7 +227,7 @@ def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
 
 
 def changed(name: str, options: Sequence[Any] | None = None) -> bool:
-    """Whether somebody changed the field of this name since it was drawn, to one of the options that it has.
+    """True if somebody changed the field of this name since it was drawn, to one of the options that it has.
 
     A box whose options have changed under the finger holds a label, which is no option; see `controls.picked`.
     """

@@ -42,7 +42,7 @@ def correct_times(view: SessionView) -> None:
             now = view.session.times(datetime.now(UTC)).minutes
             minute_fields("times", {phase: f"{value:.0f}" for phase, value in now.items()})
             if view.session.status is not SessionStatus.OPEN:
-                given = _local(view.session.end_given)
+                given = _local(view.session.end_corrected)
                 key = shared.key_of(OVER, given, mends=True)
                 help = "Empty: as logged or, where that does not fit, from the minutes and pauses."
                 st.datetime_input("End", given, EARLIEST, key=key, format=DATE, step=STEP_S, help=help, width=WIDTH)
@@ -241,7 +241,7 @@ def _remove(session: str) -> None:
 
 
 def _has_question(view: SessionView) -> bool:
-    """Whether something is to be answered before the session ends."""
+    """True if something is to be answered before the session ends."""
     return bool(feedback.missing(view) or view.session.scores.why_not_over)
 
 

@@ -63,7 +63,7 @@ def read_session(value: object, place: str, report: Problems) -> ParsedSession |
 def _read_entries(session: SessionFields, place: str, report: Problems) -> list[Entry]:
     """The log, each entry checked against those before it; empty if any entry has a problem."""
     log: dict[str, Entry] = {}
-    before = len(report.found)
+    before = len(report.noted)
     for number, fields in enumerate(session.entries):
         where = f"{place}.entries[{number}]"
         entry, problems = read_entry(fields, session.id, where)
@@ -71,7 +71,7 @@ def _read_entries(session: SessionFields, place: str, report: Problems) -> list[
         if entry is not None:
             _check(log, entry, number, where, report)
             log[entry.id] = replace(entry, number=number + 1)
-    return list(log.values()) if len(report.found) == before else []
+    return list(log.values()) if len(report.noted) == before else []
 
 
 def _check(log: Mapping[str, Entry], entry: Entry, number: int, place: str, report: Problems) -> None:
