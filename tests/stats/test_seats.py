@@ -1,16 +1,12 @@
 """Win rates of seats from few games."""
 
-import numpy as np
 import pytest
-from scipy import stats as reference
 
-from workbench.stats import wins_p_value, wins_predicted
+from workbench.stats import wins_p_value
 
 
-@pytest.mark.parametrize(("n", "wins", "games", "seats"), [(5, 3, 10, 3), (12, 4_000, 10_000, 3), (0, 1, 2, 2)])
-def test_what_is_predicted_is_a_beta_binomial(n: int, wins: int, games: int, seats: int) -> None:
-    expected = reference.betabinom(n, 1 + wins, seats - 1 + games - wins).pmf(np.arange(n + 1))
-    assert wins_predicted(n, wins, games, seats) == pytest.approx(expected)
+def test_all_shares_of_the_win_are_equally_likely_at_first() -> None:
+    assert [wins_p_value(wins, 2, 0, 0, 2) for wins in (0, 1, 2)] == pytest.approx([1 / 3, 1, 1 / 3])
 
 
 def test_surprise() -> None:
@@ -26,4 +22,4 @@ def test_surprise() -> None:
 def test_what_makes_no_sense(arguments: tuple[float, int, int]) -> None:
     wins, games, seats = arguments
     with pytest.raises(ValueError, match="must"):
-        wins_predicted(1, wins, games, seats)
+        wins_p_value(0, 1, wins, games, seats)

@@ -24,8 +24,8 @@ from workbench.stats.evidence import (
     simultaneous_confidence,
 )
 from workbench.stats.paired import Interaction, PairedDifference, interaction, paired_difference
-from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
-from workbench.stats.seats import paired_spread_difference, win_rate_spread, wins_p_value, wins_predicted
+from workbench.stats.placement import WORTH_NOTICING, Placement, placement, values_needed
+from workbench.stats.seats import paired_spread_difference, win_rate_spread, wins_p_value
 from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at, widened
 
 __all__ = [
@@ -49,7 +49,6 @@ __all__ = [
     "judge",
     "judge_interval",
     "mean_estimate",
-    "mid_percentiles",
     "outside_expectation",
     "paired_difference",
     "paired_spread_difference",
@@ -62,5 +61,4 @@ __all__ = [
     "widened",
     "win_rate_spread",
     "wins_p_value",
-    "wins_predicted",
 ]

@@ -25,38 +25,40 @@ import threading
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from importlib.machinery import PathFinder
+from importlib.util import module_from_spec
 from math import ceil, floor, inf, nan, sqrt
-from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
+COMPILED = ("_ufuncs_cxx", "_ellip_harm_2", "_special_ufuncs", "_gufuncs", "_ufuncs")
 
 
 @cache
-def special() -> Any:
-    """The functions of `scipy.special`, imported on first use.
+def special() -> ModuleType:
+    """The compiled functions of `scipy.special`, loaded on first use.
 
-    The package takes 0.12 s to import, mostly for arrays of other libraries; the compiled functions in it 0.02 s. So
-    they are imported without it, unless another thread might import the package meanwhile; those that play do not.
+    The package takes 0.15 s to import, mostly for tests of NumPy and arrays of other libraries; the compiled functions
+    in it take 0.02 s. So they are loaded from their files, each after those that it needs, unless SciPy has them
+    elsewhere, or the package is there or may be: other threads, but for those that play, might be importing it.
     """
-    others = [each for each in threading.enumerate() if not each.name.startswith(("MainThread", "workbench-play"))]
-    if "scipy.special" in sys.modules or others:
+    others = [
+        thread for thread in threading.enumerate() if not thread.name.startswith(("MainThread", "workbench-play"))
+    ]
+    folders = import_module("scipy").__path__
+    names = [f"scipy.special.{part}" for part in COMPILED]
+    specs = [PathFinder.find_spec(name, [f"{folder}/special" for folder in folders]) for name in names]
+    if "scipy.special" in sys.modules or others or not all(specs):
         return import_module("scipy.special")
-    package = ModuleType("scipy.special")
-    package.__path__ = [str(Path(each) / "special") for each in import_module("scipy").__path__]
-    sys.modules["scipy.special"] = package
-    try:
-        return import_module("scipy.special._ufuncs")
-    except ImportError:  # a release of SciPy that has them elsewhere
-        del sys.modules["scipy.special"]
-        return import_module("scipy.special")
-    finally:
-        if sys.modules.get("scipy.special") is package:
-            del sys.modules["scipy.special"]
+    for spec in filter(None, specs):
+        assert spec.loader
+        sys.modules[spec.name] = module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[spec.name])
+    return sys.modules[names[-1]]
 
 
 def as_floats(values: ArrayLike) -> Floats:
@@ -69,7 +71,7 @@ def as_floats(values: ArrayLike) -> Floats:
 
 @dataclass(frozen=True)
 class Moments:
-    """What intervals need of n values: mean, standard deviation (n - 1), the smallest and the largest.
+    """Moments of n values: mean, standard deviation (n - 1), the smallest and the largest.
 
     NaN where n is too small for them. They come from values (`moments_of`) or from exact sums (`summed`).
     """
@@ -135,10 +137,9 @@ def normal_quantile(probability: float) -> float:
 
 def student_half_width(sd: float, n: int, confidence: float) -> float:
     """Half-width of Student's interval for a mean of n values: unbounded for n = 1, NaN for n = 0."""
-    beyond = tail(confidence)
     if n < 2:
-        return float("inf") if n else nan
-    return float(-special().stdtrit(n - 1, beyond)) * sd / sqrt(n)
+        return inf if n else nan
+    return student_reach(n, confidence) * sd / sqrt(n)
 
 
 Number = TypeVar("Number", float, Floats)
@@ -162,13 +163,7 @@ def errors_between(gap: float, sd: float, n: int, jump: float) -> float:
 def student_reach(n: int, confidence: float) -> float:
     """Student's quantile for n values, in standard errors; infinite for fewer than two."""
     beyond = tail(confidence)
-    return float(-special().stdtrit(n - 1, beyond)) if n > 1 else float("inf")
-
-
-def farthest(values: ArrayLike, mean: float) -> float:
-    """The largest distance of any value from their mean; 0 for no values."""
-    sample = np.asarray(values)
-    return max(float(sample.max()) - mean, mean - float(sample.min())) if sample.size else 0.0
+    return float(-special().stdtrit(n - 1, beyond)) if n > 1 else inf
 
 
 @dataclass(frozen=True)

@@ -155,17 +155,17 @@ def outside_expectation(
     reach = np.where(gaps > 0, low, high)
     with np.errstate(divide="ignore", invalid="ignore"):
         p_values = 2 * special().ndtr(-np.abs(gaps) / reach * z)
-    found = holm(np.where(gaps == 0, 1.0, p_values)) < risk
-    return [int(np.sign(gap)) if off else 0 for gap, off in zip(gaps, found, strict=True)]
+    is_off = holm(np.where(gaps == 0, 1.0, p_values)) < risk
+    return [int(np.sign(gap)) if off else 0 for gap, off in zip(gaps, is_off, strict=True)]
 
 
 def _in_order(p_values: ArrayLike) -> tuple[Floats, NDArray[np.intp]]:
     """The p-values, shape (k,), and the indices of those that are not NaN, smallest first."""
     p = as_floats(p_values)
-    known = np.flatnonzero(~np.isnan(p))
-    if not ((p[known] >= 0) & (p[known] <= 1)).all():
+    tested = np.flatnonzero(~np.isnan(p))
+    if not ((p[tested] >= 0) & (p[tested] <= 1)).all():
         raise ValueError("a p-value lies between 0 and 1")
-    return p, known[np.argsort(p[known], kind="stable")]
+    return p, tested[np.argsort(p[tested], kind="stable")]
 
 
 def simultaneous_confidence(confidence: float, k: int) -> float:
@@ -187,12 +187,12 @@ FEWEST_SESSIONS = 5
 
 
 def enough(plays: int) -> bool:
-    """Whether this many plays, or pairs of plays, are enough for a verdict."""
+    """True if so many plays, or pairs of plays, are enough for a verdict."""
     return plays >= FEWEST_PLAYS
 
 
 def enough_sessions(sessions: int) -> bool:
-    """Whether this many sessions with people are enough for a verdict."""
+    """True if so many sessions with people are enough for a verdict."""
     return sessions >= FEWEST_SESSIONS
 
 
@@ -205,8 +205,8 @@ def judge_together(gains: Sequence[Estimate], margin: float, among: int = 0) -> 
     """
     p_values = [_p_value(gain, margin) if enough(gain.n) else 1.0 for gain in gains]
     others = [1.0] * max(0, among - len(gains))
-    found = holm([*p_values, *others])[: len(gains)] < RISK
-    return [_word(gain, margin) if sure else Verdict.UNDECIDED for gain, sure in zip(gains, found, strict=True)]
+    is_sure = holm([*p_values, *others])[: len(gains)] < RISK
+    return [_word(gain, margin) if sure else Verdict.UNDECIDED for gain, sure in zip(gains, is_sure, strict=True)]
 
 
 def together_interval(gain: Estimate, among: int) -> tuple[float, float]:
@@ -286,7 +286,8 @@ def forecast(
     chance = np.maximum.accumulate(_chances(difference, margin, np.maximum(moves, np.finfo(float).tiny), needed))
     if chance[-1] < LIKELY:
         return None
-    even, likely = (max(least, ceil(n * (times[np.searchsorted(chance, wanted)] - 1))) for wanted in (EVEN, LIKELY))
+    factors = times[np.searchsorted(chance, (EVEN, LIKELY))]
+    even, likely = (max(least, ceil(n * (factor - 1))) for factor in factors)
     return Forecast(even, likely)
 
 

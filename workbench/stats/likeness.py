@@ -58,9 +58,9 @@ def log_densities(samples: Sequence[Matrix], values: Matrix) -> Matrix:
 
 def sources(samples: Sequence[Matrix], values: Matrix) -> list[Source]:
     """How likely each sample is the one that all values come from."""
-    found = log_densities(samples, values).sum(axis=1)
-    weights = np.exp(found - found.max())
-    return [Source(float(total), float(share)) for total, share in zip(found, weights / weights.sum(), strict=True)]
+    totals = log_densities(samples, values).sum(axis=1)
+    weights = np.exp(totals - totals.max())
+    return [Source(float(total), float(share)) for total, share in zip(totals, weights / weights.sum(), strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +89,8 @@ def recognition(samples: Sequence[Matrix], fresh: Sequence[Matrix], counts: Sequ
     shares = np.array([[_named(density, true, count) for count in counts] for true, density in enumerate(densities)])
     gains = [density[true] - density for true, density in enumerate(densities)]
     pairs = [
-        [0.0 if other == true else _needed(float(row.mean()), float(row.std())) for other, row in enumerate(own)]
-        for true, own in enumerate(gains)
+        [0.0 if other == true else _needed(float(row.mean()), float(row.std())) for other, row in enumerate(gain_rows)]
+        for true, gain_rows in enumerate(gains)
     ]
     return Recognition(tuple(counts), shares[:, :, 0], shares[:, :, 1], np.array(pairs))
 
@@ -123,14 +123,12 @@ def _widths(samples: Sequence[Matrix]) -> Floats:
 
 def _density(sample: Matrix, values: Matrix, widths: Floats) -> Floats:
     """The density of each value; figures that are NaN are left out of the product."""
-    step = max(1, AT_ONCE // max(1, sample.size))
-    parts = [_part(sample, values[at : at + step], widths) for at in range(0, len(values), step)]
-    return np.concatenate(parts) if parts else np.zeros(0)
+    from scipy.spatial.distance import cdist  # loads slowly
 
-
-def _part(sample: Matrix, values: Matrix, widths: Floats) -> Floats:
-    known = ~np.isnan(values)
-    far = (values[:, None, :] - sample[None, :, :]) / widths
-    exponent = np.where(known[:, None, :], -0.5 * far**2, 0.0).sum(axis=2)
-    scale = np.where(known, np.sqrt(2 * np.pi) * widths, 1.0).prod(axis=1)
-    return np.asarray(np.exp(exponent).mean(axis=1) / scale)
+    densities, there = np.ones(len(values)), ~np.isnan(values)
+    for figures in np.unique(there[there.any(axis=1)], axis=0):
+        rows, scale = np.flatnonzero((there == figures).all(axis=1)), widths[figures]
+        for some in np.array_split(rows, 1 + rows.size * len(sample) // AT_ONCE):
+            far = cdist(values[np.ix_(some, figures)] / scale, sample[:, figures] / scale, "sqeuclidean")
+            densities[some] = np.exp(-far / 2).mean(axis=1) / np.prod(np.sqrt(2 * np.pi) * scale)
+    return densities

@@ -74,9 +74,9 @@ def dominated(shares: ArrayLike, margin: float, risk: float = 0.05) -> list[Domi
     if not margin >= 0:
         raise ValueError(f"margin = {margin}: must be at least 0")
     strict = _named(_pairs_p(cells, lambda gain: _p_strict(gain, margin)), True, risk)
-    known = {(found.loser, found.by) for found in strict}
+    strict_pairs = {(pair.loser, pair.by) for pair in strict}
     weak = _named(_pairs_p(cells, lambda gain: _p_never_better(gain, margin)), False, risk)
-    return strict + [found for found in weak if (found.loser, found.by) not in known]
+    return strict + [pair for pair in weak if (pair.loser, pair.by) not in strict_pairs]
 
 
 def equilibrium(means: ArrayLike) -> Floats:
@@ -88,8 +88,8 @@ def equilibrium(means: ArrayLike) -> Floats:
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
         raise ValueError(f"a matrix of shares is square, not {matrix.shape}")
     advantage = (matrix - matrix.T) / 2
-    found = _some_equilibrium(advantage)
-    return found if _is_only(advantage, found) else _most_even(advantage, found)
+    mix = _some_equilibrium(advantage)
+    return mix if _is_only(advantage, mix) else _most_even(advantage, mix)
 
 
 def mixture(shares: ArrayLike, resamples: int = RESAMPLES, seed: int = 0) -> Mixture:
@@ -147,8 +147,8 @@ def _p_above(gain: Floats, threshold: float) -> Floats:
 def _named(p_values: Floats, strict: bool, risk: float) -> list[Dominated]:
     """The pairs whose claim holds at this risk, corrected for all pairs together (Holm)."""
     adjusted = holm(p_values.ravel()).reshape(p_values.shape)
-    found = np.argwhere(adjusted < risk)
-    return [Dominated(int(loser), int(by), strict, float(adjusted[loser, by])) for loser, by in found]
+    claims = np.argwhere(adjusted < risk)
+    return [Dominated(int(loser), int(by), strict, float(adjusted[loser, by])) for loser, by in claims]
 
 
 def _some_equilibrium(advantage: Floats) -> Floats:
@@ -159,12 +159,12 @@ def _some_equilibrium(advantage: Floats) -> Floats:
     cost, add_up = np.append(np.zeros(size), -1.0), np.append(np.ones(size), 0.0)
     least = np.column_stack([-advantage.T, np.ones(size)])  # the last variable is the value v: v <= p A
     bounds = [*[(0, None)] * size, (None, None)]
-    found = linprog(cost, least, np.zeros(size), add_up[None], [1.0], bounds)
-    return _normal(found.x[:-1])
+    solution = linprog(cost, least, np.zeros(size), add_up[None], [1.0], bounds)
+    return _normal(solution.x[:-1])
 
 
 def _is_only(advantage: Floats, mix: Floats) -> bool:
-    """Whether there is no other equilibrium: unused strategies lose to it, and no weight within it can be shifted."""
+    """True if there is no other equilibrium: unused strategies lose to it, and no weight in it can be shifted."""
     used = mix > 0
     within = advantage[np.ix_(used, used)]
     lose = bool(((mix @ advantage)[~used] > SLACK).all())
@@ -189,8 +189,8 @@ def _most_even(advantage: Floats, mix: Floats) -> Floats:
 
 def _normal(weights: Floats) -> Floats:
     """The weights without rounding errors below 0, adding up to 1."""
-    kept = np.where(weights > 1e-6, weights, 0.0)
-    return np.asarray(kept / kept.sum())
+    positive = np.where(weights > 1e-6, weights, 0.0)
+    return np.asarray(positive / positive.sum())
 
 
 BETA = 25 / 6
@@ -221,18 +221,18 @@ def ratings(tables: ArrayLike, shares: ArrayLike, strategies: int, confidence: f
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(beta=BETA, tau=0.0)
-    found = [(model.rating().mu, model.rating().sigma) for _ in range(strategies)]
+    strengths = [(model.rating().mu, model.rating().sigma) for _ in range(strategies)]
     for table, winners in zip(seated.tolist(), won.tolist(), strict=True):
-        _rate(model, found, table, winners)
+        _rate(model, strengths, table, winners)
     reach = -normal_quantile(tail(confidence))
-    return [Rating(mean, sigma, mean - reach * sigma, mean + reach * sigma) for mean, sigma in found]
+    return [Rating(mean, sigma, mean - reach * sigma, mean + reach * sigma) for mean, sigma in strengths]
 
 
-def _rate(model: Any, found: list[tuple[float, float]], table: Sequence[int], winners: Sequence[bool]) -> None:
+def _rate(model: Any, strengths: list[tuple[float, float]], table: Sequence[int], winners: Sequence[bool]) -> None:
     """Update the ratings by one play: means take each seat's change, deviations shrink by each seat's factor."""
-    before = [found[strategy] for strategy in table]
+    before = [strengths[strategy] for strategy in table]
     teams = [[model.rating(mu=mean, sigma=sigma)] for mean, sigma in before]
     after = model.rate(teams, ranks=[0.0 if winner else 1.0 for winner in winners])
     for strategy, (mean, sigma), (rated,) in zip(table, before, after, strict=True):
-        so_far = found[strategy]
-        found[strategy] = so_far[0] + rated.mu - mean, so_far[1] * rated.sigma / sigma
+        so_far = strengths[strategy]
+        strengths[strategy] = so_far[0] + rated.mu - mean, so_far[1] * rated.sigma / sigma

@@ -55,9 +55,9 @@ class PairedDifference:
 
 @dataclass(frozen=True)
 class PairedMoments:
-    """What a paired difference needs of n pairs: the moments of both sides and of other minus base.
+    """The moments from which a paired difference follows: those of both sides and of other minus base.
 
-    `unlike`: in how many pairs the sides differ. `rates`: whether each side answers with yes or no.
+    `unlike`: in how many pairs the sides differ. `rates`: both sides answer with yes or no.
     """
 
     base: Moments

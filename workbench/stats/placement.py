@@ -6,7 +6,7 @@ than the sample, but not people who differ only in spread.
 """
 
 from dataclasses import dataclass
-from math import ceil, comb, factorial, sqrt
+from math import ceil, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,32 +42,22 @@ class Placement:
         return len(self.percentiles)
 
 
-def mid_percentiles(values: ArrayLike, sample: ArrayLike) -> Floats:
-    """The share of the sample below each value, and half of the share equal to it; shapes (n,) and (m,) give (n,).
-
-    ValueError: an empty sample, NaN on either side, or more than one dimension.
-    """
-    wanted, ordered = as_floats(values), np.sort(as_floats(sample))
-    if not ordered.size or np.isnan(ordered).any() or np.isnan(wanted).any():
-        raise ValueError("percentiles need a sample that is not empty, and no NaN")
-    below = np.searchsorted(ordered, wanted, "left")
-    up_to = np.searchsorted(ordered, wanted, "right")
-    return (below + up_to) / (2 * ordered.size)
-
-
 def placement(values: ArrayLike, sample: ArrayLike, confidence: float = 0.95) -> Placement:
-    """Where one or more values lie in a sample. Errors as `mid_percentiles`; ValueError also for no values."""
-    found = mid_percentiles(values, sample)
-    if not found.size:
-        raise ValueError("no values to place")
-    mean, spread = float(found.mean()), float(mid_percentiles(sample, sample).std())
-    half = -normal_quantile(tail(confidence)) * spread / sqrt(found.size)
+    """Where values, shape (n,), lie in a sample, shape (m,). ValueError: either is empty, has NaN or another shape."""
+    scores, everyone = as_floats(values), as_floats(sample)
+    if not everyone.size or not scores.size or np.isnan(everyone).any() or np.isnan(scores).any():
+        raise ValueError("percentiles need values and a sample, without NaN")
+    from scipy.stats import percentileofscore, rankdata  # loads slowly
+
+    percentiles, n = percentileofscore(everyone, scores, kind="mean") / 100, scores.size
+    mean, spread = float(percentiles.mean()), float(rankdata(everyone).std()) / everyone.size
+    half = -normal_quantile(tail(confidence)) * spread / sqrt(n)
     return Placement(
-        tuple(map(float, found)),
+        tuple(map(float, percentiles)),
         mean,
         max(0.0, mean - half),
         min(1.0, mean + half),
-        _p_value(mean, found.size, spread) if found.size > 1 else _p_of_one(as_floats(values)[0], as_floats(sample)),
+        _p_value(mean, n, spread) if n > 1 else _p_of_one(scores[0], everyone),
         values_needed(WORTH_NOTICING, spread, confidence),
     )
 
@@ -84,16 +74,12 @@ def _p_value(mean: float, n: int, spread: float) -> float:
         return 1.0 if mean == 0.5 else 0.0
     lower = min(mean, 1 - mean)
     if n <= EXACT:
-        return min(1.0, 2 * _sum_of_uniforms(lower * n, n))
+        from scipy.stats import irwinhall  # loads slowly
+
+        return float(min(1.0, 2 * irwinhall.cdf(lower * n, n)))
     return float(min(1.0, 2 * special().ndtr((lower - 0.5) * sqrt(n) / spread)))
 
 
 def _p_of_one(value: float, sample: Floats) -> float:
     """Two-sided p-value of one value: twice the share of the sample as far out on its side, ties included."""
     return min(1.0, 2 * float(min((sample <= value).mean(), (sample >= value).mean())))
-
-
-def _sum_of_uniforms(total: float, n: int) -> float:
-    """The chance that n uniform numbers add up to at most `total`."""
-    terms = ((-1) ** k * comb(n, k) * (total - k) ** n for k in range(int(total) + 1))
-    return float(sum(terms)) / factorial(n)

@@ -1,4 +1,4 @@
-"""Whether a promise about chances is kept: many statements, some of which come from the same plays, tested as one.
+"""A test of a promise about chances by many statements, some of which come from the same plays.
 
 Statements from one batch share its luck: where one interval misses, that of a related measure misses as well. They
 count as so many independent statements as would vary as much (the *effective* number, Kish 1965, "Survey Sampling"),

@@ -30,7 +30,7 @@ K = TypeVar("K", bound=Hashable)
 FIRST_ROUND = 512
 """Plays of each entrant in the first round, where there are enough."""
 UNPAIRED: Mapping[Any, "Span"] = MappingProxyType({})
-"""Where no differences to the leader are known."""
+"""Where nothing was played in pairs with the leader."""
 LEAST_GAIN = 1.05
 """A last round, with the plays that are left, is worth it if it adds this much to what each has."""
 
@@ -48,7 +48,7 @@ class Span:
         return Span(self.low - other.high, self.mean - other.mean, self.high - other.low)
 
     def common(self, other: "Span") -> "Span":
-        """What two intervals of the same loss have in common."""
+        """The intersection of two intervals of the same loss."""
         return Span(max(self.low, other.low), self.mean, min(self.high, other.high))
 
 
@@ -77,7 +77,7 @@ def worst_of(spans: Sequence[Span]) -> Span:
 
 def leader(losses: Mapping[K, Span]) -> K:
     """The entrant with the least mean loss; of equals the first."""
-    return min(losses, key=lambda each: losses[each].mean)
+    return min(losses, key=lambda entrant: losses[entrant].mean)
 
 
 def gaps(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> dict[K, Span]:
@@ -86,18 +86,18 @@ def gaps(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> dict[
         return {}
     first = leader(losses)
     best = losses[first]
-    found = {place: span.minus(best) for place, span in losses.items() if place != first}
-    return {each: gap.common(paired[each]) if each in paired else gap for each, gap in found.items()}
+    apart = {place: span.minus(best) for place, span in losses.items() if place != first}
+    return {entrant: gap.common(paired[entrant]) if entrant in paired else gap for entrant, gap in apart.items()}
 
 
 def is_decided(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> bool:
-    """Whether the leader is shown to be best, within one margin."""
+    """True once the leader is surely best, within one margin."""
     return not contenders(losses, paired)
 
 
 def contenders(losses: Mapping[K, Span], paired: Mapping[K, Span] = UNPAIRED) -> set[K]:
     """Those whose plays decide who is best: the leader, and all that may be better by more than one margin."""
-    rivals = {each for each, gap in gaps(losses, paired).items() if gap.low < -1}
+    rivals = {rival for rival, gap in gaps(losses, paired).items() if gap.low < -1}
     return {leader(losses), *rivals} if rivals else set()
 
 
@@ -114,16 +114,16 @@ def next_round(entrants: Mapping[K, Entrant], left: int, paired: Mapping[K, Span
     `left` plays include those that confirm the best one: as many again for each that plays, if that leaves a round; at
     least as many as one of them will have then.
     """
-    fresh = [each for each, entrant in entrants.items() if entrant.plays < FEWEST_PLAYS]
+    fresh = [name for name, entrant in entrants.items() if entrant.plays < FEWEST_PLAYS]
     if fresh:
         return _first_round(entrants, fresh, left)
-    losses = {each: entrant.loss for each, entrant in entrants.items() if entrant.loss is not None}
-    wanted = contenders(losses, paired) | {each for each, entrant in entrants.items() if entrant.is_open}
-    if not wanted:
+    losses = {name: entrant.loss for name, entrant in entrants.items() if entrant.loss is not None}
+    contesting = contenders(losses, paired) | {name for name, entrant in entrants.items() if entrant.is_open}
+    if not contesting:
         return {}
-    least = min(entrants[each].plays for each in wanted)
-    playing = [each for each in wanted if entrants[each].plays < 2 * least]
-    levels = [min(2 * least, _affordable(entrants, playing, left, kept)) for kept in (len(playing), 1)]
+    least = min(entrants[name].plays for name in contesting)
+    playing = [name for name in contesting if entrants[name].plays < 2 * least]
+    levels = [min(2 * least, _affordable(entrants, playing, left, confirming)) for confirming in (len(playing), 1)]
     level = next((level for level in levels if level >= LEAST_GAIN * least), 0)
     worth_it = level > 0
     return (
@@ -138,7 +138,7 @@ def _first_round(entrants: Mapping[K, Entrant], fresh: list[K], left: int) -> di
     return dict.fromkeys(fresh, plays)
 
 
-def _affordable(entrants: Mapping[K, Entrant], playing: list[K], left: int, kept: int = 1) -> int:
+def _affordable(entrants: Mapping[K, Entrant], playing: list[K], left: int, confirming: int = 1) -> int:
     """The plays in all that each of these can have, so that `kept` times as many are left to confirm the best."""
-    known = sum(entrants[each].plays for each in playing)
-    return int((left + known) // (len(playing) + kept)) if playing else 0
+    played = sum(entrants[name].plays for name in playing)
+    return int((left + played) // (len(playing) + confirming)) if playing else 0

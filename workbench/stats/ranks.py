@@ -1,4 +1,4 @@
-"""Whether two numbers rise together: Spearman's rank correlation, with an interval.
+"""Spearman's rank correlation, with an interval.
 
 The interval is that of Fisher's z with Bonett & Wright's (2000) variance, (1 + r² / 2) / (n - 3): it holds for ranks
 with many ties as well, as answers on a scale of five have. Fewer than `FEWEST` pairs, or a side that never varies, say
@@ -10,7 +10,7 @@ from math import atanh, nan, sqrt, tanh
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate, Floats, as_floats, normal_quantile, tail
+from workbench.stats.estimate import Estimate, as_floats, normal_quantile, tail
 
 FEWEST = 5
 
@@ -23,21 +23,12 @@ def rank_correlation(one: ArrayLike, other: ArrayLike, confidence: float = 0.95)
     first, second = as_floats(one), as_floats(other)
     if first.size != second.size:
         raise ValueError(f"pairs need sides of one length, not {first.size} and {second.size}")
-    ranks = _ranks(first), _ranks(second)
     n = first.size
-    if n < FEWEST or any(rank.std() == 0 for rank in ranks):
+    if n < FEWEST or np.ptp(first) == 0 or np.ptp(second) == 0:
         return Estimate(nan, nan, -1.0, 1.0, n)
-    found = float(np.clip(np.corrcoef(*ranks)[0, 1], -1, 1))
-    middle, half = atanh(np.clip(found, -0.999999, 0.999999)), _half(found, n, confidence)
-    return Estimate(found, nan, tanh(middle - half), tanh(middle + half), n)
+    from scipy.stats import spearmanr  # loads slowly
 
-
-def _half(found: float, n: int, confidence: float) -> float:
-    return -normal_quantile(tail(confidence)) * sqrt((1 + found**2 / 2) / (n - 3))
-
-
-def _ranks(values: Floats) -> Floats:
-    """Ranks from 1; equal values share the mean of theirs."""
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return np.asarray((last - (counts - 1) / 2)[place])
+    correlation = float(spearmanr(first, second).statistic)
+    centre = atanh(np.clip(correlation, -0.999999, 0.999999))
+    half = -normal_quantile(tail(confidence)) * sqrt((1 + correlation**2 / 2) / (n - 3))
+    return Estimate(correlation, nan, tanh(centre - half), tanh(centre + half), n)

@@ -28,7 +28,7 @@ unfair and in between.
 """
 
 from dataclasses import dataclass
-from math import floor, inf, nan, sqrt
+from math import inf, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -90,38 +90,24 @@ def _as_shares(values: ArrayLike) -> Floats:
     return sample
 
 
-def wins_predicted(n: int, wins: float, games: int, seats: int) -> Floats:
-    """The chances of 0 to n wins in n further games, shape (n + 1,), given `wins` of `games` (beta-binomial).
-
-    With many games it approaches the binomial. ValueError: fewer than two seats, or `wins` outside [0, games].
-    """
-    a, b = _posterior(wins, games, seats)
-    k = np.arange(n + 1, dtype=np.float64)
-    log_choose = -np.log(n + 1) - special().betaln(n - k + 1, k + 1)
-    chances: Floats = np.exp(log_choose + special().betaln(k + a, n - k + b) - special().betaln(a, b))
-    return chances
-
-
 def wins_p_value(seen: float, n: int, wins: float, games: int, seats: int) -> float:
     """Two-sided mid-p of `seen` wins in n games, given `wins` of `games` elsewhere (beta-binomial).
 
-    Fractions of a win are interpolated. ValueError as `wins_predicted`, and for `seen` outside [0, n].
+    Fractions of a win are interpolated. With many games elsewhere it is that of the binomial. ValueError: fewer than
+    two seats, `wins` outside [0, games], or `seen` outside [0, n].
     """
-    if not 0 <= seen <= n:
-        raise ValueError(f"seen = {seen}: must lie between 0 and n = {n}")
-    chances = wins_predicted(n, wins, games, seats)
-    below = np.cumsum(chances) - chances / 2
-    at = min(floor(seen), n - 1) if n else 0
-    lower = float(below[at] + (seen - at) * (below[at + 1] - below[at])) if n else 0.5
-    return min(1.0, 2 * min(lower, 1 - lower))
-
-
-def _posterior(wins: float, n: int, seats: int) -> tuple[float, float]:
     if seats < 2:
         raise ValueError(f"seats = {seats}: must be at least 2")
-    if not 0 <= wins <= n:
-        raise ValueError(f"wins = {wins}: must lie between 0 and n = {n}")
-    return 1 + wins, seats - 1 + n - wins
+    if not 0 <= wins <= games:
+        raise ValueError(f"wins = {wins}: must lie between 0 and games = {games}")
+    if not 0 <= seen <= n:
+        raise ValueError(f"seen = {seen}: must lie between 0 and n = {n}")
+    from scipy.stats import betabinom  # loads slowly
+
+    counts = np.arange(n + 1)
+    chances = betabinom.pmf(counts, n, 1 + wins, seats - 1 + games - wins)
+    lower = float(np.interp(seen, counts, np.cumsum(chances) - chances / 2))
+    return min(1.0, 2 * min(lower, 1 - lower))
 
 
 SELECTION = 0.1

@@ -141,7 +141,7 @@ def _mixing(alpha: float, tuned_to: int) -> float:
     """
     if tuned_to < 1:
         raise ValueError(f"tuned_to = {tuned_to}: must be at least 1 play")
-    from scipy.special import lambertw  # loads slowly, and only here
+    from scipy.special import lambertw  # loads slowly
 
     return float(-lambertw(-(alpha**2) * exp(-1), -1).real - 1) / tuned_to
 

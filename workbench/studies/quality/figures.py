@@ -31,7 +31,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.stats import Estimate, mean_estimate, rate_estimate
-from workbench.stats.estimate import counted, normal_quantile, quantile, tail
 from workbench.study.timelines import Bools, Floats, Ints, Timelines
 
 HALF = 0.5
@@ -194,15 +193,14 @@ class Quantile:
 
 
 def quantiles(values: ArrayLike, shares: tuple[float, ...] = (0.1, 0.5, 0.9)) -> list[Quantile]:
-    """Quantiles with distribution-free intervals: the ranks n q ± 1.96 sqrt(n q (1 - q)); none of no values."""
-    ordered = np.sort(np.asarray(values, np.float64))
-    sample, n = counted(ordered), ordered.size
-    reach = -normal_quantile(tail(0.95))
-    rows = []
-    for share in shares if n else ():
-        half = reach * np.sqrt(n * share * (1 - share))
-        low, high = (int(np.clip(rank, 0, n - 1)) for rank in (np.floor(n * share - half), np.ceil(n * share + half)))
-        rows.append(Quantile(share, quantile(sample, share), float(ordered[low]), float(ordered[high])))
+    """Quantiles with exact distribution-free intervals, at most from the least to the largest; none of no values."""
+    from scipy.stats import quantile_test  # loads slowly
+
+    sample, rows = np.asarray(values, np.float64), []
+    for share in shares if sample.size else ():
+        bounds = quantile_test(sample, p=share).confidence_interval(0.95)
+        low, high = np.fmax(bounds.low, sample.min()), np.fmin(bounds.high, sample.max())
+        rows.append(Quantile(share, float(np.quantile(sample, share)), float(low), float(high)))
     return rows
 
 
