@@ -229,7 +229,7 @@ def check(scenarios: tuple[str, ...], as_json: bool, undecided_exit: str | None,
     from workbench.study.goals import Standing, check_goals, overall_standing
 
     undecided, batches = together(
-        lambda: 1 if undecided_exit is None else WholeRange(0, 125).asked("--undecided-exit", undecided_exit),
+        lambda: 1 if undecided_exit is None else WholeRange(0, 125).checked("--undecided-exit", undecided_exit),
         lambda: read_batches(scenarios, **options),
     )
     outcomes = batches.kept(batches.play(again=False))
@@ -345,7 +345,7 @@ def read_until(until_decided: bool, asked: Sequence[str], limit: str | None, giv
         ]
     if wrong:
         raise BadInput(wrong)
-    return USUAL_LIMIT if limit is None else WholeRange(FEWEST_PLAYS, int(PLAYS.high)).asked("--limit", limit)
+    return USUAL_LIMIT if limit is None else WholeRange(FEWEST_PLAYS, int(PLAYS.high)).checked("--limit", limit)
 
 
 def read_strengths(

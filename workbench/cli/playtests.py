@@ -345,7 +345,7 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
         lambda: read_address(given["cluster"]),
         lambda: None if given["bots"] is None else read_bots("--bots", as_it_stands().game, given["bots"].split()),
         lambda: (
-            WholeRange(PLAYS.low, PLAYS.high).asked("--plays", given["plays"]) if given["plays"] is not None else None
+            WholeRange(PLAYS.low, PLAYS.high).checked("--plays", given["plays"]) if given["plays"] is not None else None
         ),
         check_outputs,
     )

@@ -254,7 +254,7 @@ def sql(
 
 
 def _read_limit(text: str | None) -> int:
-    return 1_000 if text is None else WholeRange(1, MOST_ASKED).asked("--limit", text)
+    return 1_000 if text is None else WholeRange(1, MOST_ASKED).checked("--limit", text)
 
 
 def _read_query(query: str | None) -> str:

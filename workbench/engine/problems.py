@@ -186,7 +186,7 @@ class WholeRange:
         number = read_whole(given) if isinstance(given, str) else given
         return number if is_whole(number) and number in self else None
 
-    def asked(self, place: str, given: object) -> int:
+    def checked(self, place: str, given: object) -> int:
         """The number behind a value or its text. Raises BadInput, its problem at `place`, outside the range."""
         number = self.read(given)
         if number is None:

@@ -1,4 +1,4 @@
-"""What of a workspace no output may overwrite: the store and its logs, revisions, card lists, and games."""
+"""Files that no output may overwrite: the store and its logs, revisions, card lists, and games."""
 
 from collections.abc import Iterator
 from os import stat_result
@@ -43,7 +43,9 @@ def _reason_in(workspace: Workspace, target: Path) -> str | None:
         return STORE
     folders = {folder: reason for folder, reason in _folders(workspace) if is_folder(folder)}
     above = [target, *target.parents]
-    inside = (reason for folder, reason in folders.items() if any(_is_same(folder, each) for each in above))
+    inside = (
+        reason for folder, reason in folders.items() if any(_is_same(folder, folder_above) for folder_above in above)
+    )
     linked = (reason for folder, reason in folders.items() if reason != PROGRAM and _is_linked(folder, target))
     return next(inside, None) or next(linked, None)
 
@@ -71,7 +73,7 @@ def _folders(workspace: Workspace) -> Iterator[tuple[Path, str]]:
 
 def _is_linked(folder: Path, target: Path) -> bool:
     """True if a file of the folder is the same file, by another name."""
-    return is_there(target) and target.is_file() and any(_is_same(each, target) for each in folder.rglob("*"))
+    return is_there(target) and target.is_file() and any(_is_same(file, target) for file in folder.rglob("*"))
 
 
 def _is_same(one: Path, other: Path) -> bool:

@@ -27,7 +27,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Answer:
-    """What a study said of a revision, or of its difference to a `base`, whose names are empty without one.
+    """The answer of a study about a revision, or about its difference to a `base`, whose names are empty without one.
 
     `asked` is what else was asked, as the address of its page has it; any JSON.
     """
@@ -49,9 +49,9 @@ class Answer:
     @property
     def id(self) -> str:
         """Equal for equal questions."""
-        asked = json.dumps(dict(self.asked), sort_keys=True)
+        asked_json = json.dumps(dict(self.asked), sort_keys=True)
         names = self.study, self.game, self.revision, self.rules_hash, self.base, self.base_rules_hash, self.code_hash
-        told = repr((*names, self.bots, self.plays, self.seed, asked))
+        told = repr((*names, self.bots, self.plays, self.seed, asked_json))
         return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
@@ -61,12 +61,12 @@ def save_answer(store: Store, answer: Answer, question: Answer | None = None) ->
     `question`: what it is found by, where the answer says more, such as after how many plays it was found.
     """
     now = dt.datetime.now(dt.UTC).replace(tzinfo=None)
-    own = {**vars(answer), "id": (question or answer).id, "found_at": now}
-    own |= {"asked": json.dumps(dict(answer.asked)), "bots": list(answer.bots)}
+    row = {**vars(answer), "id": (question or answer).id, "found_at": now}
+    row |= {"asked": json.dumps(dict(answer.asked)), "bots": list(answer.bots)}
     marks = ", ".join("?" * len(COLUMNS))
     with store.writing() as cursor:
-        cursor.execute("delete from answers where id = ?", [own["id"]])
-        values = [own[name] for name in COLUMNS]
+        cursor.execute("delete from answers where id = ?", [row["id"]])
+        values = [row[name] for name in COLUMNS]
         cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", values)
 
 
@@ -75,24 +75,24 @@ OWNER = "owner"
 
 
 def in_progress(answer: Answer) -> Answer:
-    """What is known of a study that this process plays."""
+    """The answer so far of a study that this process plays."""
     return replace(answer, asked={**answer.asked, OWNER: asdict(this_process())})
 
 
 def answer_data(store: Store, question: Answer) -> bytes | None:
-    """What the answer to a question was worked out from; None where it was never answered."""
-    found = _find(store, question, "data")
-    return None if found is None else bytes(found[0])
+    """The data behind the answer to a question; None where it was never answered."""
+    row = _find(store, question, "data")
+    return None if row is None else bytes(row[0])
 
 
 def answered(store: Store, question: Answer) -> tuple[str, dict[str, Any]] | None:
     """The sentence of the answer to a question, and what else was asked; None where it was never answered."""
-    found = _find(store, question, "sentence, asked::varchar")
-    return None if found is None else (str(found[0]), json.loads(found[1]))
+    row = _find(store, question, "sentence, asked::varchar")
+    return None if row is None else (str(row[0]), json.loads(row[1]))
 
 
 def data_of_others(store: Store, question: Answer, most: int) -> list[bytes]:
-    """What the newest answers to other questions of the same study were worked out from: same game, code and seed."""
+    """The data behind the newest answers to other questions of the same study: same game, code and seed."""
     if not store.exists:
         return []
     query = """select data from answers where study = ? and game = ? and code_hash = ? and seed = ? and id != ?

@@ -49,7 +49,7 @@ PAUSE_S = 0.02
 
 
 class Layout(NamedTuple):
-    """What the file's header says: `blocks` blocks of `size` bytes; `there` of them are in the file."""
+    """The layout in the file's header: `blocks` blocks of `size` bytes; `there` of them are in the file."""
 
     size: int
     blocks: int
@@ -252,11 +252,11 @@ def has_deleted(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _check_count(connection: duckdb.DuckDBPyConnection, path: Path, table: str, expected: int) -> None:
-    found = connection.execute(f'select count(*) from "{table}"').fetchall()[0][0]
-    if found != expected:
-        raise damaged(path, f"{table} has {counted(found, 'row')}, the runs count {expected}")
+    count = connection.execute(f'select count(*) from "{table}"').fetchall()[0][0]
+    if count != expected:
+        raise damaged(path, f"{table} has {counted(count, 'row')}, the runs count {expected}")
 
 
 def _stamp(path: Path) -> Stamp:
-    found = path.stat()
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    status = path.stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns

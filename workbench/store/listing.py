@@ -6,7 +6,7 @@ no runs have their answers. The plays are not read.
 A deleted result is kept aside: its finding or answer and the rows of its runs move to tables that no list, page or
 command reads; its plays stay where they are. Bringing it back moves the rows back. Both are one transaction each, so
 that a process that is killed has done all of it or nothing. `free` deletes the plays for good. The dashboard does that,
-when it starts, for what was deleted more than `KEPT` ago.
+when it starts, for what was deleted more than `UNDO_TIME` ago.
 
 Every result is deleted by itself: a run goes only when no finding names it any more.
 """
@@ -29,7 +29,7 @@ from workbench.store.runs import Status, check_idle, delete_plays, new_id, runni
 
 
 class Kind(StrEnum):
-    """What a line is about."""
+    """The kind of a line."""
 
     COMPARISON = "comparison"
     BATCH = "batch"
@@ -105,34 +105,34 @@ def entries(store: Store) -> list[Entry]:
     """Every result, newest first."""
     with store.reading() as cursor:
         alive = {run.id for run in running(cursor)}
-        found = [_entry(row, alive) for query in (FINDINGS, BATCHES, STUDIES, ANSWERS) for row in _rows(cursor, query)]
-    return sorted(found, key=lambda entry: entry.at, reverse=True)
+        lines = [_entry(row, alive) for query in (FINDINGS, BATCHES, STUDIES, ANSWERS) for row in _rows(cursor, query)]
+    return sorted(lines, key=lambda entry: entry.at, reverse=True)
 
 
 def _rows(cursor: Connection, query: str) -> list[dict[str, Any]]:
-    found = cursor.execute(query)
-    names = [column[0] for column in found.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+    result = cursor.execute(query)
+    names = [column[0] for column in result.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
 
 def _entry(row: dict[str, Any], alive: set[str]) -> Entry:
     """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
     runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
-    asked = json.loads(row.get("asked") or "{}")
-    owner, settings = asked.pop(OWNER, None), asked.pop("set", [])
+    options = json.loads(row.get("asked") or "{}")
+    owner, settings = options.pop(OWNER, None), options.pop("set", [])
     plays_on = not alive.isdisjoint(runs) or (owner is not None and Owner(**owner).lives)
     statuses = {_actual(status, plays_on) for status in stored}
-    made = {
+    derived = {
         "kind": Kind.STUDY if "study" in row else Kind.COMPARISON if row.get("base") else Kind.BATCH,
         "id": row.get("id", " ".join([*runs[:2], str(row["plays"])])),
-        "asked": asked,
+        "asked": options,
         "settings": tuple(json.loads(row.get("settings") or "[]") or settings),
         "at": row["at"].replace(tzinfo=dt.UTC),
         "bots": tuple(row.get("bots", ())),
         "runs": runs,
-        "status": next((each for each in WORST_FIRST if each in statuses), Status.DONE),
+        "status": next((status for status in WORST_FIRST if status in statuses), Status.DONE),
     }
-    return Entry(**row | made)
+    return Entry(**row | derived)
 
 
 WORST_FIRST = (Status.RUNNING, Status.FAILED, Status.INTERRUPTED, Status.CANCELLED)
@@ -145,7 +145,7 @@ def _actual(stored: str, is_alive: bool) -> Status:
     return Status.INTERRUPTED if status is Status.RUNNING and not is_alive else status
 
 
-KEPT = dt.timedelta(days=7)
+UNDO_TIME = dt.timedelta(days=7)
 """How long a deleted result can be brought back."""
 ASIDE = "exclude (deletion)"
 
@@ -215,7 +215,7 @@ def _move(cursor: Connection, deletion: str, table: str, where: str, values: Ite
 
 
 def deletions(store: Store) -> list[Deletion]:
-    """What was deleted and can be brought back, newest first."""
+    """Deleted lines that can be brought back, newest first."""
     with store.reading() as cursor:
         rows = cursor.execute(
             "select id, deleted_at, results, about from deletions order by deleted_at desc"
@@ -238,13 +238,13 @@ def free(store: Store, before: dt.datetime) -> int:
     """Delete for good what was deleted before then; returns how many results that were."""
     with store.writing() as cursor:
         query = "select id, results from deletions where deleted_at < ?"
-        found = cursor.execute(query, [before.astimezone(dt.UTC).replace(tzinfo=None)]).fetchall()
-        for deletion, _ in found:
+        deleted = cursor.execute(query, [before.astimezone(dt.UTC).replace(tzinfo=None)]).fetchall()
+        for deletion, _ in deleted:
             query = "select number, game from deleted_runs where deletion = ?"
             for number, game in cursor.execute(query, [deletion]).fetchall():
                 delete_plays(cursor, number, game)
             _forget(cursor, deletion)
-    return sum(results for _, results in found)
+    return sum(results for _, results in deleted)
 
 
 def _forget(cursor: Connection, deletion: str) -> None:

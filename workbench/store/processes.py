@@ -114,8 +114,8 @@ class Turn:
 
     def is_waited_for(self) -> bool:
         """True if another process is behind us in the queue."""
-        own = self._ticket
-        return own is not None and any(ticket.name > own.name and _is_held(ticket) for ticket in self._tickets())
+        mine = self._ticket
+        return mine is not None and any(ticket.name > mine.name and _is_held(ticket) for ticket in self._tickets())
 
     def give_back(self) -> None:
         """Leave the queue."""
@@ -132,13 +132,13 @@ class Turn:
 
 
 def _number(ticket: Path) -> int:
-    found = TICKET.search(ticket.name)
-    return int(found[1]) if found else 0
+    match = TICKET.search(ticket.name)
+    return int(match[1]) if match else 0
 
 
 def _pid(ticket: Path) -> int:
-    found = TICKET.search(ticket.name)
-    return int(found[2]) if found else 0
+    match = TICKET.search(ticket.name)
+    return int(match[2]) if match else 0
 
 
 def _is_held(ticket: Path) -> bool:

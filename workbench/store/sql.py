@@ -90,15 +90,15 @@ EXAMPLES = (
     Example("Which revisions were played, and why?", "select game, name, title, reason from revisions order by 1, 2"),
     Example("What are the columns of a table?", "describe hitmakers_plays"),
 )
-MADE_FOR = "hitmakers"
+EXAMPLE_GAME = "hitmakers"
 """The game whose tables the examples name."""
 
 
 def examples_for(tables: Collection[str], game: str) -> list[Example]:
     """The examples with the tables of this game instead, as far as these tables are there."""
-    of_game = [Example(question, sql.replace(f"{MADE_FOR}_", f"{game}_")) for question, sql in EXAMPLES]
+    of_game = [Example(question, sql.replace(f"{EXAMPLE_GAME}_", f"{game}_")) for question, sql in EXAMPLES]
     named = [(example, set(re.findall(rf"{game}_(?:plays|seats)", example.sql))) for example in of_game]
-    return [each for each, its in named if its <= set(tables)]
+    return [example for example, its in named if its <= set(tables)]
 
 
 class ColumnNote(NamedTuple):
@@ -119,7 +119,7 @@ class TableNote(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a question found. `cut_by` is `rows` or `bytes` where there are more rows than these, and why."""
+    """The rows of an answer. `cut_by` is `rows` or `bytes` where there are more rows than these, and why."""
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
@@ -156,12 +156,12 @@ def schema(store: Store) -> list[TableNote]:
 def _only_statement(query: str) -> str:
     """The one statement of a text. Raises BadInput where there are none or several, or it is no SQL."""
     try:
-        found = duckdb.extract_statements(query)
+        statements = duckdb.extract_statements(query)
     except duckdb.Error as error:
         raise _wrong(query, str(error)) from None
-    if len(found) != 1:
-        raise BadInput.one("QUERY", f"must be one statement, not {len(found)}", query)
-    return str(found[0].query)
+    if len(statements) != 1:
+        raise BadInput.one("QUERY", f"must be one statement, not {len(statements)}", query)
+    return str(statements[0].query)
 
 
 @contextmanager
@@ -173,14 +173,14 @@ def _snapshot(store: Store, statement: str) -> Iterator[Path]:
         yield file
 
 
-def _write(store: Store, file: Path, asked: set[str]) -> None:
+def _write(store: Store, file: Path, names: set[str]) -> None:
     """Copy the tables whose names were asked for to a new file, and the others without their rows."""
     fresh = f"sql_{secrets.token_hex(4)}"
     with store.reading() as cursor:
         attach(cursor, file, fresh)
         try:
             for table in _tables(cursor):
-                _copy(cursor, table, fresh, with_rows=table in asked)
+                _copy(cursor, table, fresh, with_rows=table in names)
             cursor.commit()
             cursor.execute(f"detach {fresh}")
         finally:
@@ -200,23 +200,23 @@ def _copy(cursor: Connection, table: str, fresh: str, with_rows: bool) -> None:
 
 def _tables(cursor: Connection) -> list[str]:
     """The names of the tables that can be asked for."""
-    found = cursor.execute(
+    result = cursor.execute(
         "select table_name from duckdb_tables() where database_name = current_database() order by table_name"
     ).fetchall()
-    return [name for (name,) in found if name not in LEFT_OUT]
+    return [name for (name,) in result if name not in LEFT_OUT]
 
 
 def _columns(cursor: Connection, table: str) -> tuple[ColumnNote, ...]:
-    found = cursor.execute(
+    result = cursor.execute(
         "select column_name, data_type, coalesce(comment, '') from duckdb_columns()"
         " where database_name = current_database() and table_name = ? order by column_index",
         [table],
     ).fetchall()
-    return tuple(ColumnNote(name, type_, about_column(table, name) or help_) for name, type_, help_ in found)
+    return tuple(ColumnNote(name, type_, about_column(table, name) or help_) for name, type_, help_ in result)
 
 
 def _reply(question: Question, longest_s: float) -> Reply:
-    """What a process of its own answers. Raises BadInput where it takes too long or ends without an answer."""
+    """Ask a process of its own. Raises BadInput where it takes too long or ends without an answer."""
     command = [sys.executable, "-P", sql_process.__file__]  # -P: beside it lie modules with names of Python's own
     try:
         ended = subprocess.run(

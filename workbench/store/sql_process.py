@@ -42,11 +42,11 @@ def answer(question: Question) -> Reply:
     try:
         with duckdb.connect(question.file, read_only=True, config=question.config) as connection:
             columns, types = _columns(connection, question.statement)
-            found = connection.execute(_with_intervals_as_text(question.statement, types))
-            about = found.description or []
+            result = connection.execute(_with_intervals_as_text(question.statement, types))
+            about = result.description or []
             columns = columns or tuple(str(column[0]) for column in about)
             types = types or tuple(str(column[1]) for column in about)
-            rows, cut_by = _rows(found, question)
+            rows, cut_by = _rows(result, question)
             return Reply(columns, types, rows, cut_by)
     except (MemoryError, duckdb.OutOfMemoryException):
         return Reply(cut_by=MEMORY)
@@ -69,16 +69,16 @@ def _with_intervals_as_text(statement: str, types: Sequence[str]) -> str:
     if not any("INTERVAL" in name for name in types):
         return statement
     columns = [(f"c{place}", name) for place, name in enumerate(types)]
-    shown = (f"cast({column} as varchar)" if "INTERVAL" in name else column for column, name in columns)
+    selected = (f"cast({column} as varchar)" if "INTERVAL" in name else column for column, name in columns)
     query = statement.strip().rstrip(";")
-    return f"select {', '.join(shown)} from ({query}\n) as answer({', '.join(column for column, _ in columns)})"
+    return f"select {', '.join(selected)} from ({query}\n) as answer({', '.join(column for column, _ in columns)})"
 
 
-def _rows(found: duckdb.DuckDBPyConnection, question: Question) -> tuple[tuple[tuple[Any, ...], ...], str | None]:
+def _rows(result: duckdb.DuckDBPyConnection, question: Question) -> tuple[tuple[tuple[Any, ...], ...], str | None]:
     """The first rows, and which limit ended them."""
     rows: list[tuple[Any, ...]] = []
     size = 0
-    while (row := found.fetchone()) is not None:
+    while (row := result.fetchone()) is not None:
         size += len(pickle.dumps(row))
         if len(rows) == question.most_rows:
             return tuple(rows), ROWS

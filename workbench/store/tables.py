@@ -110,11 +110,11 @@ def prepare(cursor: Connection, table: Table) -> None:
 
 def stored_columns(cursor: Connection, table: str) -> dict[str, np.dtype[np.generic]]:
     """The stored columns of a table (by its quoted name); empty if there is no such table."""
-    found = cursor.execute(
+    result = cursor.execute(
         "select column_name, data_type from duckdb_columns() where table_name = ? order by column_index",
         [table.strip('"')],
     ).fetchall()
-    return {name: NUMPY_TYPES[sql] for name, sql in found}
+    return {name: NUMPY_TYPES[sql] for name, sql in result}
 
 
 def _fit(cursor: Connection, table: str, column: Column, stored: np.dtype[np.generic] | None) -> None:

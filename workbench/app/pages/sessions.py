@@ -80,7 +80,7 @@ def _set_filters() -> str:
 
 
 def _every_game(place: Any) -> bool:
-    """Whether sessions of other games are shown as well."""
+    """True if sessions of other games are shown as well."""
     ways = (THIS, ALL)
     held = controls.held_option(EVERY_GAME, "Games", ways, THIS)
     return bool(place.selectbox("Games", ways, **controls.kept(EVERY_GAME, held)) == ALL)
@@ -88,7 +88,7 @@ def _every_game(place: Any) -> bool:
 
 def _whole(text: str | None) -> int | None:
     asked = (text or "").strip()
-    return WholeRange(0, 999).asked("Players", asked) if asked else None
+    return WholeRange(0, 999).checked("Players", asked) if asked else None
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:

@@ -66,14 +66,17 @@ class Part:
 
 def parts(session: Session) -> list[Part]:
     """The form of a session, from top to bottom."""
-    own = Part("About this game in particular", tuple(map(_own, session.questions)))
-    found = [
+    about_game = Part("About this game in particular", tuple(map(_session_question, session.questions)))
+    parts = [
         Part("How was it?", tuple(map(_rated, RATED))),
-        own,
-        Part("Length, fairness and the end", (_length(), *(_choice(asked.name, asked.question) for asked in REPLIED))),
-        Part("In your own words", tuple(_text(asked.name, asked.question) for asked in WRITTEN)),
+        about_game,
+        Part(
+            "Length, fairness and the end",
+            (_length(), *(_choice(question.name, question.question) for question in REPLIED)),
+        ),
+        Part("In your own words", tuple(_text(question.name, question.question) for question in WRITTEN)),
     ]
-    return [part for part in found if part.items]
+    return [part for part in parts if part.items]
 
 
 def game_title(session: Session) -> str:
@@ -81,9 +84,9 @@ def game_title(session: Session) -> str:
     return title_of(session.header.game)
 
 
-def _rated(asked: FormQuestion) -> Item:
+def _rated(question: FormQuestion) -> Item:
     options = tuple((str(value), str(value)) for value in range(1, 6))
-    return Item(asked.name, "scale", asked.question, options, asked.low, asked.high)
+    return Item(question.name, "scale", question.question, options, question.low, question.high)
 
 
 def _length() -> Item:
@@ -98,7 +101,7 @@ def _text(name: str, question: str) -> Item:
     return Item(name, "text", question)
 
 
-def _own(question: Question) -> Item:
+def _session_question(question: Question) -> Item:
     name = ANSWER + question.id
     if question.kind is QuestionKind.RATING:
         return _rated(FormQuestion(name, question.text, "not at all", "very much"))
@@ -113,11 +116,11 @@ def read_body(body: bytes) -> dict[str, str]:
         raise BadInput.one("form", f"must have at most {MOST_FIELDS} fields") from None
 
 
-def answers_given(session: Session, posted: Mapping[str, str]) -> dict[str, Any]:
+def posted_answers(session: Session, posted: Mapping[str, str]) -> dict[str, Any]:
     """The fields sent, as `read_form` takes them; unknown fields are ignored."""
-    plain = {asked.name: posted[asked.name] for asked in WRITTEN if asked.name in posted}
-    chosen = {asked.name: posted[asked.name] for asked in REPLIED if posted.get(asked.name)}
-    rated = {asked.name: _whole(posted[asked.name]) for asked in (*RATED, LENGTH) if posted.get(asked.name)}
+    plain = {question.name: posted[question.name] for question in WRITTEN if question.name in posted}
+    chosen = {question.name: posted[question.name] for question in REPLIED if posted.get(question.name)}
+    rated = {question.name: _whole(posted[question.name]) for question in (*RATED, LENGTH) if posted.get(question.name)}
     answers = {
         question.id: _whole(answer) if question.kind is QuestionKind.RATING else answer
         for question in session.questions
@@ -218,10 +221,10 @@ def _take(store: Store, token: str, body: bytes, as_data: bool) -> Response:
 
 def _stored(store: Store, token: str, opened: Form, posted: dict[str, str]) -> str:
     """Store a form; returns its id. A link for one player decides whose form it is."""
-    given = answers_given(opened.session, posted)
+    answers = posted_answers(opened.session, posted)
     if opened.player is not None:
-        given["player"] = opened.player
-    form, problems = read_form(given, opened.session.id)
+        answers["player"] = opened.player
+    form, problems = read_form(answers, opened.session.id)
     if form is None:
         raise BadInput(problems)
     return submit_through(store, token, form).id
@@ -233,8 +236,8 @@ def _sent(token: str, form: str, as_data: bool) -> Response:
 
 
 def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str]) -> Response:
-    known = people(store)
-    names = display_names(known, [seated.player for seated in opened.session.everybody])
+    everybody = people(store)
+    names = display_names(everybody, [seated.player for seated in opened.session.everybody])
     return page(
         "form",
         422 if problems else 200,

@@ -112,15 +112,15 @@ def asks_for_passcode() -> bool:
 
 def other_devices() -> int:
     """How many other devices are signed in."""
-    return sum(gate.others(_own_grants(), time.monotonic()) for gate in _guards)
+    return sum(gate.others(_grants_here(), time.monotonic()) for gate in _guards)
 
 
 def sign_out_others() -> None:
     """Sign out every device but this one; their open sockets are closed at the next message."""
     for gate in _guards:
-        gate.revoke_others(_own_grants())
+        gate.revoke_others(_grants_here())
 
 
-def _own_grants() -> Iterable[str]:
+def _grants_here() -> Iterable[str]:
     """The grants in this device's cookies, also of other servers here: browsers share them between ports."""
     return [value for name, value in st.context.cookies.to_dict().items() if name.startswith(COOKIE)]

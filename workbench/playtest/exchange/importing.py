@@ -259,15 +259,15 @@ def read_file(
 ) -> Parsed:
     """The file as read, with its problems.
 
-    `people` are by id; formats that only have names look for them there. Raises BadInput for a file that cannot
-    be read at all, or is too large.
+    `everybody` are people by id; formats that only have names look for them there. Raises BadInput for a file that
+    cannot be read at all, or is too large.
     """
     if len(data) > MOST_BYTES:
         raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
     if data.startswith(ZIP):
         raise BadInput.one(file, f"is a zip, which cannot be imported: must be {FORMATS}")
     text, mended = decode_text(data, file)
-    parsed = add_unlisted_people(_read(text, file, people or {}, how)).with_problems(mended)
+    parsed = add_unlisted_people(_read(text, file, everybody or {}, how)).with_problems(mended)
     checks = (check_content, check_ids, check_sizes, check_seats, *([] if parsed.has_whole_logs else [check_games]))
     return parsed.with_problems([problem for check in checks for problem in check(parsed)])
 

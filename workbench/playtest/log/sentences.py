@@ -36,7 +36,7 @@ HEADER = {
 
 
 def moment_title(moment: str, custom: Mapping[str, str] | None = None) -> str:
-    """The title of a kind of moments as in `Happening`; with `custom`, the names of the host's own kinds by id, as in an entry."""
+    """The title of a kind of moments as in `Happening`; with `custom`, the names of custom kinds by id."""
     if moment in list(Moment):
         return TITLES[Moment(moment)]
     return moment if custom is None else custom.get(moment, CUSTOM)

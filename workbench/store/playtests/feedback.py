@@ -44,8 +44,8 @@ def add_link(store: Store, link: Link) -> None:
 
 def find_link(store: Store, selector: str) -> Link | None:
     """The link with this selector. The caller compares its hash."""
-    found = _select(store, "selector = ?", selector)
-    return found[0] if found else None
+    links = _select(store, "selector = ?", selector)
+    return links[0] if links else None
 
 
 def links_of(store: Store, session: str) -> list[Link]:
@@ -121,8 +121,8 @@ def add_feedback(store: Store, form: Feedback, admit: Admit) -> Feedback:
     Exceptions of `admit` are passed on.
     """
     with store.writing() as cursor:
-        known = read(cursor, "id = ? or (session = ? and player = ?)", [form.id, form.session, form.player])
-        for other in known:
+        earlier = read(cursor, "id = ? or (session = ? and player = ?)", [form.id, form.session, form.player])
+        for other in earlier:
             if form.has_same_content(other):
                 return other
             raise FeedbackRefused("this player has filled in the form of this session already")

@@ -173,9 +173,9 @@ def _insert(
     seats = [vars(seat) for summary in read for seat in summary.seats]
     moments = [vars(m) | {"happened_at": as_stored(m.happened_at)} for summary in read for m in summary.moments]
     tables = {"playtest_sessions": rows, "playtest_seats": seats, "playtest_moments": moments}
-    for table, made in tables.items():
-        if made:
-            insert(cursor, table, in_columns(made))
+    for table, new in tables.items():
+        if new:
+            insert(cursor, table, in_columns(new))
 
 
 def _stored_times(row: SessionRow) -> dict[str, datetime | None]:
@@ -221,7 +221,7 @@ QUARTILES = "quantile_cont({0}, 0.25), median({0}), quantile_cont({0}, 0.75)"
 
 @dataclass(frozen=True)
 class Version:
-    """What was played: the revision and its rules, or the label of a printed deck."""
+    """The version that was played: the revision and its rules, or the label of a printed deck."""
 
     game: str
     version: str

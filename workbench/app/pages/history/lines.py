@@ -76,7 +76,7 @@ class Line:
 
     @property
     def is_there(self) -> bool:
-        """Whether the files of its revisions can still be read."""
+        """True if the files of its revisions can still be read."""
         return all(name in self.known.sound for name in filter(None, (self.entry.revision, self.entry.base)))
 
     @property
@@ -90,16 +90,16 @@ class Line:
 
     @property
     def is_set(self) -> bool:
-        """Whether a command set rules for it, so that it is of other rules than its revision has."""
+        """True if a command set rules for it, so that it is of other rules than its revision has."""
         return bool(self.entry.settings) and self._is_other()
 
     def _is_other(self) -> bool:
-        """Whether it was played by other rules than the files of its revisions have."""
+        """True if it was played by other rules than the files of its revisions have."""
         there = ((self.known.sound.get(name), played) for name, played in self._played)
         return any(each is not None and each.rules_hash != played for each, played in there)
 
     def _is_as_set(self) -> bool:
-        """Whether the files have the same rules still, but for what the command set."""
+        """True if the files have the same rules still, but for what the command set."""
         now = [(self._as_set(name), played) for name, played in self._played if name in self.known.sound]
         return all(each is not None and each.rules_hash == played for each, played in now)
 
@@ -139,7 +139,7 @@ class Filter:
     decision: str | None = None
 
     def takes(self, line: Line) -> bool:
-        """Whether a line is wanted."""
+        """True if a line is wanted."""
         entry, words = line.entry, self.text.casefold().split()
         return (
             self.game in (None, entry.game)

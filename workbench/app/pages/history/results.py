@@ -19,7 +19,7 @@ from workbench.engine.wording import counted, first_of, listed, time_words
 from workbench.report.findings import batch_asked
 from workbench.store import Store
 from workbench.store.history import DecisionState
-from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
+from workbench.store.listing import UNDO_TIME, Deletion, Kind, bring_back, delete_results, deletions
 from workbench.studies.registry import studies
 
 FIND, GAME, REVISION, KIND, DECISION, TURNED = "find", "in", "about", "kind", "decided", "turned"
@@ -115,7 +115,8 @@ def _actions(found: Sequence[Line], shown: Sequence[Line], total: int) -> None:
                 icon=":material/delete:",
                 on_click=_delete,
                 args=[chosen],
-                help=f"Deletes its plays too, unless another result needs them. Can be undone for {KEPT.days} days.",
+                help="Deletes its plays too, unless another result needs them."
+                f" Can be undone for {UNDO_TIME.days} days.",
             )
         st.space("stretch")
         number = counted(len(found), "result")
@@ -233,8 +234,8 @@ def _deleted(gone: Sequence[Deletion]) -> None:
         f"Deleted: {counted(sum(deletion.results for deletion in gone), 'result')}", icon=":material/delete:"
     ):
         st.caption(
-            f"Their plays are kept for {KEPT.days} days. The next start of the dashboard after that deletes them for"
-            " good. Sessions with people are never deleted here."
+            f"Their plays are kept for {UNDO_TIME.days} days. The next start of the dashboard after that deletes them"
+            " for good. Sessions with people are never deleted here."
         )
         for deletion in gone:
             with st.container(horizontal=True, vertical_alignment="center"):

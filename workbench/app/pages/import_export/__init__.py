@@ -133,7 +133,7 @@ def _import() -> None:
 
 
 def _chosen(version: int) -> tuple[bool, ReadOptions]:
-    """Whether the file's version counts, and how the file is read."""
+    """True if the file's version counts, and how the file is read."""
     session = st.session_state
     join = revision_finder(services().workspace)
     how = ReadOptions(session.get(f"dates_{version}"), join, joins=session.get(f"join_{version}", False))

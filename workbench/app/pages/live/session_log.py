@@ -66,7 +66,7 @@ def _just_undone(view: SessionView) -> Line | None:
 
 
 def _then(view: SessionView, line: Line | None) -> str:
-    """What the next undo would take back."""
+    """The line that the next undo would take back."""
     return f" :gray[Before it: {literal(shortened(_line_text(view, line)))}]" if line else ""
 
 
@@ -83,9 +83,9 @@ def show(view: SessionView) -> None:
     lines = sorted(view.session.lines, key=lambda line: line.entry.number, reverse=True)
     pages = (len(lines) + PAGE - 1) // PAGE
     number = st.number_input("Page of the log", 1, pages, key="log_page", width=160) if pages > 1 else 1
-    shown = lines[(int(number) - 1) * PAGE : int(number) * PAGE]
-    st.markdown("\n".join(_log_line(view, line) for line in shown))
-    _change(view, shown)
+    page_lines = lines[(int(number) - 1) * PAGE : int(number) * PAGE]
+    st.markdown("\n".join(_log_line(view, line) for line in page_lines))
+    _change(view, page_lines)
 
 
 def _line_text(view: SessionView, line: Line) -> str:
@@ -149,8 +149,8 @@ def _undo_of(view: SessionView, line: Line) -> Line | None:
 
 NOBODY = "nobody"
 HEADER = ("goal", "location", "printed", "medium", "teacher", "direction")
-"""What of a header people write; the revision and its rules are what was played."""
-SAID: dict[Kind, tuple[str, ...]] = {
+"""Fields of a header that people write; the revision and its rules stay as they were played."""
+TEXT_FIELDS: dict[Kind, tuple[str, ...]] = {
     Kind.OPEN: HEADER,
     Kind.HEADER: HEADER,
     Kind.PLAYER: ("seat", "newcomer"),
@@ -166,14 +166,14 @@ SAID: dict[Kind, tuple[str, ...]] = {
 }
 """The fields of each kind that has any, but for an override's, which hang together."""
 MAY_BE_NOBODY = frozenset({Kind.MOMENT, Kind.NOTE})
-assert not FINAL & set(SAID)
+assert not FINAL & set(TEXT_FIELDS)
 
 
 def correction_fields(view: SessionView, line: Line) -> None:
     """The fields of an entry, and the button that stores the correction."""
     if line.kind is Kind.OVERRIDE:
         _override(view, line)
-    elif names := [name for name in SAID.get(line.kind, ()) if name in line.data]:
+    elif names := [name for name in TEXT_FIELDS.get(line.kind, ()) if name in line.data]:
         if line.kind is Kind.PLAYER:
             shared.name_field(view, line.data["player"], f"edit_name_{line.entry.id}")
         grid = st.grid(min(3, len(names)), min_column_width=150)
@@ -181,10 +181,10 @@ def correction_fields(view: SessionView, line: Line) -> None:
 
 
 def _override(view: SessionView, line: Line) -> None:
-    now = scores.Given(line.data["reason"], line.data["winners"], line.data["totals"])
-    given = scores.fields(view, f"edit_{line.entry.id}", now)
-    changes = {"reason": given.reason, "winners": given.winners, "totals": given.totals}
-    _save(view, line, changes, scores.missing(given))
+    now = scores.OverrideFields(line.data["reason"], line.data["winners"], line.data["totals"])
+    filled = scores.fields(view, f"edit_{line.entry.id}", now)
+    changes = {"reason": filled.reason, "winners": filled.winners, "totals": filled.totals}
+    _save(view, line, changes, scores.missing(filled))
 
 
 def _save(view: SessionView, line: Line, changes: dict[str, Any], missing: str = "") -> None:
@@ -207,17 +207,17 @@ def _save(view: SessionView, line: Line, changes: dict[str, Any], missing: str =
 def _text(label: str, longest: int = NOTE_LENGTH) -> Callable[..., str]:
     def field(place: Any, view: SessionView, line: Line, name: str) -> str:
         draw = place.text_area if name == "text" else place.text_input
-        given: str | None = draw(label, line.data[name], key=_key(line, name), max_chars=longest)
-        return (given or "").strip()
+        text: str | None = draw(label, line.data[name], key=_key(line, name), max_chars=longest)
+        return (text or "").strip()
 
     return field
 
 
-def _choice(label: str, options: Iterable[Any], shown: Callable[[Any], str] = str) -> Callable[..., Any]:
+def _choice(label: str, options: Iterable[Any], label_of: Callable[[Any], str] = str) -> Callable[..., Any]:
     values = [None if option is None else option.value for option in options]
 
     def field(place: Any, view: SessionView, line: Line, name: str) -> Any:
-        return _select(place, label, values, line, name, shown)
+        return _select(place, label, values, line, name, label_of)
 
     return field
 
@@ -230,21 +230,21 @@ def _player(place: Any, view: SessionView, line: Line, name: str) -> Any:
 
 
 def _moment(place: Any, view: SessionView, line: Line, name: str) -> Any:
-    own = custom_titles(view.session.lines)
-    options = [*map(str, Moment), *(own.id for own in view.session.custom_moments)]
-    return _select(place, "Moment", options, line, name, lambda moment: moment_title(moment, own))
+    titles = custom_titles(view.session.lines)
+    options = [*map(str, Moment), *(titles.id for titles in view.session.custom_moments)]
+    return _select(place, "Moment", options, line, name, lambda moment: moment_title(moment, titles))
 
 
 def _teacher(place: Any, view: SessionView, line: Line, name: str) -> Any:
-    known = [id for id, person in view.people.items() if person.name]
-    return _select(place, "Taught by", [None, *known], line, name, _who(view))
+    people = [id for id, person in view.people.items() if person.name]
+    return _select(place, "Taught by", [None, *people], line, name, _who(view))
 
 
 def _criterion(place: Any, view: SessionView, line: Line, name: str) -> Any:
     sheet = view.session.scores.sheet
     titles: dict[str | None, str] = {criterion.name: criterion.title for criterion in sheet.criteria}
     titles[None] = f"the whole {sheet.row}"
-    return _select(place, "For", list(titles), line, name, lambda each: titles.get(each, str(each)))
+    return _select(place, "For", list(titles), line, name, lambda criterion: titles.get(criterion, str(criterion)))
 
 
 def _seat(place: Any, view: SessionView, line: Line, name: str) -> int | None:
@@ -272,12 +272,12 @@ def _points(place: Any, view: SessionView, line: Line, name: str) -> float | Non
     return value
 
 
-def _select(place: Any, label: str, options: list[Any], line: Line, name: str, shown: Callable[[Any], str]) -> Any:
+def _select(place: Any, label: str, options: list[Any], line: Line, name: str, label_of: Callable[[Any], str]) -> Any:
     """One of the options, to which what is stored always belongs."""
     now = line.data[name]
-    found = list(dict.fromkeys([*options, now]))
+    choices = list(dict.fromkeys([*options, now]))
     key = _key(line, name)
-    return place.selectbox(label, found, found.index(now), shown, key=key, placeholder=shown(found[0]))
+    return place.selectbox(label, choices, choices.index(now), label_of, key=key, placeholder=label_of(choices[0]))
 
 
 def _who(view: SessionView) -> Callable[[Any], str]:
@@ -289,8 +289,8 @@ def _key(line: Line, name: str) -> str:
 
 
 def _finished(place: Any, view: SessionView, line: Line, name: str) -> bool | None:
-    said = {True: "finished", False: "stopped early", None: "not known"}
-    value: bool | None = _select(place, "The game was", list(said), line, name, said.__getitem__)
+    words = {True: "finished", False: "stopped early", None: "not known"}
+    value: bool | None = _select(place, "The game was", list(words), line, name, words.__getitem__)
     return value
 
 

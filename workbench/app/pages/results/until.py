@@ -105,7 +105,7 @@ def _read(base: Scenario, other: Scenario) -> Question:
     limit = address.read(LIMIT) or str(_limit(base))
     _, most = together(
         lambda: study.ask(base, other, [] if {GOALS, PRIMARY} & set(named) else named),
-        lambda: WholeRange(FEWEST_PLAYS, int(PLAYS.high)).asked("limit", limit),
+        lambda: WholeRange(FEWEST_PLAYS, int(PLAYS.high)).checked("limit", limit),
     )
     return _question(base, other, named, most)
 
