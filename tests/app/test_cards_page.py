@@ -10,7 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import NOT_YET, buttons, links, text
 from tests.app.turning import turned_to
 from tests.support.tavern import DRINKS, TAVERN, TEXT
-from workbench.app.pages.cards.edits import Steps, choices_of, column_configs, frame_of, rows_of, wrong_cells
+from workbench.app.pages.cards.edits import Steps, choices_of, frame_of, rows_of, wrong_cells
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.columns import FlagColumn
 from workbench.engine.card_lists.lists import card_lists
@@ -162,19 +162,6 @@ def test_what_can_be_pasted_into_cells_with_choices_is_known() -> None:
     assert {"claret", "tea"} <= set(choices["goes with"]["texts"])
 
 
-def test_each_kind_of_column_has_its_widget_with_help() -> None:
-    configs = column_configs(DRINKS, ROWS)
-    kinds = {name: config["type_config"]["type"] for name, config in configs.items()}
-    assert kinds == {
-        "id": "text", "name": "text", "kind": "selectbox", "price": "text", "warm": "checkbox",
-        "tastes": "multiselect", "goes_with": "selectbox", "copies": "text",
-    }  # fmt: skip
-    assert configs["price"]["help"] == "What it costs. A whole number from 0 to 9."
-    assert configs["tastes"]["help"].endswith("Some of sweet, sour, bitter, with spaces between them. May be empty.")
-    partners = ["beer", "wine", "tea", "ale", "claret", "mint", "stout"]
-    assert configs["goes_with"]["type_config"]["options"] == partners
-
-
 def test_undone_edits_can_be_made_again_until_there_is_a_new_one() -> None:
     one, two, three = ROWS[:1], ROWS[:2], ROWS[:3]
     steps = Steps([one])
@@ -193,14 +180,6 @@ def test_undone_edits_can_be_made_again_until_there_is_a_new_one() -> None:
 # The page
 
 
-def test_the_list_is_shown_with_its_columns(shown: AppTest) -> None:
-    assert shown.data_editor[0].editing_mode == "dynamic"
-    assert shown.data_editor[0].value["id"].tolist() == ["stout", "ale", "mint", "claret"]
-    assert "drinks.csv** of Plain: 4 different cards, 6 with their copies." in text(shown)
-    assert shown.button(key="undo").disabled and shown.button(key="reset_cards").disabled
-    assert "Nothing differs from Plain yet." in text(shown)
-
-
 def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) -> None:
     opened = open_page("cards", game="tavern", start="cheap", card_list="drinks")
     assert opened.selectbox(key="revision").value == "cheap"
@@ -217,31 +196,6 @@ def test_a_game_without_lists_leads_to_one_that_has_some(tavern: Workspace, open
     opened.button(key="to_tavern").click().run()
     assert not opened.exception
     assert opened.data_editor[0].value["id"].tolist() == ["stout", "ale", "mint", "claret"]
-
-
-def test_a_wrong_cell_says_which_row_and_column_and_why(edit: Edit, shown: AppTest) -> None:
-    edit({0: {"price": "40"}, 2: {"id": "ale"}, 3: {"goes_with": None, "tastes": []}})
-    said = shown.error[0].value.replace("\\", "")
-    assert '**Row 1 (Stout, dark)**: price "40": must be a whole number from 0 to 9' in said
-    assert '**Row 3 (Mint tea)**: id "ale": stands on row 2 (ale) already' in said
-    assert "Claret" not in said
-    assert "2 to fix" in text(shown)
-    assert "Stout, dark (stout)**: price from 4 to 40" in text(shown)
-    shown.text_input(key="cards_reason").set_value("To see").run()
-    assert NOT_YET in text(shown)
-    assert "Drinks has mistakes to fix: price in row 1 (Stout, dark) and id in row 3 (Mint tea)" in text(shown)
-    assert "Nothing differs" not in text(shown)
-
-
-def test_a_row_in_the_making_says_what_it_lacks(edit: Edit, shown: AppTest) -> None:
-    edit(added=({"id": "porter", "warm": False}, {"warm": False}))
-    said = shown.error[0].value.replace("\\", "")
-    assert "**Row 5 (porter)**: kind: empty; must be one of beer, wine, tea; price: empty" in said
-    assert "Row 6" not in said
-    edit(added=({**NEW, "warm": False},))
-    assert not shown.error
-    assert "porter**: added, kind beer, price 5, copies 1" in text(shown)
-    assert "5 different cards, 7 with their copies" in text(shown)
 
 
 def test_a_card_just_added_can_become_a_partner(edit: Edit, shown: AppTest) -> None:
@@ -361,11 +315,3 @@ def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, shown: AppTest, t
     assert shown.selectbox(key="rule:tavern/plain:drinks").value == "drinks-plain-draft.csv"
     assert "one rule changed against Plain" in text(shown)
     assert "Edit the cards" in links(shown)
-
-
-def test_a_draft_of_other_rules_is_left_out_and_says_so(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
-    turned_to(shown, "rules").run()
-    shown.number_input(key="rule:tavern/plain:players").set_value(3).run()
-    turned_to(shown, "cards").run()
-    edit({0: {"price": "5"}})
-    assert "leaves out the draft on Rules & goals (players)" in text(shown)

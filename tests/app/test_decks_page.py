@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, links, text
+from tests.app.reading import buttons, text
 from tests.app.waiting import ended
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
@@ -57,27 +57,6 @@ def waited(page: AppTest) -> AppTest:
     page.run()
     assert not page.exception
     return page
-
-
-def test_a_game_without_lists_leads_to_one_that_has_some(open_page: OpenPage) -> None:
-    page = open_page("decks", game="hitmakers")
-    assert "Hitmakers" in page.info[0].value
-    assert "Change its rules" in links(page)
-    page.button(key="to_showbiz_shuffle").click().run()
-    assert not page.exception
-    assert page.selectbox(key="card_list").value == "bods"
-
-
-def test_before_anything_is_played_it_says_what_it_will_tell(shown: AppTest) -> None:
-    assert "Which cards stand out:" in text(shown) and "6 plays, " in text(shown)
-    assert not shown.button(key="start_decks").disabled
-    assert "the list Bods" in text(shown) and "80 different cards." in text(shown)
-    assert {"## Cards by kind", "## Value curve", "## Genres covered"} <= set(text(shown).splitlines())
-    assert "Edit the cards" in [link.value for link in shown.get("page_link")]
-    assert {name: shown.query_params[name] for name in FEW} == {
-        **{name: str(value) for name, value in FEW.items()},
-        "game": "showbiz_shuffle",
-    }
 
 
 def test_start_tells_which_cards_win_and_keeps_it(
@@ -139,12 +118,6 @@ def test_a_quick_look_comes_first_and_the_long_study_plays_ten_times_as_much(ope
     assert 100 <= page.number_input(key="plays").value < quick / 10
     page.number_input(key="plays").set_value(1000).run()
     assert page.button(key="start_decks").label == "Start"
-
-
-def test_an_impossible_choice_is_said_in_words(open_page: OpenPage) -> None:
-    page = open_page("decks", **{**FEW, "plays": 0})
-    assert not page.exception
-    assert page.error[0].proto.title == "This cannot be played"
 
 
 def test_the_plays_of_the_latest_run_are_offered(open_page: OpenPage, workspace: Workspace, store: Store) -> None:

@@ -49,21 +49,6 @@ def start(page: AppTest) -> AppTest:
     return page
 
 
-def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage) -> None:
-    page = open_page("ladder")
-    assert "Does skill matter?" in text(page)
-    assert "How much the shuffle matters:" in text(page)
-    assert "plays, " in text(page)
-    assert "on this computer" in text(page)
-    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Quick look"]
-    assert "top" not in [each.key for each in page.selectbox]
-    page.selectbox(key="length").set_value("long").run()
-    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
-    assert (page.selectbox(key="top").value, page.number_input(key="contest_plays").value) == ("3200", None)
-    assert (page.number_input(key="lowest").value, page.selectbox(key="luck_bot").value) == (50, "lowest rung")
-    assert [page.number_input(key=key).value for key in ("shuffles", "retakes")] == [None, None]
-
-
 def test_the_top_rung_doubles_the_lowest(open_page: OpenPage) -> None:
     page = open_page("ladder", length="long")
     page.number_input(key="lowest").set_value(30).run()
@@ -81,11 +66,6 @@ def test_a_solo_game_is_refused_before_anything_is_played(open_page: OpenPage) -
         assert not page.exception
         assert "solo games are not measured yet" in page.error[0].value
         assert not {"start_ladder", "start_strategies"} & set(buttons(page))
-
-
-def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
-    assert {name: shown.get_by_key(name).value for name in FEW} == FEW
-    assert {name: shown.query_params[name] for name in FEW} == {name: str(value) for name, value in FEW.items()}
 
 
 def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
@@ -155,10 +135,3 @@ def test_while_it_is_played_the_ladder_grows(shown: AppTest) -> None:
     shown.run()
     assert "was cancelled" in shown.info[0].proto.title
     assert shown.get("plotly_chart")
-
-
-def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest) -> None:
-    shown.number_input(key="contest_plays").set_value(0).run()
-    assert not shown.exception
-    assert "plays" in shown.error[0].value
-    assert "start_ladder" not in buttons(shown)

@@ -1,7 +1,6 @@
 """What holds on every page."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -36,14 +35,6 @@ def test_every_page_has_a_room_of_its_name_and_none_is_left_over() -> None:
     of_studies = {spec.name for spec in navigation.PAGES if spec.is_study}
     assert rooms - {"study"} == {spec.module or spec.name for spec in navigation.PAGES} - of_studies
     assert of_studies == set(studies())
-
-
-@pytest.mark.parametrize("name", PLAYING)
-def test_without_revisions_it_says_so(open_page: OpenPage, workspace: Workspace, name: str) -> None:
-    shutil.rmtree(workspace.scenarios / "hitmakers")
-    shown = open_page(name)
-    assert not shown.exception
-    assert shown.info or "0 revisions" in text(shown)
 
 
 @pytest.mark.parametrize("name", PLAYING)

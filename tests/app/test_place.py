@@ -31,8 +31,6 @@ from workbench.study.playtests import header_of
 
 OF_A_REVISION = [spec.name for spec in PAGES if spec.tab]
 TAB_LABELS = {label for tab in TABS for label in (literal(tab), f"**{literal(tab)}**")}
-OLDER = {"rules": "start", "cards": "start", "compare": "other", "run": "revision", "live": "revision"}
-"""What older addresses call the revision."""
 
 
 def place(page: AppTest) -> tuple[object, object]:
@@ -136,28 +134,6 @@ def test_every_page_of_every_game_opens_at_its_place(
     assert place(page) == (game, last)
     assert len(page.title) == 1
     assert_all_say(page, game, last)
-
-
-@pytest.mark.parametrize("name", OLDER)
-def test_older_addresses_open_the_right_revision(open_page: OpenPage, name: str) -> None:
-    page = open_page(name, game="Trickster", **{OLDER[name]: "no-moon"})
-    assert place(page) == ("trickster", "no-moon")
-    assert not page.error
-
-
-def test_an_older_address_of_a_comparison_names_both(open_page: OpenPage) -> None:
-    page = open_page("compare", game="hitmakers", base="concentration", other="four-players")
-    assert place(page) == ("hitmakers", "four-players")
-    assert [title.value for title in page.title] == ["Results"]
-    assert page.multiselect(key="against").value == ["concentration"]
-
-
-def test_an_older_address_of_a_run_leads_to_the_revision_alone(open_page: OpenPage) -> None:
-    page = open_page("run", game="hitmakers", revision="concentration", against="2020-03-04", plays=700)
-    assert [title.value for title in page.title] == ["Results"]
-    assert place(page) == ("hitmakers", "concentration")
-    assert page.multiselect(key="against").value == []
-    assert page.number_input(key="plays").value == 700
 
 
 def test_each_game_remembers_its_revision_and_each_page_its_choices(open_page: OpenPage) -> None:

@@ -103,8 +103,3 @@ def test_search_is_asked_where_it_is_wanted(open_page: OpenPage, monkeypatch: py
     monkeypatch.setattr("workbench.studies.quality.measure.PLAYS", 1)
     page = start(open_page("quality", game="trickster", revision="prototype-a", search="2 iterations", **FEW))
     assert "search of 2 iterations" in text(page) and "--search 2" in page.code[0].value
-
-
-def test_too_many_plays_are_refused(open_page: OpenPage) -> None:
-    page = open_page("quality", game="trickster", bots="random", plays=200_000)
-    assert "100,000" in page.error[0].value

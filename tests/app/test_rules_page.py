@@ -8,7 +8,6 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import NOT_YET, buttons, links, text
-from tests.app.turning import turned_to
 from workbench.app.pages.rules import key_of
 from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf
@@ -94,11 +93,6 @@ def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTes
     book.toggle(key="mark").set_value(False).run()
     assert "One deck of 52 French cards" in text(book)
     assert "-background[" not in text(book)
-
-
-def test_the_difference_to_the_revisions_own_parent_can_be_read(book: AppTest) -> None:
-    book.get_by_key("marked").set_value("parent").run()
-    assert ":red-background[~~has the lowest card of the suit~~]" in text(book)
 
 
 @pytest.mark.parametrize(
@@ -270,15 +264,6 @@ def test_what_the_form_let_through_is_checked_again(shown: AppTest, workspace: W
     assert "there is one by that name" in shown.error[0].value
     assert shown.number_input(key=key("hand_size")).value == 6
     assert shown.text_input(key="new_reason").value == "to see"
-
-
-def test_a_draft_survives_a_look_at_another_page(shown: AppTest) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    shown.text_input(key="new_reason").set_value("Smaller hands").run()
-    turned_to(shown, "home").run()
-    turned_to(shown, "rules").run()
-    assert shown.number_input(key=key("hand_size")).value == 6
-    assert shown.text_input(key="new_reason").value == "Smaller hands"
 
 
 def test_a_file_that_breaks_under_the_form_is_told_in_words(shown: AppTest, workspace: Workspace) -> None:

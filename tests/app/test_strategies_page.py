@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, text
+from tests.app.reading import text
 from tests.app.short import SHORT, add_short
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until
@@ -45,27 +45,6 @@ def start(page: AppTest) -> AppTest:
     page.run()
     assert not page.exception
     return page
-
-
-def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage) -> None:
-    page = open_page("strategies")
-    assert "What is each kind of action worth?" in text(page)
-    assert "Is there one best way to play?" in text(page)
-    assert "plays, about" in text(page) or "plays, a few seconds" in text(page)
-    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Quick look"]
-    assert page.button(key="long_study").label.startswith("Long study, ")
-    assert page.multiselect(key="met").value[:2] == ["random", "greedy"]
-    assert len(page.multiselect(key="met").value) > 3
-    assert page.selectbox(key="restrict").value == "greedy"
-    assert page.selectbox(key="length").value == "quick"
-    assert "contest_plays" not in [each.key for each in page.number_input]
-    page.selectbox(key="length").set_value("long").run()
-    assert page.number_input(key="contest_plays").value is None
-    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
-
-
-def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
-    assert {name: shown.get_by_key(name).value for name in FEW} == FEW
 
 
 def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
@@ -145,23 +124,6 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     assert "plays are stored." in page.info[0].value
     assert page.button(key="start_strategies").label == "Resume"
     assert any(run.status is Status.CANCELLED for run in runs(services().store))
-
-
-def test_a_bot_that_there_is_not_gets_a_sentence(shown: AppTest) -> None:
-    page = shown
-    page.multiselect(key="met").set_value(["random"]).run()
-    assert not page.exception
-    assert "must be at least two bots" in page.error[0].value
-    assert "--" not in page.error[0].value
-    assert "start_strategies" not in buttons(page)
-
-
-@pytest.mark.parametrize("plays", [0, 10**12])
-def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, plays: int) -> None:
-    shown.number_input(key="contest_plays").set_value(plays).run()
-    assert not shown.exception
-    assert "plays" in shown.error[0].value
-    assert "start_strategies" not in buttons(shown)
 
 
 def _lists_of_runs_are_not_crowded(open_page: OpenPage) -> None:

@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, html, links, text
+from tests.app.reading import html, links, text
 from tests.app.turning import followed
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
@@ -108,27 +108,6 @@ def values_of(label: str) -> str:
     return values[0].lower() + values[1:]
 
 
-def test_before_anything_is_played_it_says_what_it_will_tell_and_suggests_values(open_page: OpenPage) -> None:
-    page = open_page("sweep", game="hitmakers", revision="2021-04-08")
-    assert "Which value is best?" in text(page)
-    assert page.multiselect(key="vary").value == ["hand_size"]
-    assert page.text_input(key="values_hand_size").value == "5..9"
-    asked = page.multiselect(key="asked").options
-    assert asked[0] == "ties" and {"stars scouted", "highest stars scouted"} <= set(asked)
-    assert page.multiselect(key="asked").value == []
-    assert any("all goals · " in each.proto.popover.label for each in page.get("popover"))
-    page.selectbox(key="view").set_value("what matters most").run()
-    assert "Which rule matters most?" in text(page) and [each.key for each in page.multiselect] == ["asked"]
-    assert page.query_params["view"] in ("what matters most", ["what matters most"])
-
-
-def test_what_cannot_be_played_is_said(open_page: OpenPage) -> None:
-    page = opened(open_page, values_hand_size="5..99")
-    assert "at most 13" in page.error[0].value
-    page.text_input(key="values_hand_size").set_value("6,7").run()
-    assert not page.error and "start_sweep" in buttons(page)
-
-
 def test_one_step_of_every_rule(open_page: OpenPage) -> None:
     page = played(opened(open_page, "trickster", view="what matters most"))
     assert page.get("plotly_chart") and "--sensitivity" in page.code[0].value
@@ -218,12 +197,6 @@ def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_histor
     assert "--for deals --for tie_rate" in page.code[0].value
     page.multiselect(key="asked").set_value([]).run()
     assert page.query_params["asked"] in ("", [""]) and not page.button(key="start_sweep").disabled
-
-
-def test_what_a_sweep_cannot_be_judged_by_is_said(open_page: OpenPage) -> None:
-    page = opened(open_page, asked=["tie_rate:lowest", "deals"])
-    assert "asks for the lowest or the highest of one measure" in page.error[0].value
-    assert "start_sweep" not in buttons(page)
 
 
 @pytest.mark.parametrize("steps", [False, True], ids=["values", "steps"])

@@ -108,21 +108,6 @@ def test_an_invalid_draft_says_what_is_wrong_and_plays_nothing(shown: AppTest) -
     assert html(shown) == ""
 
 
-def test_undone_it_is_the_revision_itself_again(shown: AppTest) -> None:
-    shown.number_input(key=HAND).set_value(6).run()
-    shown.button(key="undo_last").click().run()
-    assert shown.session_state[LOOK].draft is None
-    assert "as it is" in text(shown)
-
-
-def test_all_rows_can_be_read_before_it_is_saved(shown: AppTest) -> None:
-    shown.number_input(key=HAND).set_value(6).run()
-    played(shown)
-    shown.button(key="open_results").click().run()
-    assert not shown.exception
-    assert all(f">{group}</p>" in html(shown) for group in ("Goals", "Fairness", "Length", "Scoring", "Interaction"))
-
-
 @pytest.mark.usefixtures("store")
 def test_save_and_compare_stores_both_sides_and_leads_there(shown: AppTest, workspace: Workspace) -> None:
     file = workspace.scenarios / "hitmakers" / "2021-04-08.toml"

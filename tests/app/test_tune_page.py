@@ -67,12 +67,6 @@ def test_a_game_with_sides_is_first_tuned_so_that_no_side_wins_too_much(open_pag
     assert "at most 55\u202f%" in text(page) and not page.error
 
 
-def test_a_goal_a_line_is_read_and_said_in_words(open_page: OpenPage) -> None:
-    page = open_page("tune", game="hitmakers", revision="2021-04-08")
-    page.text_area(key="goals").set_value("tie_rate <= 5 %\ndeals = 4..5").run()
-    assert "Ties at most 5\u202f% and deals 4 to 5." in text(page)
-
-
 def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
     page = open_page("tune", **HITMAKERS)
     assert {name: page.get_by_key(name).value for name in ("move", "goals", "bots", "plays", "seed")} == {
@@ -119,20 +113,12 @@ def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_histor
     assert page.session_state["rule:hitmakers/2021-04-08:market_saturation_points"] != own
 
 
-def test_what_cannot_be_searched_is_said_in_words(open_page: OpenPage) -> None:
-    page = open_page("tune", game="hitmakers", move=["hand_size"], values_hand_size="5..99", goals="deals; ties <= 1")
-    said = page.error[0].value.replace("\\", "")
-    for part in ("hand_size = 5..99", "goal = deals: must be a measure", "goal = ties <= 1"):
-        assert part in said
-    assert "start_tune" not in [button.key for button in page.button]
-
-
 def test_cancelling_keeps_the_best_so_far(open_page: OpenPage) -> None:
     page = open_page("tune", **{**HITMAKERS, "plays": 50_000, "move": ["hand_size", "score_target"]})
     assert page.button(key="quick_look")
     page.button(key="start_tune").click().run()
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
-    while not (job.advance and job.advance.found):
+    while not (job.advance and job.advance.partial):
         job.stop.wait(0.01)
     services().jobs.cancel(job)
     ended(job)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open, opened
 from tests.browser.steady import MOST_ENTRIES, click, enter, in_address, settled, unfold
+from workbench import CLAIM
 from workbench.engine.registry import games
 from workbench.scenario import list_scenarios
 from workbench.scenario.files import Workspace
@@ -106,7 +107,7 @@ def test_choices_of_a_page_and_of_home_are_entries_too(desk: Open) -> None:
         lambda: click(page.get_by_role("link", name="Workbench")),
         lambda: choose(page, "Game", "Trickster"),
     )
-    assert [each.title for each in seen] == ["Results", "Results", "Home", "Revisions"]
+    assert [each.title for each in seen] == ["Results", "Results", CLAIM, "Revisions"]
     goes_back(page, seen)
     unfold(page)
     click(bots)

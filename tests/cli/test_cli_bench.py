@@ -64,8 +64,8 @@ def test_ratios_are_to_the_references(home, small, monkeypatch):
     monkeypatch.setattr(benching, "limit_rate", lambda game, workspace: 1_000_000.0)
     monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s, most=1, least=1: (700_000.0, 30_000_000.0))
     whole = benching.CommandRates(350_000.0, 210_000.0, 0.42, 3.3)
-    monkeypatch.setattr(benching.Commands, "_took", lambda *asked: None)
-    monkeypatch.setattr(benching.Commands, "measure", lambda commands, bot, rate, measured_s: whole)
+    monkeypatch.setattr(benching.CommandTimer, "_took", lambda *asked: None)
+    monkeypatch.setattr(benching.CommandTimer, "measure", lambda commands, bot, rate, measured_s: whole)
     monkeypatch.setattr(benching, "search_rate", lambda game, measured_s: 180_000.0)
     monkeypatch.setattr(benching, "threaded_rates", lambda game, plays: (plays, 100.0, 190.0))
     row, greedy, search, *_ = as_json("bench")
@@ -130,7 +130,7 @@ def test_rounds_are_as_long_as_the_clock_allows(monkeypatch):
 
 def test_a_command_that_fails_has_no_figures(monkeypatch):
     monkeypatch.setattr(benching, "COMMAND", "raise SystemExit(2)")
-    with benching.Commands(game_named("hitmakers")) as commands:
+    with benching.CommandTimer(game_named("hitmakers")) as commands:
         assert commands.measure("random", 1000.0, 0.1) == benching.CommandRates()
 
 

@@ -9,7 +9,7 @@ from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from tests.support.clusters import cluster_of
 from tests.support.evenings import evenings
 from workbench.app.widgets.text import DOCS
-from workbench.engine.registry import game_named, games
+from workbench.engine.registry import games
 from workbench.scenario.files import Workspace
 
 TWO = (NEW, *ONE_DEAL, "--set", "players=2")
@@ -67,18 +67,6 @@ def test_it_says_who_plays_and_who_would(home, address):
     assert run("cluster", address).stdout.startswith(f"{who}; all play hitmakers, ")
     there = as_json("cluster", address)
     assert (there["address"], sorted(there["workers"].values()), there["games"]) == (address, [1, 1], [*games()])
-
-
-def test_it_says_how_to_start_one(home):
-    printed = run("cluster").stdout
-    assert "dask scheduler --port 8786" in printed
-    assert "dask worker tcp://HOST:8786 --nworkers -1 --nthreads 1" in printed
-    assert game_named("trickster").code_hash[:12] in printed
-    found = as_json("cluster")
-    assert {name.partition("=")[0] for name in found["pinned"]} == {"numba", "distributed", "dask", "numpy"}
-    (ours,) = [each for each in found["packages"] if each["name"] == "playtest-workbench"]
-    assert set(ours["games"]) <= set(games())
-    assert all(each in printed for each in found["pinned"])
 
 
 def test_the_documented_recipe_is_what_it_prints(home):

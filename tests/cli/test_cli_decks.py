@@ -45,17 +45,6 @@ def test_nothing_is_stored_where_it_is_not_to_be(home):
     assert not Store(Workspace(home).store_path).exists
 
 
-def test_a_terminal_has_the_ends_and_the_files_every_card(home, tmp_path):
-    page, text = tmp_path / "decks.html", tmp_path / "decks.md"
-    answer = run(*FEW, "--html", page, "--markdown", text)
-    assert answer.exit_code == 0, answer.stderr
-    assert "64 more cards" in answer.stdout and "80 different cards." in answer.stdout
-    for written in (page.read_text(), text.read_text()):
-        assert f"workbench decks {SHOWBIZ} --plays 6 --seed 2 --bots random" in written
-        assert "Zeke Barlow" in written and "Contents of the list Bods" in written
-    assert page.read_text().count('class="chart"') == 4 + 4
-
-
 def test_a_list_whose_use_is_not_recorded_is_told_of_without_a_play(home):
     told = as_json("decks", HOLLYWOOD)
     assert (told["list"], told["plays"], told["cards"]) == ("propaganda", 0, [])

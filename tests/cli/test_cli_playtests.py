@@ -7,12 +7,12 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.cli.commands import as_json, process, run
+from tests.cli.commands import as_json, run
 from tests.playtest.generated import some_sessions
 from tests.playtest.test_exchange import BGSTATS
 from workbench.playtest.exchange import template
 from workbench.playtest.exchange.reconcile import KNOWN
-from workbench.playtest.log.recording import begin, load
+from workbench.playtest.log.recording import load
 from workbench.playtest.overview import sessions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
@@ -180,12 +180,6 @@ def test_a_damaged_store_is_code_3(home: Path, table: Path) -> None:
     assert run("playtests", "import", table).exit_code == 3
 
 
-def test_as_a_shell_runs_it(home: Path, table: Path) -> None:
-    done = process("playtests", "import", table, "--json")
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["sessions"] == 1
-
-
 @pytest.mark.usefixtures("kept_open")
 def test_what_a_file_says_otherwise_is_told_and_taken_on_request(home: Path, table: Path) -> None:
     run("playtests", "import", table)
@@ -199,10 +193,3 @@ def test_what_a_file_says_otherwise_is_told_and_taken_on_request(home: Path, tab
     assert "updated 1" in first
     assert run(*second.split("`")[1].split()[1:]).exit_code == 0
     assert as_json("playtests", "import", table, "--dry-run")["sessions"][0]["news"] == "differs"
-
-
-@pytest.mark.usefixtures("kept_open")
-def test_open_sessions_are_said_to_be_left_out_of_bg_stats(home: Path) -> None:
-    begin(store_of(home), {"game": "hitmakers"})
-    found = run("playtests", "export", home / "all.bgsplay")
-    assert (found.exit_code, "1 session" in found.stderr and "BG Stats" in found.stderr) == (0, True)

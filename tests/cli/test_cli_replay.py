@@ -60,10 +60,6 @@ def test_several_plays_come_one_after_the_other(home):
     assert [event["play"] for event in together if event["event"] == "rules"] == [2, 3, 4]
 
 
-def test_a_play_beyond_the_batch_of_the_file_is_told_too(home):
-    assert told(NEW, *ONE_DEAL, "--play", 999_999_999)[0]["play"] == 999_999_999
-
-
 def test_a_seat_sees_its_own_hand_only(home):
     whole = told(FOUR, *ONE_DEAL, *SEED, "--play", 1)
     for seat in range(4):
@@ -71,24 +67,6 @@ def test_a_seat_sees_its_own_hand_only(home):
         assert [event["event"] for event in seen] == [event["event"] for event in whole]
         hands = next(event["hands"] for event in seen if event["event"] == "deal")
         assert [hand is not None for hand in hands] == [place == seat for place in range(4)]
-
-
-def test_without_json_each_event_is_a_line_of_words(home):
-    found = run("replay", NEW, *ONE_DEAL, "--play", 0, "--set", "broad_appeal=lowest_rank")
-    head, *lines = found.stdout.splitlines()
-    assert "from 0" in head and "player 0 is seat 1" in head
-    assert (found.exit_code, len(lines)) == (
-        0,
-        len(told(NEW, *ONE_DEAL, "--play", 0, "--set", "broad_appeal=lowest_rank")),
-    )
-    assert lines[0].startswith("   0  rules ")
-    assert "broad_appeal lowest_rank" in lines[0]
-
-
-def test_help_says_from_where_seats_are_counted(home):
-    said = " ".join(run("replay", "--help").stdout.split())
-    assert "counted from 0 (tables and charts count seats from 1)" in said
-    assert "Seats are counted from 1" in " ".join(run("simulate", NEW, "--plays", 5, *ONE_DEAL).stdout.split())
 
 
 def test_nothing_is_stored_by_a_replay(home):

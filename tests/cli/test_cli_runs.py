@@ -222,15 +222,6 @@ def test_runs_lists_the_newest_first(home):
     assert re.fullmatch(RUN, newest["run"])
 
 
-@pytest.mark.usefixtures("kept_open")
-def test_runs_are_printed_as_a_table(home):
-    assert "No runs are stored yet" in run("runs").stdout
-    found = as_json("simulate", NEW, "--plays", 30, *ONE_DEAL)
-    printed = run("runs").stdout
-    assert found["run"] in printed
-    assert "hitmakers/2021-04-08" in printed
-
-
 # resume
 
 
@@ -475,8 +466,3 @@ def test_a_terminal_shows_for_whom_a_command_waits_and_how_long(monkeypatch):
     shown = told_while_waiting(monkeypatch, True, 0.9, 2.0, 7.0)
     words = "waiting for the store, 7 s: process 4711 (workbench [simulate]) has it; 3 more"
     assert words in " ".join(shown.split())
-
-
-def test_elsewhere_a_long_wait_is_one_line(monkeypatch):
-    assert told_while_waiting(monkeypatch, False, 1.0, 9.0) == ""
-    assert told_while_waiting(monkeypatch, False, 11.0, 50.0, 99.0).count("waiting for the store, 11 s") == 1

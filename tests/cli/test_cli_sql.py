@@ -46,12 +46,6 @@ def test_every_example_finds_something(played: Path, example) -> None:
     assert as_json("sql", example.sql)["rows"]
 
 
-def test_the_limit_is_said(played: Path) -> None:
-    found = run("sql", "from hitmakers_plays", "--limit", 4)
-    assert found.exit_code == 0
-    assert "4 rows" in found.stderr
-
-
 def test_the_query_may_come_from_standard_input(played: Path) -> None:
     from click.testing import CliRunner
 
@@ -60,12 +54,6 @@ def test_the_query_may_come_from_standard_input(played: Path) -> None:
     found = CliRunner().invoke(main, ["sql", "-", "--json"], input="select count(*) from runs")
     assert found.exit_code == 0
     assert '"rows"' in found.stdout
-
-
-def test_schema_and_examples_are_shown(played: Path) -> None:
-    assert "hitmakers_plays" in run("sql", "--schema").stdout
-    assert {each["name"] for each in as_json("sql", "--schema")} >= {"runs", "revisions", "hitmakers_seats"}
-    assert all(each.question in run("sql", "--examples").stdout for each in EXAMPLES)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def playable(game: Game) -> list[str]:
     return [name.replace(":N", ":6") for name in bot_names(game)]
 
 
-RULE_SETS = range(4)
+RULE_SETS = range(3)
 
 pytestmark = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 every_bot = pytest.mark.parametrize("bot", sorted({bot for game in games().values() for bot in playable(game)}))
@@ -218,7 +218,7 @@ def legal_only(game: Game, values: dict[str, Any], bot: str) -> Any:
     return scripted(decide)
 
 
-SEARCHED = 150
+SEARCHED = 100
 """Decisions of random play in which kinds are looked for."""
 
 

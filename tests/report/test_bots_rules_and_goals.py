@@ -4,14 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.comparisons import POINTS, said, says
+from tests.support.comparisons import POINTS, said
 from workbench.engine.measures import TIE, Measure
 from workbench.engine.registry import game_named, games
-from workbench.report.summary import Summary
 from workbench.report.text import scenarios
 from workbench.scenario import Goal
-from workbench.stats import Estimate
-from workbench.study.goals import CheckedGoal, Standing
 
 
 @pytest.mark.parametrize(
@@ -24,47 +21,6 @@ from workbench.study.goals import CheckedGoal, Standing
 )
 def test_targets(goal: Goal, measure: Measure, expected: str) -> None:
     assert said(scenarios.target(goal, measure)) == expected
-
-
-def test_goals_in_sentences() -> None:
-    checked = CheckedGoal("tie", Goal("tie_rate", high=0.1), Estimate(0.06, 0.2, 0.057, 0.063, 9000), Standing.MET)
-    told = scenarios.goal_sentence(checked, TIE, TIE.label)
-    assert says(told, "Ties", "6.0 % of plays (5.7 % to 6.3 %)", "at most 10 %", "Met")
-
-
-def test_what_was_played_names_bots_strength_and_their_limits(summary: Summary) -> None:
-    told = scenarios.how_played(summary)
-    assert says(told, "1 500 paired plays", "seed 1", "greedy", scenarios.NO_PEOPLE)
-
-
-@pytest.mark.parametrize(
-    ("bot", "expected"),
-    [
-        ("ismcts:200", ["200 iterations"]),
-        ("random~scout", ["but never scout"]),
-        ("ismcts:7~draw_discard~scout", ["7 iterations", "but never draw discard or scout"]),
-    ],
-)
-def test_a_bots_strength_in_words(summary: Summary, bot: str, expected: list[str]) -> None:
-    told = scenarios.bot_strength(summary.other.scenario.game, bot)
-    assert says(told, *expected) and not told.endswith(".")
-
-
-def test_who_played_in_a_sentence(summary: Summary) -> None:
-    scenario = summary.other.scenario
-    searching = replace(scenario, bots=("ismcts:50",) * 3)
-    mixed = replace(scenario, bots=("greedy", "random", "greedy"), title="Mixed")
-    assert says(scenarios.who_played(searching), "every seat", "a thinker 50 bot", "50 iterations")
-    assert says(scenarios.who_played(mixed), "1 quick, 2 random, 3 quick", "greedy: ", "random: ")
-    assert scenarios.played_by(scenario) == scenarios.played_by(scenario, summary.base.scenario)
-    assert says(scenarios.played_by(scenario, mixed), "quick bots", scenario.title, "quick · random · quick", "Mixed")
-
-
-def test_changed_rules_in_a_sentence(summary: Summary) -> None:
-    told = scenarios.changed_rules(summary)
-    assert says(told, "2021-04-08", "2020-03-04", "2 rules", "broad appeal", "lowest rank → largest difference")
-    assert says(told, "criteria order", "saturation, appeal, prestige → saturation, prestige, appeal")
-    assert says(scenarios.changed_rules(replace(summary, changed={})), "2021-04-08", "2020-03-04", "same rules")
 
 
 def test_a_card_list_is_called_by_its_file_and_not_by_its_hash() -> None:

@@ -94,12 +94,6 @@ def test_the_sentence_says_who_wins_too_much(
     assert says(batch.win_rates(replace(side, readings=readings)).sentence, *facts, "Played by quick bots.")
 
 
-def test_two_alike_are_told_in_one_sentence(side: BatchSummary) -> None:
-    said = batch.win_rates(side, side).sentence
-    assert said.startswith("With both, ")
-    assert said.count("fair share") == 1
-
-
 def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
     found = traces(batch.score_distribution(summary.base, summary.other))
     outline, bars = found[OLD], found[NEW]
@@ -152,14 +146,6 @@ def test_deductions_are_drawn_below_zero(side: BatchSummary) -> None:
     )
 
 
-def test_what_is_no_score_is_not_said_to_end_a_play(side: BatchSummary) -> None:
-    game = side.scenario.game
-    [cards] = [measure for measure in game.measures if measure.name == "draws_stock"]
-    scenario = replace(side.scenario, game=replace(game, measures=(cards,)))
-    said = batch.score_distribution(replace(side, scenario=scenario)).sentence
-    assert said.startswith("Cards drawn from the stock: ") and ", for half of all players." in said
-
-
 def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None:
     rows = verdicts.by_weight(summary, summary.contrasts)
     chart = forest(summary, rows)
@@ -197,15 +183,6 @@ def test_every_interval_is_seen_whole(summary: Summary, margins: float) -> None:
     assert low < mark.x[at] < mark.x[at] + mark.error_x.array[at] <= high
     assert scale.is_even == (margins < LINEAR)
     assert ("squeezed" in chart.figure.layout.xaxis.title.text) != scale.is_even
-
-
-def test_labels_of_two_lines_have_room_for_both(summary: Summary) -> None:
-    rows = [replace(contrast, label="A name that takes two lines of a label") for contrast in summary.contrasts[:4]]
-    short = [replace(contrast, label="Short") for contrast in summary.contrasts[:4]]
-    tall, low = (forest(summary, [*each, *each]).figure for each in (rows, short))
-    middles = tall.layout.yaxis.tickvals
-    assert min(np.diff(middles)) >= 2 * 15 and tall.layout.height > low.layout.height
-    assert tall.layout.yaxis.range[1] == tall.layout.height - 110  # a unit of the axis is a pixel
 
 
 def test_of_no_measures_the_frame_remains(summary: Summary) -> None:

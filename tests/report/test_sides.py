@@ -16,14 +16,11 @@ from workbench.cli.printing import print_outcome
 from workbench.cli.printing_comparisons import print_comparison
 from workbench.engine.registry import game_named
 from workbench.play.outcome import Outcome
-from workbench.report import comparison_html
 from workbench.report.charts import comparison as side_charts
 from workbench.report.downloads import comparison_csv, plays_csv
-from workbench.report.findings import of_batch
 from workbench.report.json import comparison_json, outcome_json
 from workbench.report.pages import all_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
-from workbench.report.text.answers import answer_alone
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.compare import compare
 from workbench.study.figures import Prominence, figures
@@ -249,28 +246,6 @@ def test_a_game_without_teams_has_no_sides():
     assert [chart.name for chart in side_charts.win_charts(summarise_batch(alone))] == ["win_rates"]
 
 
-def test_the_terminal_tells_sides_seats_and_what_bots_leave_out(capsys):
-    print_outcome(outcome())
-    said = capsys.readouterr().out
-    assert "Win rate by side, and by seat within it" in said and "  patriots, seat 3" in said
-    assert "Mean of the seats on each side" in said
-    assert "Table talk is not modelled" in " ".join(said.split())
-    print_comparison(compare(outcome(), outcome(revision="other")))
-    said = capsys.readouterr().out
-    assert "In detail" in said and "Win rate, communists, seat 1" in said
-    assert "Table talk is not modelled" in " ".join(said.split())
-
-
-def test_a_batch_alone_is_told_by_its_sides_the_most_successful_first():
-    side = summarise_batch(outcome(many([*PLAYS[:1], *PLAYS[2:]])))
-    assert says(answer_alone(side), "Patriots win 66.7 % of the plays they are in and communists 33.3 %; a play lasts")
-    assert of_batch(side).sentence == answer_alone(side)
-    assert (
-        says(of_batch(side).brief, "patriots win 66.7 % of the plays they are in")
-        and "communists" not in of_batch(side).brief
-    )
-
-
 def test_charts_show_sides_then_seats_within_them():
     base, other = outcome(many(PLAYS), revision="base"), outcome(many(PLAYS[:2] * 2), revision="other")
     found = summarise(compare(base, other))
@@ -299,19 +274,6 @@ def test_seats_are_named_only_beyond_doubt_among_all_of_them():
     just_off, far_off, even = (0.52, 0.019, 900), (0.52, 0.01, 900), (0.5, 0.02, 900)
     assert "no seat" in odd_seats(just_off, even, even)
     assert says(odd_seats(even, far_off, even), "Patriots win more in seat 2", "beyond doubt")
-
-
-def test_headings_of_sides_stand_above_every_interval():
-    figure = side_charts.by_seat_within_sides(summarise_batch(outcome(many(PLAYS)))).figure
-    [trace] = figure.data
-    top = max(np.array(trace.y) + np.array(trace.error_y.array))
-    assert figure.layout.yaxis.range[1] > 1.05 * top
-    assert {(note.y, note.yanchor) for note in figure.layout.annotations} == {(1, "bottom")}
-
-
-def test_a_page_says_what_bots_leave_out():
-    said = comparison_html([compare(outcome(), outcome(revision="other"))])
-    assert "What these figures leave out" in said and "Table talk is not modelled" in said
 
 
 def test_sides_are_watched_while_plays_go_on():

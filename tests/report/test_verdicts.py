@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
-from workbench.engine.measures import TIE, WIN_RATE, Measure
+from workbench.engine.measures import TIE, Measure
 from workbench.report.text import verdicts
 from workbench.stats import PairedDifference, Verdict
 from workbench.study.compare import Contrast
-from workbench.study.figures import SPREAD, SPREAD_MEASURE
 
 
 def test_a_rate_that_moved_as_its_goal_asked() -> None:
@@ -46,24 +45,10 @@ def paired(measure: Measure, ratio: float | None) -> Contrast:
     return replace(made, difference=replace(made.difference, variance_ratio=ratio))
 
 
-def test_pairing_is_told_in_plays_saved_and_says_where_it_does_not_help() -> None:
-    told = verdicts.pairing([paired(POINTS, 0.25), paired(TIE, 0.985), paired(WIN_RATE, 0.6)])
-    assert says(told, "Pairing saved 40 % of the plays (the median of 3 measures; most for Points, 75 %).")
-    assert says(told, "did not help Ties:") and "Win" not in told
-    assert says(verdicts.pairing([paired(POINTS, 0.25)]), "Pairing saved 75 % of the plays (of one measure). It helped")
-    assert verdicts.pairing([paired(TIE, None)]) == "No measure varied."
-
-
 def test_pairing_never_saves_less_than_nothing() -> None:
     assert says(verdicts.pairing([paired(POINTS, 1.04)]), "Pairing saved 0 % of the plays", "It did not help Points")
     cells = [said(verdicts.saved_cell(paired(POINTS, ratio))) for ratio in (0.25, 0.96, 1.04, None, 0.0)]
     assert cells == ["75 %", "none", "none", "–", "100 %"]
-
-
-def test_of_many_measures_that_pairing_does_not_help_a_few_are_named() -> None:
-    measures = [replace(POINTS, name=f"m{number}") for number in range(9)]
-    told = verdicts.pairing([paired(each, 0.96 + number / 100) for number, each in enumerate(measures)])
-    assert says(told, "did not help M8, M7, M6, M5 and 5 others")
 
 
 MARGIN = "1 percentage point"
@@ -85,24 +70,7 @@ def test_undecided_says_what_would_decide(more: int | None, base: float, other: 
     assert says(verdicts.sentence(undecided), "Undecided", "ties", "5.0 % → ", *facts)
 
 
-def test_a_few_plays_are_said_to_be_too_few() -> None:
-    few = contrast(TIE, 0.05, 0.2, 0.009, Verdict.UNDECIDED, 60)
-    few = replace(few, difference=replace(few.difference, n=40))
-    assert says(verdicts.sentence(few), "100 plays", "too few", "60", "180")
-
-
 def test_while_it_runs_nothing_is_judged() -> None:
     watched = verdicts.sentence(contrast(TIE, 0.06, 0.05, 0.02, Verdict.UNDECIDED), watched=True)
     assert says(watched, "So far", "ties", "6.0 % → 5.0 % of plays", "−1.0", "so far")
     assert "ndecided" not in watched
-
-
-def test_single_seats_and_their_gap_are_named_as_at_a_table() -> None:
-    seat = contrast(WIN_RATE, 0.33, 0.36, 0.005, Verdict.HIGHER, name="win_rate_seat_0")
-    assert said(verdicts.sentence(replace(seat, label="Win rate, seat 1"))).startswith(
-        "Win rate, seat 1 rose: 33.0 % → 36.0 % of the wins (+3.0 percentage points"
-    )
-    gap = contrast(SPREAD_MEASURE, 0.01, 0.06, 0.005, Verdict.HIGHER, name=SPREAD)
-    assert said(verdicts.sentence(gap)).startswith(
-        "The gap between best and worst seat rose: 1.0 % → 6.0 % of the wins"
-    )

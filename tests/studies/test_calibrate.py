@@ -19,7 +19,7 @@ from workbench.stats import estimate, paired
 from workbench.studies import calibrate
 from workbench.studies.calibrate.checks import SampleSizes
 from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Promise
-from workbench.studies.calibrate.subjects import Step, subject
+from workbench.studies.calibrate.subjects import RevisionPair, subject
 from workbench.study import attribution, compare, goals, until
 
 PLACE = find_workspace(Path(__file__).parents[2])
@@ -62,7 +62,7 @@ def test_one_kind_of_statement_that_is_mostly_wrong_is_found_among_many():
             Promise("intervals", is_coverage=True), {**{str(place): False for place in range(200)}, "odd": True}
         )
     (line,) = ledger.lines()
-    assert not line.holds and line.off == 1 and line.where == "odd" and line.found == pytest.approx(200 / 201)
+    assert not line.holds and line.off == 1 and line.where == "odd" and line.share == pytest.approx(200 / 201)
 
 
 # What is without effect
@@ -76,7 +76,7 @@ def test_every_game_of_ours_declares_two_values_that_are_alike():
 @pytest.mark.parametrize("name", [name for name, game in games().items() if game.neutral])
 def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
     scenario = load_scenario(PLACE, list_scenarios(PLACE, games()[name])[0])
-    of = subject(Step(scenario, scenario), 5_000, 31, RunOptions())
+    of = subject(RevisionPair(scenario, scenario), 5_000, 31, RunOptions())
     assert max(of.truth.unlike.values()) > 0.5 and len(of.tested) >= 3 and of.neutral.because
     sides = [replace(table, plays=20_000, seed=32) for table in (of.base, of.twin)]
     (ours, theirs), together = simulate_together(sides, of.options)

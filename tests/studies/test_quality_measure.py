@@ -220,7 +220,7 @@ def test_a_forecast_of_what_nothing_tells_knows_nothing():
     found = forecasts(made(*plays, winners=luck), sides=False)
     assert all((stage.skill.mean < 0.003 and stage.skill.low < 0) or stage.skill.low == 0 for stage in found.stages)
     assert all(stage.leader_wins.low < 1 / 3 < stage.leader_wins.high for stage in found.stages)
-    assert found.known_at is None
+    assert found.half_at is None
 
 
 def test_a_lead_that_always_holds_is_known_at_once():
@@ -230,7 +230,7 @@ def test_a_lead_that_always_holds_is_known_at_once():
     found = forecasts(made(*only, winners=first), sides=False)
     (stage,) = found.stages
     assert stage.leader_wins.mean == 1.0 and stage.skill.mean > 0.99
-    assert found.known_at == pytest.approx(0.5 * 0.25, rel=0.02)
+    assert found.half_at == pytest.approx(0.5 * 0.25, rel=0.02)
 
 
 def test_the_curve_rises_with_the_lead():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import STARTER, Workspace
-from workbench.studies.fields import Choice, OtherRevision, Switch, Whole
+from workbench.studies.fields import OneText, OtherRevision, Switch, WholeNumber
 from workbench.studies.registry import broken_studies, ours, studies
 from workbench.studies.study import Question, Study
 
@@ -22,8 +22,8 @@ class Asked(Question):
     """A question with a field of each kind."""
 
     other: Annotated["Scenario | None", OtherRevision(label="Other", help="Other.", option="--against")] = None
-    most: Annotated[int, Whole(1, 500, "times", label="Most", help="Most.")] = 3
-    at_end: Annotated[str, Choice(["first", "last"], label="End", help="End.")] = "last"
+    most: Annotated[int, WholeNumber(1, 500, "times", label="Most", help="Most.")] = 3
+    at_end: Annotated[str, OneText(["first", "last"], label="End", help="End.")] = "last"
 
 
 SHIPPED = Workspace(STARTER)
@@ -89,14 +89,14 @@ class Unasked(Question):
 class Undecided(Question):
     """A question with a field that has no default."""
 
-    most: Annotated[int, Whole(1, 5, label="Most", help="Most.")]
+    most: Annotated[int, WholeNumber(1, 5, label="Most", help="Most.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Textual(Question):
     """A question as a file has it that postpones annotations."""
 
-    most: 'Annotated[int, Whole(1, 5, label="Most", help="Most.")]' = 3
+    most: 'Annotated[int, WholeNumber(1, 5, label="Most", help="Most.")]' = 3
 
 
 @pytest.mark.parametrize(("question", "reason"), [(Unasked, "Field"), (Undecided, "default"), (Textual, "annotations")])

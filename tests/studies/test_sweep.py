@@ -24,7 +24,7 @@ from workbench.store.listing import entries
 from workbench.studies.sweep import charts
 from workbench.studies.sweep import stored as sweep_store
 from workbench.studies.sweep.best import sweep
-from workbench.studies.sweep.grid import Cell, Ending, Reading, Target, ask, paired_gap, plan_sweep
+from workbench.studies.sweep.grid import CellReading, Ending, SweepCell, Target, ask, paired_gap, plan_sweep
 from workbench.studies.sweep.measure import keep
 from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
 from workbench.studies.sweep.stored import is_answered, question_of
@@ -161,7 +161,7 @@ def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monk
         assert cut.ending is Ending.STOPPED and cut.best is None
     except Killed:
         assert how == "killed"
-    assert not is_answered(store, question_of(asked), asked.asked)
+    assert not is_answered(store, question_of(asked), asked.request)
     (line,) = entries(store)
     assert (line.study, line.rules_hash, line.said) == ("sweep", asked.scenario.rules_hash, "")
     assert line.seed == asked.scenario.seed
@@ -173,8 +173,8 @@ def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monk
     assert sum(counted) - before == whole.plays - line.done
     keep(store, again, "said")
     (line,) = entries(store)
-    assert (line.plays, line.status, line.asked) == (whole.plays, Status.DONE, asked.asked) and line.said
-    assert is_answered(store, question_of(asked), asked.asked)
+    assert (line.plays, line.status, line.asked) == (whole.plays, Status.DONE, asked.request) and line.said
+    assert is_answered(store, question_of(asked), asked.request)
     before = sum(counted)
     assert facts(sweep(asked, RunOptions(store, 1))) == facts(whole) and sum(counted) == before
 
@@ -286,8 +286,8 @@ def cell_around(values, names, measures, rng):
     for name, target in names.items():
         low, high = around(values[name], 0.2, rng)
         estimate = Estimate((low + high) / 2, 0.1, low, high, 500)
-        readings.append(Reading(name, name, measures[name], target, estimate, None))
-    return Cell(Combination((), scenario(), ()), 500, tuple(readings))
+        readings.append(CellReading(name, name, measures[name], target, estimate, None))
+    return SweepCell(Combination((), scenario(), ()), 500, tuple(readings))
 
 
 def test_a_paired_gap_is_told_only_where_both_have_the_same_figures():
@@ -368,6 +368,6 @@ def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(store, monk
     assert 0 < sum(counted) - before < whole.plays * asked.tables
     keep(store, again, "said")
     (line,) = entries(store)
-    assert line.status is Status.DONE and line.said and line.asked == asked.asked
+    assert line.status is Status.DONE and line.said and line.asked == asked.request
     before = sum(counted)
     assert sensitivity(asked, RunOptions(store, 1)).effects == whole.effects and sum(counted) == before

@@ -11,7 +11,7 @@ from workbench.scenario.vary import read_varied
 from workbench.stats import Estimate
 from workbench.stats.race import Place
 from workbench.studies.sweep import words
-from workbench.studies.sweep.grid import Cell, Confirmation, Ending, Reading, Sweep, ask, plan_sweep
+from workbench.studies.sweep.grid import CellReading, Confirmation, Ending, Sweep, SweepCell, ask, plan_sweep
 from workbench.studies.sweep.report import report
 from workbench.study.goals import Standing
 
@@ -27,10 +27,10 @@ def swept(*texts, ties, named=("tie_rate:lowest",), goals=()):
     cells = []
     for combination, rate in zip(plan.combinations, ties, strict=True):
         stands = Standing.UNDECIDED if target.goal else None
-        found = Reading(
+        found = CellReading(
             "tie", "Ties", TIE, target, Estimate(rate or 0, 0.2, (rate or 0) - 0.01, (rate or 0) + 0.01, 900), stands
         )
-        cells.append(Cell(combination, 900 if rate else 0, (found,) if rate else ()))
+        cells.append(SweepCell(combination, 900 if rate else 0, (found,) if rate else ()))
     return Sweep(plan, tuple(cells), 10_000, 2_700, 2, Ending.DECIDED)
 
 
@@ -72,10 +72,10 @@ def judged(*, ties, deals, stands):
     for combination, tie, deal, stand in zip(plan.combinations, ties, deals, stands, strict=True):
         figures = (("tie", "Ties", TIE, tie, 0.01), ("deals", "Deals", DEALS, deal, 0.1))
         readings = tuple(
-            Reading(name, label, measure, target, Estimate(mean, 0.2, mean - by, mean + by, 900), stand)
+            CellReading(name, label, measure, target, Estimate(mean, 0.2, mean - by, mean + by, 900), stand)
             for (name, label, measure, mean, by), target in zip(figures, plan.targets, strict=True)
         )
-        cells.append(Cell(combination, 900, readings))
+        cells.append(SweepCell(combination, 900, readings))
     found = Sweep(plan, tuple(cells), 10_000, 1_800, 2, Ending.DECIDED)
     best = found.cells.index(found.leader)
     return with_best(found, best, as_good=(1 - best,))
@@ -158,8 +158,10 @@ def test_a_rule_and_a_measure_of_one_name_have_a_column_each():
     step = scenario(100, ("random",), game="trickster", players=4)
     plan = plan_sweep(step, read_varied(step.game, ["rounds=0,1"]), ask(step, ["rounds"]))
     measure = next(each for each in step.game.all_measures if each.name == "rounds")
-    reading = Reading("rounds", "Rounds", measure, plan.targets[0], Estimate(4, 0, 4, 4, 90), None)
-    found = Sweep(plan, tuple(Cell(each, 90, (reading,)) for each in plan.combinations), 100, 90, 1, Ending.DECIDED)
+    reading = CellReading("rounds", "Rounds", measure, plan.targets[0], Estimate(4, 0, 4, 4, 90), None)
+    found = Sweep(
+        plan, tuple(SweepCell(each, 90, (reading,)) for each in plan.combinations), 100, 90, 1, Ending.DECIDED
+    )
     first, second = words.sweep_table(found)
     assert (first["Rounds"], second["Rounds"]) == ("0 (plays one round for each player)", "1")
     assert first["Rounds (measured)"].startswith("4")

@@ -73,7 +73,7 @@ def test_each_of_several_changes_is_put_back_alone():
 
 def test_a_stopped_tuning_keeps_what_was_found_without_evidence():
     options = RunOptions()
-    stopped = measure(question(), options, lambda advance: options.stop.set() if len(advance.found) == 3 else None)
+    stopped = measure(question(), options, lambda advance: options.stop.set() if len(advance.partial) == 3 else None)
     assert len(stopped.result.trials) == 3 and stopped.evidence is None
     document = STUDY.report(stopped)
     assert document.cut_short and not document.unfinished and document.records

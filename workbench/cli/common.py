@@ -80,7 +80,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     """Several options as one decorator, listed in this order."""
-    return lambda command: reduce(lambda made, option: option(made), reversed(decorators), command)
+    return lambda command: reduce(lambda decorated, option: option(decorated), reversed(decorators), command)
 
 
 workspace_option = click.option(

@@ -180,16 +180,16 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     checkup = check_up(store)
-    kept = repaired(store, checkup) if repair and not checkup.whole else None
+    damaged = repaired(store, checkup) if repair and not checkup.whole else None
     if as_json:
-        print_json(checkup_json(checkup, kept))
+        print_json(checkup_json(checkup, damaged))
     else:
-        _print(checkup, kept)
-    if not checkup.whole and not kept:
+        _print(checkup, damaged)
+    if not checkup.whole and not damaged:
         raise SystemExit(DAMAGED)
 
 
-def _print(checkup: "Checkup", kept: Path | None) -> None:
+def _print(checkup: "Checkup", damaged: Path | None) -> None:
     """Print what was read, what is lost, and what to do."""
     from workbench.report.text.machine import lost_sentences, run_sentence
 
@@ -204,19 +204,19 @@ def _print(checkup: "Checkup", kept: Path | None) -> None:
             echo(f"note: {run_sentence(run)}")
     for copy in checkup.copies:
         echo(f"copy: {copy}")
-    echo(_advice(checkup, kept))
+    echo(_advice(checkup, damaged))
 
 
-def _advice(checkup: "Checkup", kept: Path | None) -> str:
+def _advice(checkup: "Checkup", damaged: Path | None) -> str:
     if checkup.whole:
         return "The store is whole."
     if checkup.failure:
         return "Nothing was changed."
     if not checkup.is_readable:
         return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
-    if kept is None:
+    if damaged is None:
         return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
     return (
-        f"What can be read is in a new store. The damaged one is kept as {kept}. {NAMES} "
+        f"What can be read is in a new store. The damaged one is kept as {damaged}. {NAMES} "
         "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."
     )

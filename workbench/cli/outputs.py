@@ -56,13 +56,13 @@ class OutputFolder(OutputFile):
 
     def check(self, path: Path, option: str) -> None:
         """Raise BadInput for what can be no folder."""
-        nearest = next(each for each in (path, *path.absolute().parents) if is_there(each))
+        nearest = next(place for place in (path, *path.absolute().parents) if is_there(place))
         if not is_folder(nearest):
             raise BadInput.one(option, f"must be a folder, which {nearest} is not", path)
 
 
 def option_name(param: click.Parameter) -> str:
-    """What a person calls it: `--html`, FILE."""
+    """Its name on the command line: `--html`, FILE."""
     return param.opts[0] if isinstance(param, click.Option) else param.make_metavar(click.get_current_context())
 
 

@@ -34,7 +34,7 @@ from workbench.engine.wording import counted, listed
 
 if TYPE_CHECKING:
     from workbench.playtest.commands import OpenSession
-    from workbench.study.said import Said
+    from workbench.study.feedback import FeedbackCorrelation
     from workbench.study.testers import Testers
 
 
@@ -94,7 +94,13 @@ def export_playtests(
 )
 @json_option
 def import_playtests(
-    file: Path, workspace: Path | None, games: tuple[str, ...], dry_run: bool, update: bool, as_json: bool, **given: Any
+    file: Path,
+    workspace: Path | None,
+    games: tuple[str, ...],
+    dry_run: bool,
+    update: bool,
+    as_json: bool,
+    **arguments: Any,
 ) -> None:
     """Import new sessions from FILE, all of them or none.
 
@@ -105,22 +111,22 @@ def import_playtests(
     from workbench.report.text.playtests import imported_json, imported_lines, preview_json, preview_lines
     from workbench.study.playtests import revision_finder
 
-    rejects: Path | None = given["rejects"]
+    rejects: Path | None = arguments["rejects"]
     place, data, dates, _, _ = together(
         lambda: open_workspace(workspace),
         lambda: read_bytes(file),
-        lambda: read_dates(given["dates"]),
-        lambda: _check_rejects(rejects, good_rows=given["good_rows"]),
+        lambda: read_dates(arguments["dates"]),
+        lambda: _check_rejects(rejects, good_rows=arguments["good_rows"]),
         check_outputs,
     )
-    store, how = open_store(place), ReadOptions(dates, revision_finder(place), joins=given["join"])
+    store, how = open_store(place), ReadOptions(dates, revision_finder(place), joins=arguments["join"])
     if dry_run:
         seen = preview(store, data, file.name, games, update=update, how=how)
         result, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
-        aside = seen.aside if given["good_rows"] else None
+        aside = seen.aside if arguments["good_rows"] else None
     else:
         try:
-            done = import_file(store, data, file.name, games, update=update, how=how, good_only=given["good_rows"])
+            done = import_file(store, data, file.name, games, update=update, how=how, good_only=arguments["good_rows"])
         except BadInput as bad:
             raise BadInput(_with_advice(bad.problems)) from None
         result, lines, problems, errors = imported_json(done), imported_lines(done), (*done.warnings, *done.left), ()
@@ -321,7 +327,7 @@ def _tell(named: "OpenSession", as_json: bool) -> None:
 )
 @click.option("--plays", metavar="N", help="Plays of each bot; default: as many as are affordable.")
 @options(seed_option, jobs_option, cluster_option, html_option, markdown_option, json_option)
-def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **given: Any) -> None:
+def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **arguments: Any) -> None:
     """Say which bot plays most like the testers of SCENARIO.
 
     Each bot plays it; the logged sessions say which of them they are like. Nothing is stored.
@@ -332,20 +338,24 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
     from workbench.play.cluster import read_address
     from workbench.play.simulate import read_jobs
     from workbench.scenario.model import PLAYS
-    from workbench.study.said import said_in
+    from workbench.study.feedback import feedback_correlations
     from workbench.study.strength.bots import read_bots
     from workbench.study.testers import nearest_bots, sessions_of, usual_bots
 
-    load = partial(open_scenario_in, workspace, scenario, {"set_": given["set_"], "seed": given["seed"]})
+    load = partial(open_scenario_in, workspace, scenario, {"set_": arguments["set_"], "seed": arguments["seed"]})
     as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
     place, loaded, threads, address, bots, plays, _ = together(
         lambda: open_workspace(workspace),
         load,
-        lambda: read_jobs(given["jobs"]),
-        lambda: read_address(given["cluster"]),
-        lambda: None if given["bots"] is None else read_bots("--bots", as_it_stands().game, given["bots"].split()),
+        lambda: read_jobs(arguments["jobs"]),
+        lambda: read_address(arguments["cluster"]),
         lambda: (
-            WholeRange(PLAYS.low, PLAYS.high).checked("--plays", given["plays"]) if given["plays"] is not None else None
+            None if arguments["bots"] is None else read_bots("--bots", as_it_stands().game, arguments["bots"].split())
+        ),
+        lambda: (
+            WholeRange(PLAYS.low, PLAYS.high).checked("--plays", arguments["plays"])
+            if arguments["plays"] is not None
+            else None
         ),
         check_outputs,
     )
@@ -354,26 +364,28 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **gi
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
         testers = nearest_bots(loaded, sessions, bots or usual_bots(loaded.game), options_, plays, follow)
-    said = said_in(store, sessions)
-    _write_testers(testers, said, plays, given)
+    feedback = feedback_correlations(store, sessions)
+    _write_testers(testers, feedback, plays, arguments)
     if as_json:
         from workbench.report.text.testers import testers_json
 
-        print_json(testers_json(testers, said))
+        print_json(testers_json(testers, feedback))
     else:
         from workbench.cli.printing_studies import print_testers
 
-        print_testers(testers, said)
+        print_testers(testers, feedback)
 
 
-def _write_testers(testers: "Testers", said: "Sequence[Said]", plays: int | None, given: dict[str, Any]) -> None:
+def _write_testers(
+    testers: "Testers", feedback: "Sequence[FeedbackCorrelation]", plays: int | None, arguments: dict[str, Any]
+) -> None:
     """The reports as files, with the command that makes them again."""
-    if given["html_file"] is None and given["markdown_file"] is None:
+    if arguments["html_file"] is None and arguments["markdown_file"] is None:
         return
     from workbench.report.testers import command_for_testers, testers_markdown, testers_page
 
-    command = command_for_testers(testers, plays, given["set_"])
+    command = command_for_testers(testers, plays, arguments["set_"])
     for name, write in (("html", testers_page), ("markdown", testers_markdown)):
-        path: Path | None = given[f"{name}_file"]
+        path: Path | None = arguments[f"{name}_file"]
         if path is not None:
-            write_text(path, write(testers, said, command), f"--{name}")
+            write_text(path, write(testers, feedback, command), f"--{name}")

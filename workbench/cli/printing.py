@@ -47,9 +47,9 @@ class PlainTable(Table):
         super().add_row(*map(for_terminal, cells), **how)
 
 
-def for_terminal(shown: Any) -> Any:
+def for_terminal(cell: Any) -> Any:
     """Words for a page as a terminal shows them, without control characters; anything else as it is."""
-    return printable(without_thin_spaces(shown)) if isinstance(shown, str) else shown
+    return printable(without_thin_spaces(cell)) if isinstance(cell, str) else cell
 
 
 def output_console() -> Console:
@@ -82,11 +82,11 @@ def with_interval(low: float, high: float, *values: float | None, signed: bool =
     """Values and their interval, all with as many decimals as leave two digits of the interval's half-width."""
     half = (high - low) / 2
     if not (math.isfinite(half) and half > 0):
-        shown = ["–" if value is None or math.isnan(value) else short_number(value) for value in (*values, low, high)]
+        texts = ["–" if value is None or math.isnan(value) else short_number(value) for value in (*values, low, high)]
     else:
         decimals = min(MOST_DECIMALS, max(0, 1 - math.floor(math.log10(half))))
-        shown = [_decimal(value, decimals, signed) for value in (*values, low, high)]
-    return *shown[:-2], f"{shown[-2]} … {shown[-1]}"
+        texts = [_decimal(value, decimals, signed) for value in (*values, low, high)]
+    return *texts[:-2], f"{texts[-2]} … {texts[-1]}"
 
 
 def _decimal(value: float | None, decimals: int, signed: bool) -> str:
@@ -141,13 +141,13 @@ def print_outcome(outcome: Outcome) -> None:
     scenario = outcome.scenario
     plays = counted(outcome.plays, "play", separator=",")
     rate = f"{plays} in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
-    found = [figure for figure in figures(outcome.tallies).values() if _is_shown(figure)]
+    listed_figures = [figure for figure in figures(outcome.tallies).values() if _is_listed(figure)]
     table = plain_table("", "", "mean", "95 % interval", "", "plays")
     parts = {
         Prominence.MAIN: table,
         Prominence.DETAIL: plain_table("\nIn detail", "", "mean", "95 % interval", "", "plays"),
     }
-    for figure in found:
+    for figure in listed_figures:
         if not figure.side:
             parts[figure.prominence].add_row(*_figure(figure))
     spread = spread_estimate(outcome.tallies)
@@ -158,7 +158,7 @@ def print_outcome(outcome: Outcome) -> None:
         if part.row_count:
             console.print(part)
     if scenario.game.sides:
-        print_sides(console, [figure for figure in found if figure.side])
+        print_sides(console, [figure for figure in listed_figures if figure.side])
     print_cut_short(console, outcome)
     console.print(
         f"\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n{seat_note()}\n{rate}"
@@ -167,8 +167,8 @@ def print_outcome(outcome: Outcome) -> None:
     console.print(f"digest {outcome.digest}")
 
 
-def _is_shown(figure: Figure) -> bool:
-    """Whether to print the figure: it has values, or is of a side, whose absence is worth knowing."""
+def _is_listed(figure: Figure) -> bool:
+    """True for a figure to print: it has values, or is of a side, whose absence is worth knowing."""
     return figure.prominence is not Prominence.HIDDEN and bool(figure.side or figure.n)
 
 
@@ -178,12 +178,14 @@ def _figure(figure: Figure) -> tuple[str, ...]:
     return figure.label, *estimate_cells(estimate, figure.measure), figure.measure.unit, f"{estimate.n:,}"
 
 
-def print_sides(console: Console, found: Sequence[Figure]) -> None:
+def print_sides(console: Console, side_figures: Sequence[Figure]) -> None:
     """In a game with teams: who wins, by side and then by seat within the side; then every measure by side."""
     wins = plain_table("\nWin rate by side, and by seat within it", "", "mean", "95 % interval", "plays")
     rows: dict[str, dict[str, str]] = {}
-    plays = {each.side: each.n for each in found if each.measure is SIDE_WIN_RATE and each.seat is None}
-    for figure in found:
+    plays = {
+        figure.side: figure.n for figure in side_figures if figure.measure is SIDE_WIN_RATE and figure.seat is None
+    }
+    for figure in side_figures:
         estimate = figure.estimate()
         if figure.measure is SIDE_WIN_RATE:
             wins.add_row(
@@ -194,7 +196,7 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
         else:
             some = phrases.in_brackets(phrases.part_of(estimate.n, plays[figure.side]))
             rows.setdefault(figure.measure.label, {})[figure.side] = f"{short_number(estimate.mean)}{some}"
-    sides = list(dict.fromkeys(figure.side for figure in found))
+    sides = list(dict.fromkeys(figure.side for figure in side_figures))
     table = plain_table("\nMean of the seats on each side", "", *(side.replace("_", " ") for side in sides))
     for label, means in rows.items():
         table.add_row(label, *(means.get(side, "–") for side in sides))
@@ -258,7 +260,7 @@ def print_calibration(answer: Calibration) -> None:
 
     table = plain_table("Promises, and what came of them", *CALIBRATED)
     for line in answer.lines:
-        shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst))
+        shares = (f"{100 * share:.1f} %" for share in (line.share, line.worst))
         counts = (f"{line.pooled:,}", f"{line.effective:,.0f}", str(line.off))
         table.add_row(line.check, line.promise, *shares, *counts, "kept" if line.holds else "BROKEN")
     console = output_console()
@@ -302,8 +304,8 @@ def print_bench(rows: Sequence[dict[str, Any]]) -> None:
     output_console().print(_whole_commands(rows))
     for row in rows:
         if row["threads"]:
-            made, ratio = f"{row['threaded_plays']:,} plays of {row['bots']}", short_number(row["threads_ratio"])
+            plays, ratio = f"{row['threaded_plays']:,} plays of {row['bots']}", short_number(row["threads_ratio"])
             rate = f"{short_number(row['threaded_plays_per_s'])} plays/s"
             output_console().print(
-                f"\n{row['game']}, {made}: {ratio} times as fast on {row['threads']} threads, {rate}"
+                f"\n{row['game']}, {plays}: {ratio} times as fast on {row['threads']} threads, {rate}"
             )

@@ -12,11 +12,11 @@ from workbench.cli.printing import output_console, plain_table
 
 if TYPE_CHECKING:
     from workbench.report.tables import Table
-    from workbench.study.said import Said
+    from workbench.study.feedback import FeedbackCorrelation
     from workbench.study.testers import Testers
 
 
-def print_testers(testers: "Testers", said: "Sequence[Said]" = ()) -> None:
+def print_testers(testers: "Testers", feedback: "Sequence[FeedbackCorrelation]" = ()) -> None:
     """Print the answer, a row for each bot, the figures of the mixture, and what people said beside the log."""
     from workbench.report.text import testers as words
 
@@ -26,9 +26,9 @@ def print_testers(testers: "Testers", said: "Sequence[Said]" = ()) -> None:
     _print_table(console, "\nThe bots", words.bot_table(testers))
     _print_table(console, f"\n{words.APART}", words.pair_table(testers))
     _print_table(console, "\nTheir mixture", words.mixture_table(testers))
-    if said:
+    if feedback:
         console.print("\nWhat people said, beside the log", style="bold")
-    _print_lines(console, [f"- {words.said_sentence(each)}" for each in said])
+    _print_lines(console, [f"- {words.feedback_sentence(correlation)}" for correlation in feedback])
     _print_lines(
         console,
         [f"\n{words.METHOD} {words.MIXTURE}", f"{words.how_played(testers)} {testers.scenario.game.caveat}".rstrip()],

@@ -1,6 +1,7 @@
 """Replays of single plays, stored batches, and a person's own questions to the store in SQL."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +18,7 @@ from workbench.cli.common import (
     main,
     note_compiling,
     open_cluster,
+    open_queued_store,
     open_scenario_in,
     open_store,
     open_workspace,
@@ -30,24 +32,14 @@ from workbench.cli.common import (
 from workbench.cli.outputs import check_outputs
 from workbench.cli.terminal import echo, printable
 from workbench.engine.files import csv_text
-from workbench.engine.problems import BadInput, together
+from workbench.engine.problems import BadInput, WholeRange, together
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
     from workbench.play.batch_player import RunOptions
     from workbench.scenario import Scenario
     from workbench.store import Store
-
-import sys
-from typing import TYPE_CHECKING
-
-from workbench.cli.common import (
-    open_queued_store,
-)
-from workbench.engine.problems import WholeRange
-
-if TYPE_CHECKING:
-    from workbench.store.sql import Answer
+    from workbench.store.sql import Answer, TableNote
 
 
 T = TypeVar("T")
@@ -83,11 +75,11 @@ def replay(
     from workbench.study.checks import read_plays, read_seat, trace
 
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
-    loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
+    loaded, numbers, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
         echo(NUMBERED)
-    with few_plays_plainly(loaded, len(wanted)):
-        for event in trace(loaded, wanted, viewer, note_compiling):
+    with few_plays_plainly(loaded, len(numbers)):
+        for event in trace(loaded, numbers, viewer, note_compiling):
             echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
 
 
@@ -180,12 +172,12 @@ def repeat(run: str, as_json: bool, **options: Any) -> None:
     from workbench.report.json import repeat_json
     from workbench.study.checks import repeat
 
-    found = _played_on(repeat, run, **options)
+    comparison = _played_on(repeat, run, **options)
     if as_json:
-        print_json(repeat_json(found))
+        print_json(repeat_json(comparison))
     else:
-        print_repeat(found)
-    if not found.same:
+        print_repeat(comparison)
+    if not comparison.same:
         raise SystemExit(1)
 
 
@@ -198,7 +190,7 @@ def _played_on(
     cluster: str | None,
     rows_to: Path | None = None,
 ) -> T:
-    """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
+    """Play the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
     from workbench.play.batch_player import RunOptions
     from workbench.play.cluster import read_address
@@ -215,7 +207,7 @@ def _played_on(
         return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, cluster=there, rows_to=rows_to))
 
 
-MOST_ASKED = 1_000_000
+MOST_ROWS = 1_000_000
 
 
 @main.command()
@@ -254,7 +246,7 @@ def sql(
 
 
 def _read_limit(text: str | None) -> int:
-    return 1_000 if text is None else WholeRange(1, MOST_ASKED).checked("--limit", text)
+    return 1_000 if text is None else WholeRange(1, MOST_ROWS).checked("--limit", text)
 
 
 def _read_query(query: str | None) -> str:
@@ -295,7 +287,7 @@ def _way_to_more(answer: "Answer") -> str:
 def _plain(value: Any) -> Any:
     """A value that JSON can hold: numbers, texts and lists stay, the rest is text."""
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [_plain(item) for item in value]
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
@@ -308,7 +300,7 @@ def _print_table(answer: "Answer") -> None:
     output_console().print(table)
 
 
-def _print_schema(tables: Any, as_json: bool) -> None:
+def _print_schema(tables: "Sequence[TableNote]", as_json: bool) -> None:
     if as_json:
         print_json([{**table._asdict(), "columns": [column._asdict() for column in table.columns]} for table in tables])
         return
@@ -321,5 +313,5 @@ def _print_schema(tables: Any, as_json: bool) -> None:
 def _print_examples() -> None:
     from workbench.store.sql import EXAMPLES
 
-    for each in EXAMPLES:
-        echo(f"{each.question}\n    " + each.sql.replace("\n", "\n    ") + "\n")
+    for example in EXAMPLES:
+        echo(f"{example.question}\n    " + example.sql.replace("\n", "\n    ") + "\n")

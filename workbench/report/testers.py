@@ -8,20 +8,20 @@ from workbench.engine.files import csv_text
 from workbench.report.charts.playtests import bots_by_likeness
 from workbench.report.pages import Section, sections_markdown, sections_page
 from workbench.report.text import testers as words
-from workbench.study.said import Said
+from workbench.study.feedback import FeedbackCorrelation
 from workbench.study.testers import Testers
 
-SAID = "What people said, beside the log"
+FEEDBACK = "What people said, beside the log"
 
 
-def testers_page(testers: Testers, said: Sequence[Said], command: str) -> str:
+def testers_page(testers: Testers, feedback: Sequence[FeedbackCorrelation], command: str) -> str:
     """One file with every chart and table; `command` makes it again."""
-    return sections_page(*_parts(testers, said, command))
+    return sections_page(*_parts(testers, feedback, command))
 
 
-def testers_markdown(testers: Testers, said: Sequence[Said], command: str) -> str:
+def testers_markdown(testers: Testers, feedback: Sequence[FeedbackCorrelation], command: str) -> str:
     """The same for a design diary, without charts."""
-    return sections_markdown(*_parts(testers, said, ""), command)
+    return sections_markdown(*_parts(testers, feedback, ""), command)
 
 
 def command_for_testers(testers: Testers, plays: int | None = None, rules: Sequence[str] = ()) -> str:
@@ -56,7 +56,9 @@ def testers_csv(testers: Testers) -> str:
     return csv_text(("bot", "posterior", "log_likelihood", "sessions_to_tell", "plays", *counts), lines)
 
 
-def _parts(testers: Testers, said: Sequence[Said], command: str) -> tuple[str, list[str], list[str], list[Section]]:
+def _parts(
+    testers: Testers, feedback: Sequence[FeedbackCorrelation], command: str
+) -> tuple[str, list[str], list[str], list[Section]]:
     """Title, head, what to look at, and the sections."""
     scenario = testers.scenario
     notes = words.notes(testers)
@@ -65,8 +67,10 @@ def _parts(testers: Testers, said: Sequence[Said], command: str) -> tuple[str, l
         Section(words.APART, [], [], words.pair_table(testers), []),
         Section("Their mixture", [], [], words.mixture_table(testers), [words.MIXTURE]),
     ]
-    if said:
-        sections.append(Section(SAID, [words.said_sentence(each) for each in said], [], [], []))
+    if feedback:
+        sections.append(
+            Section(FEEDBACK, [words.feedback_sentence(correlation) for correlation in feedback], [], [], [])
+        )
     again = [f"Make it again: {command}"] if command else []
     head = [words.headline(testers), *filter(None, [scenario.game.caveat]), *again]
     return f"People and bots: {scenario.game.title}, {scenario.title}", head, [], sections

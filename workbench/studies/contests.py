@@ -25,7 +25,7 @@ class ContestsStudy(Study):
     """A study whose bots are its own. What it said stands in the line of its batches in the history."""
 
     def as_stored(self, question: Question) -> "Answer":
-        """Whatever was asked: the history has one line for all batches of the study with one seed."""
+        """Without the options: the history has one line for all batches of the study with one seed."""
         from workbench.play.outcome import answer_of
 
         return answer_of(self.name, replace(question.scenario, bots=(), plays=0), {})
@@ -51,17 +51,17 @@ class ContestsStudy(Study):
 
 
 def _plan(question: Question) -> Any:
-    """What is to be played, as the study's own question says it."""
+    """The plan of the study's own question."""
     return question.plan  # type: ignore[attr-defined]
 
 
 def are_played(store: "Store", batches: Iterable["StudyBatch"]) -> bool:
-    """Whether the store has every one of these batches."""
+    """True if the store has every one of these batches."""
     return all(is_played(store, batch) for batch in batches)
 
 
 def is_played(store: "Store", batch: "StudyBatch", status: "Status | None" = None) -> bool:
-    """Whether the store has the batch, finished where no other status is asked for."""
+    """True if the store has the batch, finished unless another status is named."""
     from workbench.play.simulate import request_of
     from workbench.store import Status, find_run
 

@@ -1,6 +1,6 @@
 """The fields of a question: each becomes an option of a command, a control of a page, and a part of its address.
 
-    search: Annotated[int | None, Whole(1, 10_000, label="Ask search", unit="iterations", help="…")] = None
+    search: Annotated[int | None, WholeNumber(1, 10_000, label="Ask search", unit="iterations", help="…")] = None
 
 A value has two kinds of text: *arguments*, as the command takes them (`200`, `hitmakers/2020-03-04`), and those of
 addresses and the history (`200 iterations`, `2020-03-04`). Both are read by `open`. Most fields have one text; those
@@ -26,7 +26,7 @@ EMPTY = "nothing"
 
 @dataclass(frozen=True, kw_only=True)
 class Field(ABC):
-    """What is common to every field. `help` says in a sentence or two what it does.
+    """A declared option of a study. `help` says in a sentence or two what it does.
 
     option      the name of the command's option; `--name` where it is empty
     key         the name of its control and in addresses; `name` where it is empty
@@ -67,7 +67,7 @@ class Field(ABC):
     @property
     @abstractmethod
     def metavar(self) -> str:
-        """What stands for a value in the command's help; empty for a switch, which has none."""
+        """The word for a value in the command's help; empty for a switch, which has none."""
 
     @abstractmethod
     def read(self, text: str) -> Any:
@@ -94,7 +94,7 @@ class Field(ABC):
 
 
 @dataclass(frozen=True)
-class Whole(Field):
+class WholeNumber(Field):
     """A whole number from `low` to `high`. Where some are `offered`, a page has these alone to choose from.
 
     `usual` is the number that a field which is left empty stands for, on a page.
@@ -119,7 +119,7 @@ class Whole(Field):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Doubled(Whole):
+class Doubled(WholeNumber):
     """The number of the field `first`, doubled some times: a page has the first `choices` to choose from.
 
     `usual_first` is what the first field holds where it is left empty. The usual number is the largest up to `usual`.
@@ -143,7 +143,7 @@ class Doubled(Whole):
 
 
 @dataclass(frozen=True)
-class Bot(Field):
+class OneBot(Field):
     """A bot, as `--bots` takes one."""
 
     metavar: str = "SPEC"
@@ -181,7 +181,7 @@ class Bots(Field):
 
 
 @dataclass(frozen=True)
-class Choice(Field):
+class OneText(Field):
     """One of some texts."""
 
     options: Sequence[str]
@@ -306,7 +306,7 @@ class Measures(Lines):
 
 @dataclass(frozen=True)
 class Goals(Lines):
-    """What must hold, a text such as `tie_rate <= 0.05` for each goal; without one, the goals of the revision."""
+    """A text such as `tie_rate <= 0.05` for each goal; without one, the goals of the revision."""
 
     metavar: str = "GOAL"
 

@@ -29,7 +29,7 @@ Texts = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What is asked about a revision, with the bots and seed of `scenario`.
+    """A question about a revision, with the bots and seed of `scenario`.
 
     Each further field of a study's own question has a `Field` in its annotation, and a default. The docstring is the
     help of the command.
@@ -38,11 +38,11 @@ class Question:
     scenario: "Scenario"
 
     plays_a_batch: ClassVar[bool] = True
-    """Whether it is about a batch, with the plays of `scenario`. Else the study says itself how much it plays."""
+    """True if it is about a batch, with the plays of `scenario`. Else the study says itself how much it plays."""
     chooses_bots: ClassVar[bool] = True
-    """Whether the bots of `scenario` play. Else the study says itself who plays."""
+    """True if the bots of `scenario` play. Else the study says itself who plays."""
     has_seats: ClassVar[bool] = False
-    """Whether a page that plays no batch lets one choose a bot for each seat."""
+    """True if a page that plays no batch lets one choose a bot for each seat."""
 
     @classmethod
     def fields(cls) -> list[Field]:
@@ -60,7 +60,7 @@ class Question:
 
     @classmethod
     def is_played(cls, scenario: "Scenario", texts: Texts) -> bool:
-        """Whether anything is played for it; what is not is answered at once, and its page has no choice of plays."""
+        """True if anything is played for it; else it is answered at once, and its page has no choice of plays."""
         return True
 
     def check(self) -> None:
@@ -68,17 +68,17 @@ class Question:
 
     @property
     def needs_plays(self) -> bool:
-        """Whether anything is played for this very question."""
+        """True if anything is played for this very question."""
         return self.is_played(self.scenario, self.texts)
 
     @property
     def is_quick(self) -> bool:
-        """Whether it is a quick look, of which nothing is stored; a study that has such a look has a field `quick`."""
+        """True for a quick look, of which nothing is stored; a study that has such a look has a field `quick`."""
         return bool(getattr(self, "quick", False))
 
     @property
     def is_stored(self) -> bool:
-        """Whether a command stores what the answer says."""
+        """True if a command stores the answer's headline."""
         return not self.is_quick
 
     @property
@@ -205,17 +205,17 @@ class Study:
         report: Report = self.module("report").report(answer)
         return report
 
-    def report_so_far(self, question: Question, known: Sequence[Any]) -> "Sequence[Block]":
-        """What is known by now, as blocks, while it plays; `known` is what `measure` has told.
+    def report_so_far(self, question: Question, answers: Sequence[Any]) -> "Sequence[Block]":
+        """The partial answers that `measure` has told so far, as blocks, while it plays.
 
-        A study says it by a function of this name in its module `report`, or not at all.
+        A study has a function of this name in its module `report`, or shows nothing.
         """
         tell = getattr(self.module("report"), "report_so_far", None)
-        blocks: Sequence[Block] = tell(question, known) if tell else ()
+        blocks: Sequence[Block] = tell(question, answers) if tell else ()
         return blocks
 
     def report_at_once(self, question: Question) -> "Sequence[Block]":
-        """What is known without a play, as blocks that a page shows until there is a report."""
+        """Blocks that need no play, which a page shows until there is a report."""
         return ()
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":
@@ -232,12 +232,12 @@ class Study:
         from workbench.report.findings import batch_asked
 
         scenario = question.scenario
-        asked = batch_asked(scenario.bots, scenario.plays, scenario.seed)
-        asked |= {name: texts if len(texts) > 1 else texts[0] for name, texts in question.texts.items()}
-        return answer_of(self.name, scenario, asked, question.base)
+        request = batch_asked(scenario.bots, scenario.plays, scenario.seed)
+        request |= {name: texts if len(texts) > 1 else texts[0] for name, texts in question.texts.items()}
+        return answer_of(self.name, scenario, request, question.base)
 
     def is_answered(self, store: "Store", question: Question) -> bool:
-        """Whether the store has the answer, so that a page opens it at once."""
+        """True if the store has the answer, so that a page opens it at once."""
         from workbench.store.answers import answer_data
 
         return answer_data(store, self.as_stored(question)) is not None
@@ -250,12 +250,12 @@ class Study:
             save_answer(store, replace(self.as_stored(question), sentence=report.headline))
 
     def address(self, question: Question) -> dict[str, object]:
-        """What leads back to its page, beside the revision."""
+        """The query of the address of its page, without the revision."""
         return dict(self.as_stored(question).asked)
 
-    def address_of_line(self, asked: Mapping[str, Any]) -> dict[str, object]:
-        """The same, of what a line of the history was asked."""
-        return dict(asked)
+    def address_of_line(self, request: Mapping[str, Any]) -> dict[str, object]:
+        """The same, from the options that a line of the history stores."""
+        return dict(request)
 
     # The command
 

@@ -82,8 +82,8 @@ def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_
     for game in games:
         naive, limit = naive_rate(game, workspace), limit_rate(game, workspace)
         random, greedy = (rates(game, bot, measured_s) for bot in ("random", "greedy"))
-        with Commands(game) as commands:
-            whole = [commands.measure(*each, measured_s) for each in (("random", random[0]), ("greedy", greedy[0]))]
+        with CommandTimer(game) as commands:
+            whole = [commands.measure(*speed, measured_s) for speed in (("random", random[0]), ("greedy", greedy[0]))]
         yield _row(game, "random", random, naive=naive, limit=limit, command=whole[0])
         yield _row(game, "greedy", greedy, command=whole[1], beside=random[0])
         searching = rates(game, SEARCH, measured_s, SEARCH_PLAYS, SEARCH_PLAYS)
@@ -207,7 +207,7 @@ class CommandRates:
     memory_a_play: float | None = None
 
 
-class Commands:
+class CommandTimer:
     """Runs `simulate` for one game, in a workspace of its own that is gone afterwards."""
 
     def __init__(self, game: Game) -> None:
@@ -217,7 +217,7 @@ class Commands:
         self.scenario.parent.mkdir(parents=True)
         self.scenario.write_text(tomlkit.dumps({"game": game.name, "rules": dict(game.bench_rules)}), encoding="utf-8")
 
-    def __enter__(self) -> "Commands":
+    def __enter__(self) -> "CommandTimer":
         if not is_compiled():
             self._took("random", FEW, "--no-store")  # what is compiled once is not counted
         self.short = [self._took("random", FEW, *options) for options in (("--no-store",), ())]
@@ -238,11 +238,11 @@ class Commands:
         return CommandRates(_rate(more, short, long), _rate(rows - FEW, self.short[1], stored), short["cpu_s"], grown)
 
     def _took(self, bot: str, plays: int, *options: str) -> dict[str, Any] | None:
-        """What a batch took; None where the command failed."""
+        """The last line of a batch's command; None where it failed."""
         batch = ["--bots", bot, "--plays", str(plays), "--seed", str(plays), "--jobs", "1", "--json"]
         place = [str(self.scenario), "--workspace", str(self.folder)]
-        found: dict[str, Any] | None = _last_line([sys.executable, "-c", COMMAND, "simulate", *place, *batch, *options])
-        return found
+        line: dict[str, Any] | None = _last_line([sys.executable, "-c", COMMAND, "simulate", *place, *batch, *options])
+        return line
 
 
 def _rate(plays: int, short: dict[str, Any] | None, long: dict[str, Any] | None) -> float | None:
@@ -264,8 +264,8 @@ def limit_rate(game: Game, workspace: Workspace) -> float | None:
     with temporary_folder("bench") as folder:
         binary = folder / game.name
         command = [compiler, "-O3", "-march=native", "-o", str(binary), str(source)]
-        made = subprocess.run(command, capture_output=True, check=False)
-        return _measured([str(binary), str(LIMIT_PLAYS)]) if made.returncode == 0 else None
+        compiled = subprocess.run(command, capture_output=True, check=False)
+        return _measured([str(binary), str(LIMIT_PLAYS)]) if compiled.returncode == 0 else None
 
 
 def _measured(command: list[str]) -> float | None:

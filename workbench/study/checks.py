@@ -117,7 +117,7 @@ def _card_lists(scenario: Scenario) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Repeat:
-    """What a finished run gave, what its stored rows say now, and what it gives when it is played again.
+    """The digests of a finished run, of its stored rows as they are now, and of its plays when it is played again.
 
     `rows_digest` is None for a run that was stored before the game counted what it counts now, and for one that keeps
     no rows. `elapsed_s` are the seconds of playing again.
@@ -131,13 +131,13 @@ class Repeat:
 
     @property
     def same(self) -> bool:
-        """Whether every play went as before, to the last bit, and is stored so."""
+        """True if every play went as before, to the last bit, and is stored so."""
         rows = self.rows_digest if self.run.has_rows else self.digest
         return self.digest == self.run.digest == rows
 
 
 def stored_scenario(store: Store, run_id: str) -> Scenario:
-    """What a stored run was asked to play, its very cards included. Raises RunRefused where there is no such run."""
+    """The scenario of a stored run, its very cards included. Raises RunRefused where there is no such run."""
     with store.session():
         return scenario_of(get_run(store, run_id))
 
@@ -155,7 +155,7 @@ def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
             "repeat", f"must be a finished run; go on with this one by: workbench resume {run_id}", run_id
         )
     scenario = scenario_of(run)
-    rows = _known_digest(store, run)
+    rows = _digest_if_complete(store, run)
     began = time.perf_counter()
     outcome = simulate(scenario, replace(options, store=None))
     same_code = run.code_hash == game_code_hash(scenario.game)
@@ -179,7 +179,7 @@ def _older_digest(outcome: Outcome) -> str:
     return digest.hexdigest()
 
 
-def _known_digest(store: Store, run: Run) -> str | None:
+def _digest_if_complete(store: Store, run: Run) -> str | None:
     """The same; None where the rows lack what the game counts by now, or no rows are kept."""
     if not run.has_rows:
         return None
@@ -190,7 +190,7 @@ def _known_digest(store: Store, run: Run) -> str | None:
 
 
 class RowsState(StrEnum):
-    """What the rows of a run are like."""
+    """The state of a run's rows."""
 
     WHOLE = "whole"
     UNFINISHED = "unfinished"  # without a digest to compare with; all rows that it counts are there
@@ -212,7 +212,7 @@ class CheckedRun:
 
 @dataclass(frozen=True)
 class Checkup:
-    """What reading a store through has found. `failure` says why it cannot be opened at all, and what to do."""
+    """The result of reading a store through. `failure` says why it cannot be opened at all, and what to do."""
 
     path: Path
     failure: str = ""
@@ -232,13 +232,13 @@ class Checkup:
 
     @property
     def whole(self) -> bool:
-        """Whether everything can be read and is as it was stored."""
+        """True if everything can be read and is as it was stored."""
         broken = bool(self.blocks and self.blocks.broken)
         return not (self.failure or broken or self.unreadable or self.damaged_runs)
 
     @property
     def is_readable(self) -> bool:
-        """Whether there is anything that a repair could keep."""
+        """True if there is anything that a repair could save."""
         tables = [table for table in self.tables if table.name != "schema_version"]
         return not self.failure and (any(table.readable for table in tables) or not any(table.rows for table in tables))
 

@@ -155,7 +155,7 @@ def seat_figures(tallies: Tallies, seat: int, scope: Scope) -> list[Figure]:
 
 
 def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
-    """Whether the figure that its measure repeats equals it in every play; a mean over all seats: on every side."""
+    """True if the figure that its measure repeats equals it in every play; a mean over all seats: on every side."""
     name = figure.measure.repeats
     if not name:
         return False
@@ -168,7 +168,7 @@ def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
 
 
 def _are_equal(one: Figure, other: Figure) -> bool:
-    """Whether both are about the same plays and say the same of each."""
+    """True if both are about the same plays and say the same of each."""
     return say_the_same(one.sums, one.unit, other.sums, other.unit)
 
 
@@ -176,13 +176,13 @@ WORD = 1 << 64
 
 
 def say_the_same(one: Sums, one_unit: int, other: Sums, other_unit: int) -> bool:
-    """Whether two series are equal in every play, by their prints."""
+    """True if two series are equal in every play, by their prints."""
     ours, theirs = one.print * other_unit, other.print * one_unit
     return one.count_print == other.count_print and (ours - theirs) % WORD == 0
 
 
 def complement(one: Sums, one_unit: int, other: Sums, other_unit: int) -> tuple[int, int] | None:
-    """What two series add up to, if that is the same in every play: a number of parts, and parts in one; else None."""
+    """The sum of two series, if it is the same in every play: a number of parts, and parts in one; else None."""
     if one.count_print != other.count_print or not one.count:
         return None
     total, rest = divmod(one.total * other_unit + other.total * one_unit, one.count)

@@ -79,7 +79,7 @@ def _estimate(tallies: Tallies, by_name: Mapping[str, Figure], name: str, confid
 
 
 def all_met(checks: Sequence[CheckedGoal]) -> bool:
-    """Whether every goal is met; none at all are."""
+    """True if every goal is met; also without goals."""
     return overall_standing(checks) is Standing.MET
 
 
@@ -91,7 +91,7 @@ def overall_standing(checks: Sequence[CheckedGoal]) -> Standing:
 def worst_standing(standings: Iterable[Standing]) -> Standing:
     """Missed where any is, undecided where any is, else met."""
     there = set(standings)
-    return next((each for each in (Standing.MISSED, Standing.UNDECIDED) if each in there), Standing.MET)
+    return next((standing for standing in (Standing.MISSED, Standing.UNDECIDED) if standing in there), Standing.MET)
 
 
 def standing(goal: Goal, estimate: Estimate) -> Standing:

@@ -13,7 +13,7 @@ from workbench.scenario import Scenario
 
 @dataclass(frozen=True)
 class MakeUp:
-    """What a card list is made of, each card counted as often as it has copies.
+    """The make-up of a card list, each card counted as often as it has copies.
 
     kinds       for each column of a choice: how many cards have each option, all options named
     symbols     for each column of a choice that a number counts: how many of each option the cards show together
@@ -118,7 +118,7 @@ def kind_column(declared: CardList) -> ChoiceColumn | None:
 
 
 class View(StrEnum):
-    """What a chart shows of a column: kinds of cards, symbols on them, members of a set, or numbers."""
+    """The subject of a column's chart: kinds of cards, symbols on them, members of a set, or numbers."""
 
     KINDS = "kinds"
     SYMBOLS = "shown"
@@ -131,7 +131,7 @@ LEAST_FILLED, MOST_DULL = 0.25, 0.75
 
 
 def views(contents: MakeUp) -> list[tuple[View, str]]:
-    """What is worth a chart, with its column: kinds that enough cards have, sets, and numbers that vary."""
+    """The charts that are worth drawing, with their columns: kinds that enough cards have, sets, numbers that vary."""
     least = LEAST_FILLED * contents.cards
     frequent = [name for name, counts in contents.kinds.items() if sum(counts.values()) >= least]
     kinds = [(View.SYMBOLS if any(contents.symbols.get(name, {}).values()) else View.KINDS, name) for name in frequent]
@@ -141,7 +141,7 @@ def views(contents: MakeUp) -> list[tuple[View, str]]:
 
 
 def varies(curve: Mapping[int, int]) -> bool:
-    """Whether the numbers of a column are worth a chart."""
+    """True if the numbers of a column are worth a chart."""
     return len(curve) > 1 and max(curve.values()) <= MOST_DULL * sum(curve.values())
 
 

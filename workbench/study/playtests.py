@@ -43,7 +43,7 @@ def read_players(players: str, newcomers: str = "") -> list[NewPlayer]:
 
 
 def header_of(scenario: Scenario) -> dict[str, Any]:
-    """What a session of this revision says of what is played, for `workbench.playtest.log.recording.begin`.
+    """The header of a session of this revision, for `workbench.playtest.log.recording.begin`.
 
     Of a card list it names the file, the hash and the size: the hash of the rules tells whether a simulation plays the
     same cards, and the store keeps the rows once for all sessions (`begin_session`).
@@ -86,22 +86,22 @@ def begin_session(
     if wrong := player_problems(players):
         raise BadInput(wrong)
     with store.session():
-        known = people(store)
+        register = people(store)
         if played is not None:
             save_revision(store, revision_of(played))
-        teacher = find_or_add_person(store, known, about["teacher"]).id if about.get("teacher") else None
+        teacher = find_or_add_person(store, register, about["teacher"]).id if about.get("teacher") else None
         of_revision = {} if played is None else header_of(played)
         header = {**about, **of_revision, "teacher": teacher}
-        own = overview.custom_moments(store, header["game"])
+        titles = overview.custom_moments(store, header["game"])
         log = begin(store, header, id=id, device=device)
         beginning = at_beginning(log)
-        for title in own:
+        for title in titles:
             beginning.add_moment_kind(title)
         if times:
             beginning.times(**times)
-        known = people(store)
+        register = people(store)
         for seat, player in enumerate(players):
-            beginning.add_player(find_or_add_person(store, known, player.name), seat, player.newcomer)
+            beginning.add_player(find_or_add_person(store, register, player.name), seat, player.newcomer)
     return log
 
 
@@ -124,31 +124,33 @@ def simulated(outcome: Outcome) -> Simulated:
     return Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, plays)
 
 
-def revision_named_by(label: str, known: Mapping[str, Scenario]) -> str:
+def revision_named_by(label: str, revisions: Mapping[str, Scenario]) -> str:
     """The one revision that a label names, by name, title, or the beginning of its rules' hash; empty otherwise."""
     words = {word.strip(".-") for word in re.split(r"[^\w.-]+", label.casefold())}
     hashes = [word for word in words if len(word) >= 6 and re.fullmatch("[0-9a-f]+", word)]
-    named = [name for name in known if name.casefold().strip(".-") in words]
-    titled = [name for name, each in known.items() if each.title.casefold() == label.strip().casefold()]
-    hashed = [name for name, each in known.items() if any(each.rules_hash.startswith(word) for word in hashes)]
-    found = named or titled or hashed
-    return found[0] if len(found) == 1 else ""
+    named = [name for name in revisions if name.casefold().strip(".-") in words]
+    titled = [name for name, scenario in revisions.items() if scenario.title.casefold() == label.strip().casefold()]
+    hashed = [
+        name for name, scenario in revisions.items() if any(scenario.rules_hash.startswith(word) for word in hashes)
+    ]
+    matches = named or titled or hashed
+    return matches[0] if len(matches) == 1 else ""
 
 
 def revision_finder(workspace: Workspace) -> FindRevision:
-    """What a session of a game and so many players, played with such a label, says of its revision."""
+    """A function from game, label and number of players to the header of the revision that the label names."""
 
     @cache
-    def known(game: str) -> Mapping[str, Scenario]:
+    def revisions(game: str) -> Mapping[str, Scenario]:
         names = revisions_in(workspace.scenarios / game) if game in games() else {}
-        found = {name: _loaded(workspace, f"{game}/{name}") for name in names}
-        return {name: scenario for name, scenario in found.items() if scenario}
+        loaded = {name: _loaded(workspace, f"{game}/{name}") for name in names}
+        return {name: scenario for name, scenario in loaded.items() if scenario}
 
     def join(game: str, label: str, players: int) -> dict[str, Any]:
-        name = revision_named_by(label, known(game))
+        name = revision_named_by(label, revisions(game))
         if not name:
             return {}
-        scenario = _loaded(workspace, f"{game}/{name}", players) or known(game)[name]
+        scenario = _loaded(workspace, f"{game}/{name}", players) or revisions(game)[name]
         return header_of(scenario)
 
     return join

@@ -44,7 +44,7 @@ MOST_SESSIONS = 500
 """Sessions that are asked about: the latest."""
 SEARCHES = ("ismcts:50", "ismcts:200")
 """The strengths of search that are asked, beside random, greedy and the styles."""
-PLAYS, WORK_EACH = (400, 5_000), WORK // 6
+PLAYS, WORK_A_BOT = (400, 5_000), WORK // 6
 """The plays of each bot, at least and at most, and what they may cost."""
 HELD_OUT = 5
 """One play in so many stands for a session of that bot."""
@@ -71,7 +71,7 @@ class LikeBot:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return bot_title(self.bot)
 
 
@@ -87,7 +87,7 @@ class Mixed:
 
 @dataclass(frozen=True, eq=False)
 class Testers:
-    """What the sessions say of the bots, the most likely first. `people` are the sessions' means, by figure.
+    """The likeness of the bots to the sessions, the most likely first. `people` are the sessions' means, by figure.
 
     `recognition`: how surely sessions of each bot, in this order, would be recognized among all of them.
     """
@@ -112,20 +112,25 @@ class Testers:
 
     @property
     def is_decided(self) -> bool:
-        """Whether one bot is named: enough sessions, little doubt, and none that takes more to be told apart."""
+        """True if one bot is named: enough sessions, little doubt, and none that takes more to be told apart."""
         return enough_sessions(self.sessions) and self.best.posterior >= CERTAIN and not self.alike
 
     @property
     def mixture(self) -> list[Mixed]:
         """The main figures, as a mixture of the bots by their posterior has them."""
         every = [(bot, figures(bot.outcome.tallies)) for bot in self.bots]
-        shown = [each for each in every[0][1].values() if each.prominence is Prominence.MAIN and each.seat is None]
-        return [_mixed(each, [(bot.posterior, own[each.name].moments.mean) for bot, own in every]) for each in shown]
+        shared = [
+            figure for figure in every[0][1].values() if figure.prominence is Prominence.MAIN and figure.seat is None
+        ]
+        return [
+            _mixed(figure, [(bot.posterior, by_name[figure.name].moments.mean) for bot, by_name in every])
+            for figure in shared
+        ]
 
 
-def _mixed(figure: Figure, known: Sequence[tuple[float, float]]) -> Mixed:
-    likely = [mean for weight, mean in known if weight >= LIKELY]
-    mean = sum(weight * mean for weight, mean in known)
+def _mixed(figure: Figure, means: Sequence[tuple[float, float]]) -> Mixed:
+    likely = [mean for weight, mean in means if weight >= LIKELY]
+    mean = sum(weight * mean for weight, mean in means)
     return Mixed(figure, mean, min(likely, default=mean), max(likely, default=mean))
 
 
@@ -165,10 +170,10 @@ def nearest_bots(
     fit = [session for session, reason in zip(sessions, reasons, strict=True) if not reason]
     left_out = {reason: reasons.count(reason) for reason in dict.fromkeys(reasons) if reason}
     if not fit:
-        said = "; ".join(f"{count} {reason}" for reason, count in left_out.items())
-        raise BadInput.one("sessions", f"none can be compared with this revision: {said or 'there are none'}")
+        listed_reasons = "; ".join(f"{count} {reason}" for reason, count in left_out.items())
+        raise BadInput.one("sessions", f"none can be compared with this revision: {listed_reasons or 'there are none'}")
     outcomes = _played(scenario, bots, options, plays, follow)
-    return _asked(scenario, fit, outcomes, left_out)
+    return _compared(scenario, fit, outcomes, left_out)
 
 
 def _played(
@@ -178,17 +183,17 @@ def _played(
     decisions = decisions_a_play(scenario, options)
     tables = [with_bots(scenario, one_a_seat((bot,), scenario.players)) for bot in bots]
     costs = [play_cost(table, decisions) for table in tables]
-    counts = [plays or affordable(cost, *PLAYS, WORK_EACH) for cost in costs]
+    counts = [plays or affordable(cost, *PLAYS, WORK_A_BOT) for cost in costs]
     work = [cost * count for cost, count in zip(costs, counts, strict=True)]
-    found: dict[str, Outcome] = {}
-    own = replace(options, store=None)
+    outcomes: dict[str, Outcome] = {}
+    options = replace(options, store=None)
     for at, (bot, table, count) in enumerate(zip(bots, tables, counts, strict=True)):
         share = sum(work[:at]) / sum(work)
         follow(StudyProgress(f"{bot} bots", at + 1, len(bots), sum(counts[:at]), sum(counts), share, 0.0, None))
-        found[bot] = _with_rows(replace(table, plays=count), own)
+        outcomes[bot] = _with_rows(replace(table, plays=count), options)
         if options.stop.is_set():
             raise Stopped(stopped_without_storing())
-    return found
+    return outcomes
 
 
 def _with_rows(table: Scenario, options: RunOptions) -> Outcome:
@@ -200,26 +205,26 @@ def _with_rows(table: Scenario, options: RunOptions) -> Outcome:
     return replace(outcome, rows=np.concatenate([stretch.rows for stretch in stretches if stretch.rows is not None]))
 
 
-def _asked(
+def _compared(
     scenario: Scenario, sessions: Sequence[Session], outcomes: dict[str, Outcome], left_out: dict[str, int]
 ) -> Testers:
     sides = {bot: figures_of(simulated(outcome)) for bot, outcome in outcomes.items()}
     first = next(iter(sides.values()))
-    values = np.array([[_number(each.of_session(session)) for each in first] for session in sessions])
-    known = [at for at in range(values.shape[1]) if not np.isnan(values[:, at]).all()]
-    if not known:
+    values = np.array([[_number(figure.of_session(session)) for figure in first] for session in sessions])
+    columns = [at for at in range(values.shape[1]) if not np.isnan(values[:, at]).all()]
+    if not columns:
         raise BadInput([Problem("sessions", "have neither totals nor rows: there is nothing to compare")])
-    samples = {bot: np.column_stack([own[at].of_plays for at in known]) for bot, own in sides.items()}
-    kept = {bot: sample[np.arange(len(sample)) % HELD_OUT > 0] for bot, sample in samples.items()}
-    found = dict(zip(samples, sources(list(kept.values()), values[:, known]), strict=True))
-    order = sorted(found, key=lambda bot: -found[bot].log_likelihood)
+    samples = {bot: np.column_stack([bot_figures[at].of_plays for at in columns]) for bot, bot_figures in sides.items()}
+    training = {bot: sample[np.arange(len(sample)) % HELD_OUT > 0] for bot, sample in samples.items()}
+    likeness = dict(zip(samples, sources(list(training.values()), values[:, columns]), strict=True))
+    order = sorted(likeness, key=lambda bot: -likeness[bot].log_likelihood)
     fresh = [samples[bot][::HELD_OUT][:MOST_HELD_OUT] for bot in order]
-    recognized = recognition([kept[bot][:MOST_BESIDE] for bot in order], fresh, COUNTS)
+    recognized = recognition([training[bot][:MOST_BESIDE] for bot in order], fresh, COUNTS)
     ranked = tuple(
-        LikeBot(bot, found[bot].log_likelihood, found[bot].posterior, float(recognized.pairs[0, place]), outcomes[bot])
-        for place, bot in enumerate(order)
+        LikeBot(bot, source.log_likelihood, source.posterior, float(recognized.pairs[0, place]), outcomes[bot])
+        for place, (bot, source) in enumerate((bot, likeness[bot]) for bot in order)
     )
-    people = {first[at].name: float(np.nanmean(values[:, at])) for at in known}
+    people = {first[at].name: float(np.nanmean(values[:, at])) for at in columns}
     return Testers(scenario, len(sessions), ranked, people, left_out, recognized)
 
 

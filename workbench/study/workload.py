@@ -43,7 +43,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Workload:
-    """What a study has to play: plays, seconds on all cores, and whether all of it is stored already.
+    """The work of a study: plays, seconds on all cores, and whether all of it is stored already.
 
     `compiles` says that the rules have to be compiled first for some of the tables.
     """
@@ -73,7 +73,7 @@ def pace_of(scenario: Scenario) -> Pace:
 
 
 def workload_of(batches: Sequence[StudyBatch], pace: Pace, is_stored: bool, stores: bool) -> Workload:
-    """What so many batches take; `is_stored` says that all are there, `stores` that each is stored."""
+    """The workload of so many batches; `is_stored` says that all are there, `stores` that each is stored."""
     different = {batch.key: batch for batch in batches}.values()
     work = sum(batch.work for batch in different)
     plays = sum(batch.scenario.plays for batch in different)
@@ -84,7 +84,7 @@ def workload_of(batches: Sequence[StudyBatch], pace: Pace, is_stored: bool, stor
 
 
 def batches_workload(revisions: Sequence[Scenario], model: Scenario, pace: Pace) -> Workload:
-    """What a batch of each revision takes, with the plays and the seed of the model; nothing of it is stored."""
+    """The workload of a batch of each revision, with the plays and the seed of the model; nothing of it is stored."""
     played = [replace(revision, plays=model.plays, seed=model.seed) for revision in revisions]
     batches = [StudyBatch(revision.name, revision, play_cost(revision, pace.decisions)) for revision in played]
     seconds = sum(batch.work for batch in batches) / (pace.speed * cores())

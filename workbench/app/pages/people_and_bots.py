@@ -33,8 +33,8 @@ from workbench.report.text.playtests import headline, left_out_sentence, sentenc
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
+from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.study.playtests import scenario_for_players, simulated
-from workbench.study.said import Said, said_in
 from workbench.study.strength import Follow
 from workbench.study.testers import MOST_SESSIONS, Testers, nearest_bots, sessions_of, usual_bots
 
@@ -186,23 +186,23 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     _charts(people_and_bots)
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(people_and_bots)))
-    said = said_in(services().store, sessions)
-    _said(said)
-    _alike(scenario, sessions, said)
+    feedback = feedback_correlations(services().store, sessions)
+    _feedback(feedback)
+    _alike(scenario, sessions, feedback)
     navigation.link("sessions", "These sessions", {"versions": scenario.revision})
 
 
-def _said(found: Sequence[Said]) -> None:
+def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
     """What people said, beside the figure of the log that it should follow."""
-    if found:
+    if feedback:
         with st.expander("What people said, beside the log", icon=":material/forum:"):
-            st.markdown("\n".join(f"- {literal(words.said_sentence(each))}" for each in found))
+            st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))
 
 
 # Which bot they play like
 
 
-def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]) -> None:
+def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[FeedbackCorrelation]) -> None:
     """Which bot the sessions are most like: asked by a button, since every bot has to play."""
     jobs, known = services().jobs, frozenset((session.id, len(session.scores.totals)) for session in sessions)
     key = ("testers", scenario.rules_hash, scenario.players, scenario.seed, game_code_hash(scenario.game), known)
@@ -211,7 +211,7 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], said: Sequence[Said]
     if job is not None and not job.ended:
         job_progress.follow_study(job)
     elif job is not None and job.found is not None:
-        _nearest(job.found, said)
+        _nearest(job.found, feedback)
     else:
         if job is not None:
             job_progress.ended(job)
@@ -229,7 +229,7 @@ def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
     services().jobs.study(key, title, place, play, keeps=False, quick=True)
 
 
-def _nearest(testers: Testers, said: Sequence[Said]) -> None:
+def _nearest(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
     st.markdown(" ".join(literal(line) for line in (words.headline(testers), words.to_tell_sentence(testers)) if line))
     recognized = (words.recognition_sentence(testers), words.pairs_sentence(testers))
     st.markdown(" ".join(literal(line) for line in recognized if line))
@@ -245,10 +245,10 @@ def _nearest(testers: Testers, said: Sequence[Said]) -> None:
     with st.expander("The figures of their mixture", icon=":material/blender:"):
         st.caption(literal(words.MIXTURE))
         st.dataframe(words.mixture_table(testers), hide_index=True, key="mixture", alt="The figures of the mixture")
-    _files(testers, said)
+    _files(testers, feedback)
 
 
-def _files(testers: Testers, said: Sequence[Said]) -> None:
+def _files(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
     """What was found as files, and the command that makes it again."""
     scenario, model = testers.scenario, here().model
     seats = [f"players={scenario.players}"] if model and scenario.players != model.players else []
@@ -256,9 +256,9 @@ def _files(testers: Testers, said: Sequence[Said]) -> None:
     study_page.downloads(
         file_stem("bots", scenario.game.name, scenario.revision),
         partial(testers_csv, testers),
-        lambda: as_json(words.testers_json(testers, said)),
-        partial(testers_page, testers, said, command),
-        partial(testers_markdown, testers, said, command),
+        lambda: as_json(words.testers_json(testers, feedback)),
+        partial(testers_page, testers, feedback, command),
+        partial(testers_markdown, testers, feedback, command),
     )
     study_page.details(words.how_played(testers), command)
 

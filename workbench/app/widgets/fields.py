@@ -26,18 +26,18 @@ from workbench.scenario.goal_texts import goal_text, read_goal_texts
 from workbench.scenario.model import RATE, goal_measures
 from workbench.scenario.vary import SHAPES, varied_parameters
 from workbench.studies.fields import (
-    Bot,
     Bots,
-    Choice,
     ChoiceOfGame,
     Doubled,
     Field,
     Goals,
     Measures,
+    OneBot,
+    OneText,
     OtherRevision,
     RuleValues,
     Switch,
-    Whole,
+    WholeNumber,
 )
 from workbench.study.strength.bots import default_bots
 
@@ -62,7 +62,7 @@ def draw_field(place: Any, field: Field, model: Scenario) -> list[str]:
     """The control of a field, and the texts that it holds; none where it is left empty."""
     about = explained(field.help, *field.terms)
     match field:
-        case Whole(offered=offered) if not (offered or isinstance(field, Doubled)):
+        case WholeNumber(offered=offered) if not (offered or isinstance(field, Doubled)):
             number = _number(place, field, about)
             return [] if number in (None, _usual(field)) else [str(number)]
         case RuleValues():
@@ -95,13 +95,13 @@ def check_field(field: Field, model: Scenario) -> None:
 
 def words_of(field: Field, model: Scenario) -> str:
     """What a field holds, on the button that unfolds it; empty for one that says nothing there."""
-    if isinstance(field, Bot) and field.in_brief:
+    if isinstance(field, OneBot) and field.in_brief:
         usual, options = _options(field, model)
         return field.in_brief.format(bots_named(controls.held_option(field.control, field.label, options, usual)))
     if isinstance(field, Doubled):
         usual, options = _options(field, model)
         return field.in_brief.format(controls.held_option(field.control, field.label, options, usual))
-    if isinstance(field, Whole) and field.in_brief:
+    if isinstance(field, WholeNumber) and field.in_brief:
         number = controls.held_optional_number(field.control, field.label)
         return "" if number is None else field.in_brief.format(phrases.count(number))
     if not isinstance(field, Measures):
@@ -110,14 +110,14 @@ def words_of(field: Field, model: Scenario) -> str:
     return ", ".join(_in_words(model.game, name) for name in names) or _usual_measures(model)
 
 
-def _number(place: Any, field: Whole, about: str) -> int | None:
+def _number(place: Any, field: WholeNumber, about: str) -> int | None:
     usual = _usual(field)
     if usual is None:
         return controls.optional_number(place, field.control, field.label, about, field.step)
     return controls.number(place, field.control, field.label, usual, about, field.step)
 
 
-def _usual(field: Whole) -> int | None:
+def _usual(field: WholeNumber) -> int | None:
     """What the control of a number holds at first."""
     usual: int | None = field.usual if field.default is None else field.default
     return usual
@@ -138,26 +138,26 @@ def _options(field: Field, model: Scenario) -> tuple[str, list[str]]:
 def _option_in_words(field: Field, model: Scenario, option: str) -> str:
     if isinstance(field, ChoiceOfGame):
         return field.options(model.game)[option]
-    return bots_named(option) if isinstance(field, Bot) and option != field.empty else option
+    return bots_named(option) if isinstance(field, OneBot) and option != field.empty else option
 
 
 def _others(field: Field, model: Scenario) -> Sequence[str]:
     """What can be chosen beside what the field holds at first."""
     match field:
-        case Bot():
+        case OneBot():
             return bots_to_choose(model.game)
         case OtherRevision():
             return [name for name in here().revisions.sound if name != here().revision]
-        case Whole(offered=offered):
+        case WholeNumber(offered=offered):
             return [field.texts(number)[0] for number in sorted({*offered, *_number_in_address(field)})]
-        case Choice(options=options):
+        case OneText(options=options):
             return options
         case Switch():
             return [field.off, field.on]
     raise TypeError(f"no control for a field of type {type(field).__name__}")
 
 
-def _number_in_address(field: Whole) -> list[int]:
+def _number_in_address(field: WholeNumber) -> list[int]:
     """The number that the address says, which may be another than those offered; none for what is no such number."""
     try:
         return [field.read(address.read(field.control))]

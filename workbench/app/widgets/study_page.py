@@ -218,7 +218,7 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
 
 
 def _so_far(study: PageStudy, job: StudyJob) -> None:
-    known = (job.advance.contests or job.advance.found) if job.advance else ()
+    known = (job.advance.contests or job.advance.partial) if job.advance else ()
     if known:
         study.so_far(known)
     elif not job.ended:

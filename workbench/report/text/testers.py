@@ -11,7 +11,7 @@ from workbench.report.text.phrases import count, decimal, number_of, percent
 from workbench.report.text.scenarios import bots_with_specs
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 from workbench.stats.likeness import CERTAIN
-from workbench.study.said import Said
+from workbench.study.feedback import FeedbackCorrelation
 from workbench.study.testers import LIKELY, LikeBot, Testers
 
 MOST_TOLD = 10_000
@@ -60,7 +60,7 @@ def recognition_sentence(testers: Testers) -> str:
     if len(testers.bots) < 2:
         return ""
     counts, named = testers.recognition.counts, testers.recognition.named
-    ranked = sorted(zip(testers.bots, named[:, MIDDLE], strict=True), key=lambda each: -each[1])
+    ranked = sorted(zip(testers.bots, named[:, MIDDLE], strict=True), key=lambda bot_and_share: -bot_and_share[1])
     shares = listed(f"{bot.title} in {percent(share, 0)}" for bot, share in ranked)
     wrong = percent(float(testers.recognition.misnamed[:, MIDDLE].max()), 0)
     return (
@@ -131,16 +131,12 @@ def _told(needed: float) -> str:
 
 def mixture_table(testers: Testers) -> list[dict[str, str]]:
     """The main figures as the mixture of the bots has them."""
-    return [
-        {
-            "Measure": each.figure.label,
-            "Mixture": phrases.value(each.figure.measure, each.mean),
-            "Range of the likely bots": phrases.value(each.figure.measure, each.low)
-            if each.low == each.high
-            else f"{phrases.value(each.figure.measure, each.low)} to {phrases.value(each.figure.measure, each.high)}",
-        }
-        for each in testers.mixture
-    ]
+    lines = []
+    for mixed in testers.mixture:
+        mean, low, high = (phrases.value(mixed.figure.measure, value) for value in (mixed.mean, mixed.low, mixed.high))
+        span = low if mixed.low == mixed.high else f"{low} to {high}"
+        lines.append({"Measure": mixed.figure.label, "Mixture": mean, "Range of the likely bots": span})
+    return lines
 
 
 def notes(testers: Testers) -> list[str]:
@@ -160,7 +156,7 @@ def left_out(testers: Testers) -> str:
     return f"Left out: {parts}." if parts else ""
 
 
-def testers_json(testers: Testers, said: Sequence[Said] = ()) -> dict[str, Any]:
+def testers_json(testers: Testers, feedback: Sequence[FeedbackCorrelation] = ()) -> dict[str, Any]:
     """`playtests bots --json`."""
     scenario = testers.scenario
     return {
@@ -185,10 +181,10 @@ def testers_json(testers: Testers, said: Sequence[Said] = ()) -> dict[str, Any]:
         ],
         "pairs": [{"bots": [one.bot, other.bot], "sessions_to_tell": _finite(n)} for one, other, n in _pairs(testers)],
         "mixture": {
-            each.figure.name: {name: _finite(getattr(each, name)) for name in ("mean", "low", "high")}
-            for each in testers.mixture
+            measure.figure.name: {name: _finite(getattr(measure, name)) for name in ("mean", "low", "high")}
+            for measure in testers.mixture
         },
-        "said": [said_json(each) for each in said],
+        "said": [feedback_json(measure) for measure in feedback],
     }
 
 
@@ -212,29 +208,29 @@ WORDS = {
 }
 
 
-def said_sentence(found: Said) -> str:
+def feedback_sentence(feedback: FeedbackCorrelation) -> str:
     """Whether an answer follows the figure that it should follow."""
-    pair, estimate = found.pair, found.correlation
+    pair, estimate = feedback.pair, feedback.correlation
     head = f"{WORDS[pair.aspect]} and {pair.label}, {counted(estimate.n, 'session')}"
     if not enough_sessions(estimate.n):
         return f"{head}: at least {FEWEST_SESSIONS} are needed."
     if not isfinite(estimate.mean):
         return f"{head}: one of them never varied."
-    shown = f"rank correlation {decimal(estimate.mean, 2, signed=True)} ({phrases.fraction_span(estimate)})"
-    return f"{head}: {shown}. {_follows(found)}"
+    strength = f"rank correlation {decimal(estimate.mean, 2, signed=True)} ({phrases.fraction_span(estimate)})"
+    return f"{head}: {strength}. {_follows(feedback)}"
 
 
-def _follows(found: Said) -> str:
-    if found.follows is None:
+def _follows(feedback: FeedbackCorrelation) -> str:
+    if feedback.follows is None:
         return "Whether they go together is open."
-    rises = "rises" if found.correlation.mean > 0 else "falls"
-    asked = "as one would expect" if found.follows else "which nobody would expect: ask your testers"
-    return f"The answer {rises} with the figure, {asked}."
+    rises = "rises" if feedback.correlation.mean > 0 else "falls"
+    expectation = "as one would expect" if feedback.follows else "which nobody would expect: ask your testers"
+    return f"The answer {rises} with the figure, {expectation}."
 
 
-def said_json(found: Said) -> dict[str, Any]:
+def feedback_json(feedback: FeedbackCorrelation) -> dict[str, Any]:
     """One pair of `playtests bots --json`."""
-    estimate = found.correlation
+    estimate = feedback.correlation
     numbers = {name: _finite(getattr(estimate, name)) for name in ("mean", "low", "high")}
-    return {"answer": found.pair.aspect, "figure": found.pair.figure, **numbers, "sessions": estimate.n,
-            "follows": found.follows}  # fmt: skip
+    return {"answer": feedback.pair.aspect, "figure": feedback.pair.figure, **numbers, "sessions": estimate.n,
+            "follows": feedback.follows}  # fmt: skip

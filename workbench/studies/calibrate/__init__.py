@@ -16,7 +16,7 @@ from workbench.engine.problems import BadInput
 from workbench.play.batch_player import RunOptions, Stopped
 from workbench.scenario.files import Workspace
 from workbench.studies.calibrate.checks import SampleSizes, checks_of
-from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Line
+from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, PromiseLine
 from workbench.studies.calibrate.subjects import Subject, steps, subject
 
 USUAL_SEED = 2026
@@ -28,9 +28,9 @@ Show = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Calibration:
-    """What came of it: a line a promise, and what was played of each game."""
+    """The answer: a line a promise, and what was played of each game."""
 
-    lines: Sequence[Line]
+    lines: Sequence[PromiseLine]
     subjects: Sequence[Subject]
     seed: int
     elapsed_s: float
@@ -78,7 +78,10 @@ def calibrate(
 def as_json(answer: Calibration) -> dict[str, Any]:
     """`calibrate --json`."""
     return {
-        "lines": [asdict(line) for line in answer.lines],
+        "lines": [
+            {"found" if name == "share" else name: value for name, value in asdict(line).items()}
+            for line in answer.lines
+        ],
         "elapsed_s": round(answer.elapsed_s, 1),
         "holds": not answer.broken,
         "false_alarm": FALSE_ALARM,

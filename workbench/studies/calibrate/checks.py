@@ -101,12 +101,12 @@ def without_margins(game: Game) -> Game:
 
 
 def misses(interval: Estimate | PairedDifference, truth: float) -> bool:
-    """Whether an interval misses the truth by more than rounding."""
+    """True if an interval misses the truth by more than rounding."""
     return not interval.low - 1e-9 <= truth <= interval.high + 1e-9
 
 
 def is_wrong(contrast: Contrast, truth: float) -> bool:
-    """Whether a verdict is false, or would be if the truth were the least bit different."""
+    """True for a verdict that is false, or would be if the truth were the least bit different."""
     if contrast.verdict is Verdict.UNDECIDED:
         return False
     if contrast.verdict is Verdict.SAME:
@@ -162,7 +162,7 @@ Pair = tuple[Outcome, Outcome, PairTallies]
 
 
 def _contrasts(pair: Pair, game: Game) -> dict[str, Contrast]:
-    """What `compare` answers about two batches, in a game with other margins."""
+    """The contrasts that `compare` gives of two batches, in a game with other margins."""
     ours, theirs, pairs = pair
     return compared_as_asked(_as_of(ours, game), _as_of(theirs, game), None, pairs).contrasts
 
@@ -189,7 +189,7 @@ def _check_twin(of: Subject, pair: Pair, ledger: Ledger) -> None:
 def _check_width(
     of: Subject, contrasts: Mapping[str, Contrast], side: int, truth: Mapping[str, float], ledger: Ledger
 ) -> None:
-    """Whether pairs are made use of: the truth should be in the middle half of too wide an interval too often.
+    """Pairs are made use of: the truth would be in the middle half of too wide an interval too often.
 
     `side` is 0 beside the twin, 1 beside the step.
     """
@@ -201,12 +201,12 @@ def _check_width(
 
 
 def _is_in_middle(interval: PairedDifference, truth: float) -> bool:
-    """Whether the truth lies in the middle half of the interval."""
+    """True if the truth lies in the middle half of the interval."""
     return abs(interval.difference - truth) <= (interval.high - interval.low) / 4
 
 
 def _any_wrong(of: Subject, contrasts: Iterable[Contrast]) -> bool:
-    """Whether any verdict is false where nothing differs in truth."""
+    """True if any verdict is false where nothing differs in truth."""
     return any(is_wrong(contrast, 0.0) for contrast in contrasts if contrast.measure.name not in of.neutral.but)
 
 

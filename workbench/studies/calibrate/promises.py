@@ -34,7 +34,7 @@ class Promise:
 
     @property
     def text(self) -> str:
-        """What is promised, in words."""
+        """The promised share, in words."""
         return f"at least {1 - self.most:.0%}" if self.is_coverage else f"at most {self.most:.0%}"
 
     def share(self, wrong: float) -> float:
@@ -43,8 +43,8 @@ class Promise:
 
 
 @dataclass(frozen=True)
-class Line:
-    """What came of one promise: `found` is the share of all statements, `worst` that of the worst kind, `where`.
+class PromiseLine:
+    """How well one promise is kept: `share` is that of all statements, `worst` that of the worst kind, `where`.
 
     cases    how many kinds of statements there are
     tries    how often the worst was tried; `error` is two standard errors of it
@@ -56,7 +56,7 @@ class Line:
 
     check: str
     promise: str
-    found: float
+    share: float
     worst: float
     where: str
     cases: int
@@ -71,7 +71,7 @@ class Line:
 
 @dataclass
 class Ledger:
-    """What was noted of each promise, batch by batch."""
+    """The statements about each promise, batch by batch."""
 
     notes: dict[Promise, list[Statements]] = field(default_factory=dict)
 
@@ -80,12 +80,12 @@ class Ledger:
         if statements:
             self.notes.setdefault(promise, []).append(statements)
 
-    def lines(self) -> list[Line]:
-        """What came of every promise of which anything was noted."""
+    def lines(self) -> list[PromiseLine]:
+        """The lines of the promises of which anything was noted."""
         return [_line(promise, batches, FALSE_ALARM / len(self.notes)) for promise, batches in self.notes.items()]
 
 
-def _line(promise: Promise, batches: Sequence[Statements], risk: float) -> Line:
+def _line(promise: Promise, batches: Sequence[Statements], risk: float) -> PromiseLine:
     """The line of one promise, which is called broken with a chance of at most `risk` where it is kept."""
     tries, wrong = Counter[str](), Counter[str]()
     for statements in batches:
@@ -96,10 +96,10 @@ def _line(promise: Promise, batches: Sequence[Statements], risk: float) -> Line:
     effective = effective_statements([sum(batch.values()) for batch in batches], [len(batch) for batch in batches])
     p = wrong_by_luck(share * effective, effective, promise.most)
     off = sum(wrong_by_luck(wrong[kind], tries[kind], promise.most) < risk / 2 / len(tries) for kind in tries)
-    return Line(
+    return PromiseLine(
         check=promise.check,
         promise=promise.text,
-        found=promise.share(share),
+        share=promise.share(share),
         worst=promise.share(shares[worst]),
         where=worst,
         cases=len(tries),

@@ -30,7 +30,7 @@ MOST_TESTED = 4
 
 
 @dataclass(frozen=True)
-class Step:
+class RevisionPair:
     """Two revisions, and a rule that the second changes; None where there is no such pair, and both are the same."""
 
     base: Scenario
@@ -40,7 +40,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Truth:
-    """What the large batch says, by the name of the figure.
+    """The figures of the large batch, by name.
 
     averages   of the revision
     effects    of the step
@@ -95,7 +95,7 @@ class Subject:
         return [name for name in self.often if name in names][:MOST_TESTED]
 
 
-def steps(place: Workspace, only: str | None, thorough: bool) -> Iterator[Step]:
+def steps(place: Workspace, only: str | None, thorough: bool) -> Iterator[RevisionPair]:
     """The revisions to be played: of each game one step, or `thorough` every one; of one game alone if it is named.
 
     A game whose declaration has no rule of which two values are alike is left out.
@@ -105,7 +105,7 @@ def steps(place: Workspace, only: str | None, thorough: bool) -> Iterator[Step]:
             revisions = {scenario.revision: scenario for scenario in _revisions(place, game)}
             pairs = [(revisions.get(other.parent or ""), other) for other in revisions.values()]
             choices = [step for base, other in pairs if base and (step := _step(base, other, game.neutral))]
-            choices = choices or [Step(scenario, scenario) for scenario in revisions.values()]
+            choices = choices or [RevisionPair(scenario, scenario) for scenario in revisions.values()]
             yield from choices if thorough else choices[:1]
 
 
@@ -113,15 +113,15 @@ def _revisions(place: Workspace, game: Game) -> list[Scenario]:
     return [load_scenario(place, name) for name in list_scenarios(place, game)]
 
 
-def _step(base: Scenario, other: Scenario, neutral: Neutral) -> Step | None:
+def _step(base: Scenario, other: Scenario, neutral: Neutral) -> RevisionPair | None:
     """The first rule that the other revision changes and that the game allows to be changed alone; None without one."""
     rules = [rule for rule in differences(base, other) if rule != neutral.rule and base.players == other.players]
     allowed = [rule for rule in rules if combination(base, {rule: other.rules[rule]}).is_valid]
-    return Step(base, other, allowed[0]) if allowed else None
+    return RevisionPair(base, other, allowed[0]) if allowed else None
 
 
-def subject(step: Step, plays: int, seed: int, options: RunOptions) -> Subject:
-    """What is played of two revisions, with the truth from so many plays of each table.
+def subject(step: RevisionPair, plays: int, seed: int, options: RunOptions) -> Subject:
+    """The subject of two revisions, with the truth from so many plays of each table.
 
     Raises `Stopped` when `options.stop` is set.
     """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class DecksStudy(Study):
-    """What is counted of a batch is stored for every list of it, and answers each question about these plays."""
+    """The counts of a batch are stored for every list of it, and answer each question about these plays."""
 
     def reason_against(self, game: Game) -> str:
         from workbench.report.text.card_lists import no_lists

@@ -36,7 +36,7 @@ def on_cards(deck: Deck, kinds: bool = True) -> list[str]:
         *([KINDS] if kinds and any(kind.verdict in APART for kind in deck.kinds) else []),
         *_winners(deck),
         *_losers(deck),
-        *_better_kept(deck),
+        *_better_held(deck),
         *_seldom(deck),
         *_never(deck),
     ]
@@ -79,7 +79,7 @@ def _others(deck: Deck) -> str:
     return "another of their kind" if deck.kinds else "another"
 
 
-def _better_kept(deck: Deck) -> list[str]:
+def _better_held(deck: Deck) -> list[str]:
     lower = [holding for holding in holdings(deck) if holding.verdict is Verdict.LOWER]
     lower.sort(key=lambda holding: holding.gap.high)
     gaps = {holding.card.figure.key: holding.gap.mean for holding in lower}

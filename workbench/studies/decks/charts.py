@@ -14,7 +14,7 @@ from workbench.report.charts.marks import PERCENT, Mark, Row, draw_even, rows_fi
 from workbench.report.text.phrases import THIN, number_of, percent, point_span, points, words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
-from workbench.studies.decks.verdicts import END, Deck, Judged, Kind, ends, trend
+from workbench.studies.decks.verdicts import END, CardKind, Deck, Judged, ends, trend
 from workbench.studies.decks.words import VERDICTS, percent_interval, verdict_word
 
 MARKS: dict[Verdict | None, Mark] = {
@@ -52,7 +52,7 @@ def kinds_won(deck: Deck) -> Chart | None:
     return Chart("kinds_won", "Which kinds win", sentence, figure)
 
 
-def _kind_row(kind: Kind) -> Row:
+def _kind_row(kind: CardKind) -> Row:
     mean = percent(kind.won.mean)
     hover = f"{mean} ({percent_interval(kind.won)})"
     return Row(words_of(kind.name), kind.won, mean, hover, VERDICTS[kind.verdict], MARKS[kind.verdict])
@@ -187,7 +187,7 @@ def _pooled(cards: Sequence[Judged]) -> float:
 
 
 def _trend_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
-    """Whether cards with higher numbers win more often, as far as the plays show it."""
+    """A sentence on whether cards with higher numbers win more often, as far as the plays show it."""
     marks = f"Each mark is a card; the line is the average of the cards with the same {label}."
     rise = trend(numbers, cards)
     low, high = min(numbers), max(numbers)

@@ -34,7 +34,7 @@ Counts = np.ndarray[Any, np.dtype[np.int64]]
 
 @dataclass(frozen=True)
 class DecksAnswer:
-    """What was counted of every list of the batch; nothing where the game does not record the list asked about.
+    """The counts of every list of the batch; none where the game does not record the list asked about.
 
     `is_new`: it was counted now, and the store does not have it yet.
     """

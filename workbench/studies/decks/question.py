@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def labels_of_lists(game: Game) -> Mapping[str, str]:
-    """What each card list of a game is called, by its rule."""
+    """The labels of a game's card lists, by their rules."""
     return {name: game.parameters[name].label for name in card_lists(game.parameters)}
 
 

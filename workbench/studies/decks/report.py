@@ -119,7 +119,7 @@ def _charts() -> ModuleType:
 
 @lru_cache(maxsize=32)
 def contents(declared: CardList, cards: Cards) -> Section:
-    """What a list is made of, each card counted with its copies; the same blocks each time, so that none is redrawn."""
+    """The make-up of a list, each card counted with its copies; the same blocks each time, so that none is redrawn."""
     drawings = [_view(declared, cards, view, column) for view, column in views(make_up(declared, cards))]
     pairs = [Beside([drawings[at : at + 1], drawings[at + 1 : at + 2]]) for at in range(0, len(drawings), 2)]
     rows = numbers_table(declared, cards)

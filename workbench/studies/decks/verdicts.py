@@ -21,7 +21,7 @@ END = 8
 
 
 @dataclass(frozen=True)
-class Kind:
+class CardKind:
     """A kind of cards: how often seats won that drew one, and how much more often than those that drew any other."""
 
     name: str
@@ -61,7 +61,7 @@ class Deck:
     """
 
     cards: tuple[Judged, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CardKind, ...]
     even: float
     average: float
     plays: int
@@ -125,7 +125,9 @@ def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], play
             for row, figure, (gap, word) in zip(cards.numbered, figures, cards_judged, strict=True)
         ),
         tuple(
-            Kind(kind, of_kind[kind].estimate(seats), gap, word or OPEN) for kind, gap, (word, _) in kinds_judged if gap
+            CardKind(kind, of_kind[kind].estimate(seats), gap, word or OPEN)
+            for kind, gap, (word, _) in kinds_judged
+            if gap
         ),
         even,
         whole.won / whole.seats if whole.seats else nan,

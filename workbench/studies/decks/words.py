@@ -5,7 +5,7 @@ from workbench.report.text.phrases import decimal, number_of, percent, share, wo
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.studies.decks.advice import seldom_played
-from workbench.studies.decks.verdicts import OPEN, Deck, Judged, Kind, played_share
+from workbench.studies.decks.verdicts import OPEN, CardKind, Deck, Judged, played_share
 
 PLAYED_DEFINITION = (
     "Won when played: how often the seats that played the card won; a win shared by k seats counts 1/k for each. Won"
@@ -82,7 +82,7 @@ def on_kinds(deck: Deck) -> str:
     return f"{drawn}: are {words_of(low.name)} cards too weak?"
 
 
-def _a(kind: Kind) -> str:
+def _a(kind: CardKind) -> str:
     name = words_of(kind.name)
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 

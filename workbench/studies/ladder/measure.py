@@ -140,7 +140,7 @@ def workload(scenario: Scenario, plan: LadderPlan, pace: Pace) -> Workload:
 
 
 def is_stored(store: Store, scenario: Scenario, plan: LadderPlan) -> bool:
-    """Whether the store has all that is to be played, which can be said at once where the rules are compiled."""
+    """True if the store has all that is to be played, which can be said at once where the rules are compiled."""
     if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
         return False
     batches = batches_to_play(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from workbench.engine.limits import MOST_ITERATIONS, MOST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.studies.contests import QUICK_LOOK
-from workbench.studies.fields import Bot, Doubled, Whole
+from workbench.studies.fields import Doubled, OneBot, WholeNumber
 from workbench.studies.study import Question, Texts
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class LadderQuestion(Question):
 
     lowest: Annotated[
         int | None,
-        Whole(
+        WholeNumber(
             1,
             MOST_ITERATIONS,
             step=10,
@@ -97,7 +97,7 @@ class LadderQuestion(Question):
     ] = None
     plays: Annotated[
         int | None,
-        Whole(
+        WholeNumber(
             1,
             MOST_PLAYS,
             step=100,
@@ -111,7 +111,7 @@ class LadderQuestion(Question):
     ] = None
     shuffles: Annotated[
         int | None,
-        Whole(
+        WholeNumber(
             FEWEST_SHUFFLES,
             MOST_PLAYS,
             step=10,
@@ -124,7 +124,7 @@ class LadderQuestion(Question):
     ] = None
     retakes: Annotated[
         int | None,
-        Whole(
+        WholeNumber(
             FEWEST_RETAKES,
             MOST_RETAKES,
             label="Retakes",
@@ -135,7 +135,7 @@ class LadderQuestion(Question):
     ] = None
     luck_bot: Annotated[
         str | None,
-        Bot(
+        OneBot(
             label="Bot of the retakes",
             help="The bot that plays them at all seats, again and again; default: the lowest rung that searches.",
             empty="lowest rung",
@@ -160,7 +160,7 @@ class LadderQuestion(Question):
 
     @cached_property
     def plan(self) -> LadderPlan:
-        """What is to be played."""
+        """The rungs, retakes and plays that these options mean."""
         lowest, top, retakes = (QUICK_RUNG, QUICK_RUNG, QUICK_RETAKES) if self.quick else (LOWEST, TOP, RETAKES)
         lowest = self.lowest or lowest
         return LadderPlan(

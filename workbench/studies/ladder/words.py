@@ -67,7 +67,7 @@ LUCK_DEFINITION = (
 
 
 def lesson(ladder: Ladder) -> str:
-    """Whether looking ahead and searching pay, and how much the deal decides."""
+    """The answer: if looking ahead and searching pay, and how much the deal decides."""
     if few := _too_few(ladder):
         return few
     pays = "; ".join(filter(None, (_greedy(ladder), _search(ladder))))
@@ -81,7 +81,7 @@ def _too_few(ladder: Ladder) -> str:
 
 
 def _greedy(ladder: Ladder) -> str:
-    """Whether looking one step ahead pays."""
+    """A clause on looking one step ahead, beside playing at random."""
     rung = next((rung for rung in ladder.rungs if (rung.contest.one, rung.contest.field) == (GREEDY, RANDOM)), None)
     if rung is None:
         return ""
@@ -89,7 +89,7 @@ def _greedy(ladder: Ladder) -> str:
 
 
 def _search(ladder: Ladder) -> str:
-    """Whether searching pays more than looking one step ahead."""
+    """A clause on searching, beside looking one step ahead."""
     contest = ladder.over_greedy or next((rung.contest for rung in ladder.rungs if rung.contest.field == GREEDY), None)
     if contest is None:
         return ""
@@ -166,7 +166,7 @@ def _on_luck(ladder: Ladder) -> list[str]:
 
 
 def rung_sentence(rung: Rung) -> str:
-    """What the step to a rung is worth."""
+    """A sentence on the gain from one rung to the next."""
     contest, gain = rung.contest, rung.contest.gain
     ending = {
         Verdict.HIGHER: f"{points(gain.mean)} points: stronger",
@@ -216,7 +216,7 @@ def skill_sentence(ladder: Ladder) -> str:
 
 
 def doubling_sentence(ladder: Ladder) -> str:
-    """What doubling the budget is worth."""
+    """A sentence on the gain from doubling the budget."""
     gain = ladder.doubling
     if gain is None:
         return "No rung doubles the budget of the one below."
@@ -237,7 +237,7 @@ DOUBLED = {
 
 
 def doubling_verdict(ladder: Ladder) -> Verdict:
-    """Whether thinking longer pays by more than a point."""
+    """The verdict on doubling the budget, with a margin of a point."""
     return judge_together([ladder.doubling], MARGIN)[0] if ladder.doubling else Verdict.UNDECIDED
 
 

@@ -121,8 +121,8 @@ def final_lead(timelines: Timelines) -> Ints:
 
 def decisiveness(timelines: Timelines) -> Floats:
     """The share of the play's decisions that are left when the winner's lead becomes final."""
-    made = np.take_along_axis(timelines.clock, final_lead(timelines)[:, None], axis=1)[:, 0]
-    return np.asarray(1 - made / np.maximum(timelines.decisions, 1), np.float64)
+    taken = np.take_along_axis(timelines.clock, final_lead(timelines)[:, None], axis=1)[:, 0]
+    return np.asarray(1 - taken / np.maximum(timelines.decisions, 1), np.float64)
 
 
 def half_time(timelines: Timelines) -> Ints:
@@ -132,12 +132,12 @@ def half_time(timelines: Timelines) -> Ints:
 
 
 def comeback(timelines: Timelines) -> Bools:
-    """Whether the winner was behind at half of the play."""
+    """True for plays whose winner was behind at half of the play."""
     return np.take_along_axis(timelines.winners_lead, half_time(timelines)[:, None], axis=1)[:, 0] < 0
 
 
 def runaway(timelines: Timelines) -> Bools:
-    """Whether the winner led alone after every stage before the last."""
+    """True for plays whose winner led alone after every stage before the last."""
     return np.asarray(((timelines.winners_lead > 0) | ~timelines.before_end).all(axis=1))
 
 
@@ -146,18 +146,18 @@ def runaway(timelines: Timelines) -> Bools:
 
 def spread_figure(timelines: Timelines) -> QualityFigure | None:
     """The standard deviation of a play's decisions over their mean, by the delta method."""
-    made = timelines.decisions.astype(np.float64)
-    mean, sd = made.mean(), made.std()
+    lengths = timelines.decisions.astype(np.float64)
+    mean, sd = lengths.mean(), lengths.std()
     if not mean:
         return None
-    gap = made - mean
+    gap = lengths - mean
     parts = sd / mean + ((gap**2 - sd**2) / (2 * sd * mean) - sd * gap / mean**2 if sd else 0 * gap)
     jump = max(sd, 1.0) / mean
     return QualityFigure("length_spread", mean_estimate(parts, jump=jump, least=0.0), parts, len(parts), jump)
 
 
-Made = Callable[[Timelines], QualityFigure | None]
-FIGURES: Mapping[str, Made] = {
+MakeFigure = Callable[[Timelines], QualityFigure | None]
+FIGURES: Mapping[str, MakeFigure] = {
     "lead_changes": lambda c: _among("lead_changes", lead_changes(c), c.has_standings),
     "drama": lambda c: _among("drama", drama(c), c.eligible),
     "decisiveness": lambda c: _among("decisiveness", decisiveness(c), c.eligible, most=1.0),
@@ -225,8 +225,8 @@ def winners_band(timelines: Timelines) -> Band | None:
         return None
     shares = np.linspace(0, 1, GRID + 1)
     clock, lead = timelines.clock[eligible], timelines.winners_lead[eligible]
-    made = shares[None, :, None] * clock[:, None, -1:] >= clock[:, None, :] - 1e-9
-    at = made.sum(axis=2) - 1
+    reached = shares[None, :, None] * clock[:, None, -1:] >= clock[:, None, :] - 1e-9
+    at = reached.sum(axis=2) - 1
     at = np.minimum(at, timelines.places[eligible][:, None] - 1)
     at = np.where(shares < 1, np.minimum(at, timelines.places[eligible][:, None] - 2), at)
     quantiles = np.quantile(np.take_along_axis(lead, at, axis=1), BAND, axis=0)
@@ -255,7 +255,7 @@ class KindUse:
 
     @property
     def almost_never(self) -> bool:
-        """Whether it is surely taken in less than one of a hundred decisions at which it is open."""
+        """True if it is surely taken in less than one of a hundred decisions at which it is open."""
         taken = self.taken_when_offered
         return taken is not None and self.offers >= FEWEST_OFFERS and bool(taken.high < SELDOM)
 

@@ -22,7 +22,7 @@ from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.studies.quality.figures import QualityFigure, ratio_figure
 from workbench.study.timelines import Bools, Floats, Ints, Timelines
 
-KNOWN = 0.5
+HALF = 0.5
 """The skill at which half of what there is to know about the winner is known."""
 TENTHS = 10
 
@@ -67,14 +67,14 @@ def usual_stages(stages: Sequence[StageForecast]) -> tuple[StageForecast, ...]:
 class Forecasts:
     """The forecasts after all stages that at least `FEWEST_PLAYS` plays go on after, and whether they are calibrated.
 
-    `foreseen`: the skill over all stages of all plays together. `known_at`: the share of a play at which `KNOWN` is
+    `foreseen`: the skill over all stages of all plays together. `half_at`: the share of a play at which `HALF` is
     reached, between two stages in proportion, of those that most plays reach; None where it never is.
     """
 
     stages: tuple[StageForecast, ...]
     tenths: tuple[Tenth, ...]
     foreseen: QualityFigure | None
-    known_at: float | None
+    half_at: float | None
 
     @property
     def usual(self) -> tuple[StageForecast, ...]:
@@ -110,7 +110,7 @@ def forecasts(timelines: Timelines, sides: bool) -> Forecasts:
         scored[at] = _scored(timelines, at, on, sides)
     stages = tuple(_stage(timelines, at, stage) for at, stage in scored.items())
     return Forecasts(
-        stages, _tenths(timelines, list(scored.values())), _foreseen(list(scored.values())), _known(stages)
+        stages, _tenths(timelines, list(scored.values())), _foreseen(list(scored.values())), _half_at(stages)
     )
 
 
@@ -218,12 +218,12 @@ def _tenths(timelines: Timelines, scored: Sequence[_Scored]) -> tuple[Tenth, ...
     )
 
 
-def _known(stages: Sequence[StageForecast]) -> float | None:
-    """The share of the play at which the skill reaches `KNOWN`."""
+def _half_at(stages: Sequence[StageForecast]) -> float | None:
+    """The share of the play at which the skill reaches `HALF`."""
     before, skill = 0.0, 0.0
     for stage in usual_stages(stages):
-        if stage.skill.mean >= KNOWN:
-            part = (KNOWN - skill) / (stage.skill.mean - skill)
+        if stage.skill.mean >= HALF:
+            part = (HALF - skill) / (stage.skill.mean - skill)
             return before + part * (stage.passed - before)
         before, skill = stage.passed, stage.skill.mean
     return None

@@ -34,7 +34,8 @@ from workbench.studies.quality.figures import (
     winners_band,
 )
 from workbench.studies.quality.forecasts import Forecasts, forecasts
-from workbench.studies.quality.question import QualityQuestion
+from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
+from workbench.studies.quality.usual import UsualFigures, usual_figures
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 from workbench.study.timelines import Ints, Timelines, follow_plays
 
@@ -65,7 +66,7 @@ def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious
 
 
 def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Results:
-    """What search says, a record a play: from the workers of the cluster, or asked here."""
+    """The answers of search, a record a play: from the workers of the cluster, or worked out here."""
     if options.cluster:
         answers = options.cluster.answers(scenario, iterations, EVERY, options.stop)
         return np.concatenate([np.zeros(0, ASKED), *answers.blocks(0, PLAYS, rows=True)])
@@ -126,14 +127,16 @@ MARGINS: Mapping[str, float] = {
 
 @dataclass(frozen=True, eq=False)
 class Quality:
-    """What the plays of a scenario say about how good the game is.
+    """The quality of a game, by the plays of a scenario.
 
-    `sessions_s`: seconds of play of the logged sessions of the same rules; `obvious`: what search says, where asked.
+    `sessions_s`: seconds of play of the logged sessions of the same rules; `pace_s`: seconds a decision that are
+    assumed without them; `obvious`: what search says, where asked.
     """
 
     scenario: Scenario
     timelines: Timelines
     sessions_s: tuple[float, ...] = ()
+    pace_s: int = USUAL_PACE
     obvious: Obvious | None = None
 
     @property
@@ -166,6 +169,11 @@ class Quality:
         """How long people take; None where too few sessions say so."""
         return minutes_of(self.sessions_s, self.figures["length"].estimate.mean) if self.plays else None
 
+    @property
+    def assumed_minutes(self) -> float:
+        """Minutes of a play at the assumed pace."""
+        return self.figures["length"].estimate.mean * self.pace_s / 60 if self.plays else 0.0
+
     @cached_property
     def band(self) -> Band | None:
         """The winner's lead over the play."""
@@ -188,7 +196,7 @@ class Quality:
 
 
 @dataclass(frozen=True)
-class Change:
+class FigureChange:
     """A figure of a revision, minus that of the one that it is held against, over paired plays."""
 
     name: str
@@ -198,13 +206,17 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class QualityAnswer:
-    """The figures of a revision, and of the one that it is held against, on the same shuffles."""
+    """The figures of a revision, and of the one that it is held against, on the same shuffles.
+
+    `usual` are the figures of other games, where they were asked for and the bots can play them.
+    """
 
     quality: Quality
     base: Quality | None = None
+    usual: tuple[UsualFigures, ...] = ()
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[FigureChange]:
         """Every figure that both have, the verdicts corrected for all of them together (Holm)."""
         if self.base is None:
             return []
@@ -212,7 +224,7 @@ class QualityAnswer:
         differences = [_difference(self.base.figures[name], self.quality.figures[name]) for name in names]
         in_margins = [_in_margins(gap, MARGINS[name]) for name, gap in zip(names, differences, strict=True)]
         verdicts = judge_together(in_margins, 1.0)
-        return [Change(*parts) for parts in zip(names, differences, verdicts, strict=True)]
+        return [FigureChange(*parts) for parts in zip(names, differences, verdicts, strict=True)]
 
 
 def _difference(base: QualityFigure, other: QualityFigure) -> PairedDifference:
@@ -233,15 +245,25 @@ def measure(
     Raises `Stopped`.
     """
     options, scenario = options or RunOptions(), question.scenario
+    pace_s = question.pace or USUAL_PACE
     if question.versus is None:
-        return QualityAnswer(measure_revision(scenario, options, follow, question.search))
+        quality = measure_revision(scenario, options, follow, question.search, pace_s)
+        return QualityAnswer(quality, usual=_usual(question, options))
     base = replace(question.versus, plays=scenario.plays, seed=scenario.seed)
     answer = QualityAnswer(
-        base=measure_revision(base, options, _half(follow, 1)),
-        quality=measure_revision(scenario, options, _half(follow, 2), question.search),
+        base=measure_revision(base, options, _half(follow, 1), pace_s=pace_s),
+        quality=measure_revision(scenario, options, _half(follow, 2), question.search, pace_s),
+        usual=_usual(question, options),
     )
     _ = answer.changes  # worked out by the job, so that the page need not
     return answer
+
+
+def _usual(question: QualityQuestion, options: RunOptions) -> tuple[UsualFigures, ...]:
+    """The figures of the other games, where they are asked for."""
+    if not question.usual:
+        return ()
+    return usual_figures(question.scenario, options, lambda other, timelines: Quality(other, timelines).figures)
 
 
 def _half(follow: Follow, batch: int) -> Follow:
@@ -256,14 +278,18 @@ def _half(follow: Follow, batch: int) -> Follow:
 
 
 def measure_revision(
-    scenario: Scenario, options: RunOptions, follow: Follow = ignore_progress, search: int | None = None
+    scenario: Scenario,
+    options: RunOptions,
+    follow: Follow = ignore_progress,
+    search: int | None = None,
+    pace_s: int = USUAL_PACE,
 ) -> Quality:
     """Play the scenario's batch and work out its figures. Raises `Stopped`.
 
     With `search`, that many iterations are asked whether the obvious action is the best one.
     """
     sessions_s = session_seconds(stoppable(options), scenario)
-    figures = Quality(scenario, follow_plays(scenario, options, follow), sessions_s)
+    figures = Quality(scenario, follow_plays(scenario, options, follow), sessions_s, pace_s)
     if search:
         figures = replace(figures, obvious=obvious(scenario, search, options))
     _ = figures.figures, figures.band, figures.kinds, figures.lengths

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.engine.problems import BadInput
-from workbench.studies.fields import OtherRevision, Whole
+from workbench.studies.fields import OtherRevision, Switch, WholeNumber
 from workbench.studies.study import Question
 
 if TYPE_CHECKING:
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 ITERATIONS = 200
 """The usual budget of search for a decision."""
+PACES = (5, 10, 15, 20, 30, 45, 60)
+USUAL_PACE = 15
+"""Seconds a decision that are assumed before people were timed."""
 MOST_PLAYS = 100_000
 """Every play's timeline is held in memory."""
 
@@ -35,7 +38,7 @@ class QualityQuestion(Question):
     ] = None
     search: Annotated[
         "int | None",
-        Whole(
+        WholeNumber(
             1,
             10_000,
             "iterations",
@@ -47,6 +50,23 @@ class QualityQuestion(Question):
             empty="no",
         ),
     ] = None
+
+    pace: Annotated[
+        "int | None",
+        WholeNumber(
+            *(1, 600, "seconds", PACES),
+            label="Pace",
+            help="Seconds a decision, for the minutes of a play, until two logged playtests of these rules say it.",
+            usual=USUAL_PACE,
+        ),
+    ] = None
+    usual: Annotated[
+        bool,
+        Switch(
+            label="Beside the other games",
+            help="Also play the other installed games by the same bots, and say what is usual.",
+        ),
+    ] = False
 
     def check(self) -> None:
         if self.scenario.plays > MOST_PLAYS:

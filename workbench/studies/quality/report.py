@@ -43,7 +43,7 @@ def report(answer: QualityAnswer) -> Report:
         blocks=[
             *_changes(answer),
             _leads(quality),
-            _figures(quality),
+            _figures(answer),
             *_forecast(quality),
             *_actions(quality),
             *_one_play(quality),
@@ -71,14 +71,16 @@ def _leads(quality: Quality) -> Block:
                     words.FORECAST_DEFINITION,
                     ["forecast", "interval"],
                 ),
-                Prose(words.known_sentence(quality)),
+                Prose(words.foresight_sentence(quality)),
             ],
         ]
     )
 
 
-def _figures(quality: Quality) -> Block:
+def _figures(answer: QualityAnswer) -> Block:
+    quality = answer.quality
     sentences = (
+        words.usual_sentence(answer),
         words.length_sentence(quality),
         words.left_out_sentence(quality),
         words.minutes_sentence(quality),
@@ -86,7 +88,7 @@ def _figures(quality: Quality) -> Block:
     )
     return Section(
         "Every figure",
-        [Table("", _figure_rows(quality)), *(Prose(text) for text in sentences if text)],
+        [Table("", _figure_rows(answer)), *(Prose(text) for text in sentences if text)],
         words.HELP.splitlines(),
     )
 
@@ -135,13 +137,15 @@ def _charts() -> ModuleType:
 # Tables
 
 
-def _figure_rows(quality: Quality) -> Rows:
-    """Every figure with its interval and its source."""
+def _figure_rows(answer: QualityAnswer) -> Rows:
+    """Every figure with its interval, what is usual, and its source."""
+    quality = answer.quality
     return [
         {
             "Figure": words.MEANINGS[name].title,
             "Value": words.with_unit(name, figure.estimate.mean, quality.scenario.game),
             INTERVAL: words.interval(name, figure.estimate),
+            **({"Other games": words.usual_span(answer, name)} if answer.usual else {}),
             "Plays": count(figure.plays),
             "Source": words.MEANINGS[name].source,
         }
@@ -219,7 +223,7 @@ def _records(quality: Quality) -> Iterator[dict[str, Any]]:
 def _answer_json(answer: QualityAnswer) -> Json:
     """`quality --json`; with `--against` both revisions, and the paired change of every figure."""
     if answer.base is None:
-        return _quality_json(answer.quality)
+        return {**_quality_json(answer.quality), "usual": _usual_json(answer)}
     numbers = ("base", "other", "difference", "low", "high")
     changes = {
         change.name: {
@@ -228,7 +232,19 @@ def _answer_json(answer: QualityAnswer) -> Json:
         }
         for change in answer.changes
     }
-    return {"base": _quality_json(answer.base), "other": _quality_json(answer.quality), "changes": changes}
+    return {
+        "base": _quality_json(answer.base),
+        "other": _quality_json(answer.quality),
+        "changes": changes,
+        "usual": _usual_json(answer),
+    }
+
+
+def _usual_json(answer: QualityAnswer) -> Json:
+    """The figures of every other game, by its title."""
+    return {
+        other.title: {name: estimate_json(figure) for name, figure in other.figures.items()} for other in answer.usual
+    }
 
 
 def _quality_json(quality: Quality) -> Json:
@@ -248,6 +264,7 @@ def _quality_json(quality: Quality) -> Json:
             for name, figure in quality.figures.items()
         },
         "lengths": [vars(quantile) for quantile in quality.lengths],
+        "assumed_minutes": {"play": number(quality.assumed_minutes), "seconds": quality.pace_s},
         "minutes": {name: estimate_json(part) for name, part in vars(minutes).items()} if minutes else None,
         "forecasts": _forecasts_json(quality.forecasts),
         "band": {"shares": band.shares.tolist(), "quantiles": band.quantiles.tolist()} if band else None,
@@ -271,7 +288,7 @@ def _forecasts_json(forecasts: Forecasts) -> Json:
             for tenth in forecasts.tenths
         ],
         "miscalibration": number(forecasts.miscalibration),
-        "known_at": number(forecasts.known_at),
+        "known_at": number(forecasts.half_at),
     }
 
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from workbench.engine.game import Game
 from workbench.engine.wording import listed
-from workbench.report.text.phrases import count, decimal, in_all, number_of, percent, words_of
+from workbench.report.text.phrases import count, decimal, in_all, lower_first, number_of, percent, words_of
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.studies.quality.forecasts import Forecasts, StageForecast
 from workbench.studies.quality.measure import Quality, QualityAnswer
+from workbench.studies.quality.usual import UsualFigures
 
 BROWNE = "Browne 2008"
 SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced", "length_spread"})
@@ -18,7 +19,7 @@ SHARES = frozenset({"decisiveness", "comeback", "runaway", "foreseen", "forced",
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a figure is called, what it means, and whose it is."""
+    """A figure's title, definition and source."""
 
     title: str
     definition: str
@@ -82,7 +83,6 @@ PAIRED = (
     " clear of the smallest change that counts; the chance that any of them is wrong is at most 5 %."
 )
 ONE_PLAY = "Any play by its number, from 0. At first it is the one with the most drama."
-MINUTES_LACK = "Minutes: –. They need two logged playtests of these rules with as many players, timed by the clock"
 
 
 def number(name: str, value: float) -> str:
@@ -139,7 +139,7 @@ def _when_decided(quality: Quality) -> str:
 
 
 def _even(quality: Quality) -> str:
-    """What a leader without an advantage would win: only where all parties are alike."""
+    """The share that a leader without an advantage would win: only where all parties are alike."""
     if quality.scenario.game.sides:
         return ""
     return f" (an even share is {percent(1 / quality.scenario.players, 0)})"
@@ -173,7 +173,7 @@ UNTAKEN = 1.1
 
 
 def concerns(quality: Quality) -> list[Concern]:
-    """What lies beyond its mark, the farthest first; nothing of too few plays."""
+    """The concerns beyond their marks, the farthest first; none of too few plays."""
     return [concern for concern in _every_concern(quality) if concern.weight > 1] if enough(quality.plays) else []
 
 
@@ -220,15 +220,15 @@ def _of_kinds(quality: Quality) -> Iterator[Concern]:
 
 
 def further(quality: Quality) -> list[str]:
-    """What else to look at, after the headline."""
+    """Advice on what else to look at, after the headline."""
     return [f"Look at {concern.topic}: {concern.fact}." for concern in concerns(quality)[1:]]
 
 
 # Below it
 
 
-def known_sentence(quality: Quality) -> str:
-    """When half of what there is to know about the winner is forecasts."""
+def foresight_sentence(quality: Quality) -> str:
+    """A sentence on when half of what there is to know about the winner is known."""
     forecasts = quality.forecasts
     if not forecasts.stages and quality.timelines.has_standings.any():
         return f"Too few plays for a forecast: at least {FEWEST_PLAYS} must go on after the first stage."
@@ -236,14 +236,14 @@ def known_sentence(quality: Quality) -> str:
         return "Standings tell nothing of the winner before the end: there is no stage before the last, or no rival."
     last = forecasts.usual[-1]
     off = f" The forecast is off by {percent(forecasts.miscalibration)} on average."
-    if forecasts.known_at is None:
+    if forecasts.half_at is None:
         return (
             "Half of what there is to know about the winner is never known before the end: it is"
             f" {percent(last.skill.mean, 0)} in the {_still_open(quality, last)}.{off}"
         )
-    reached = next(stage for stage in forecasts.usual if stage.passed >= forecasts.known_at or stage is last)
+    reached = next(stage for stage in forecasts.usual if stage.passed >= forecasts.half_at or stage is last)
     return (
-        f"Half of what there is to know about the winner is known after {percent(forecasts.known_at, 0)} of a play,"
+        f"Half of what there is to know about the winner is known after {percent(forecasts.half_at, 0)} of a play,"
         f" over those that are not over by then: {_still_open(quality, reached)}.{off}"
     )
 
@@ -282,17 +282,52 @@ def obvious_sentence(quality: Quality) -> str:
 
 
 def minutes_sentence(quality: Quality) -> str:
-    """How long people take, or what is missing to say so."""
+    """How long people take: by their playtests, or else at an assumed pace."""
     minutes = quality.minutes
     if minutes is None:
+        if not quality.plays:
+            return ""
         there = len(quality.sessions_s)
-        return f"{MINUTES_LACK}{f'; there is {there} so far' if there else ''}."
+        return (
+            f"Minutes: about {decimal(quality.assumed_minutes, 0)} a play, if a decision takes {quality.pace_s} seconds"
+            f" (assumed). Two playtests of these rules with as many players, timed by the clock, replace it"
+            f"{f'; there is {there} so far' if there else ''}."
+        )
     play, seconds = minutes.play, minutes.seconds
     return (
         f"Minutes: {decimal(play.mean, 0)} a play ({decimal(play.low, 0)} to {decimal(play.high, 0)}), at"
         f" {decimal(seconds.mean, 1)} seconds a decision ({decimal(seconds.low, 1)} to {decimal(seconds.high, 1)}), by"
         f" {seconds.n} playtests of these rules."
     )
+
+
+def usual_names(answer: QualityAnswer, name: str) -> list[UsualFigures]:
+    """The other games whose figure of that name can be held beside the revision's: those with the same unit."""
+    unit = answer.quality.scenario.game.standing_unit
+    return [other for other in answer.usual if name in other.figures and (name != "drama" or other.unit == unit)]
+
+
+def usual_span(answer: QualityAnswer, name: str) -> str:
+    """The lowest and the highest of the other games; empty without any."""
+    values = [other.figures[name].mean for other in usual_names(answer, name)]
+    return " to ".join(dict.fromkeys(number(name, end) for end in (min(values), max(values)))) if values else ""
+
+
+def usual_sentence(answer: QualityAnswer) -> str:
+    """Which figures surely lie outside those of all other games; empty where there are no others."""
+    if not answer.usual:
+        return ""
+    more, less = [], []
+    for name, figure in answer.quality.figures.items():
+        others = [other.figures[name] for other in usual_names(answer, name)]
+        if len(others) == len(answer.usual):
+            title = lower_first(MEANINGS[name].title)
+            more += [title] if all(figure.estimate.low > other.high for other in others) else []
+            less += [title] if all(figure.estimate.high < other.low for other in others) else []
+    titles = listed([other.title for other in answer.usual])
+    parts = [f"higher than in each of them: {listed(more)}"] if more else []
+    parts += [f"lower: {listed(less)}"] if less else []
+    return f"Beside {titles}, by the same bots: {'; '.join(parts) or 'no figure lies outside theirs'}."
 
 
 def left_out_sentence(quality: Quality) -> str:
@@ -326,7 +361,7 @@ def span(name: str, gap: PairedDifference) -> str:
 
 
 def change_headline(answer: QualityAnswer, base: Quality) -> str:
-    """What moved against the base, in a sentence."""
+    """A sentence on the figures that moved against the base."""
     names = f"{answer.quality.scenario.title} against {base.scenario.title}"
     if not enough(answer.quality.plays):
         return f"{names}: {headline(answer.quality)}"

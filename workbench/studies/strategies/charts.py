@@ -45,7 +45,7 @@ def _mark(mechanisms: Mechanisms, kind: Mechanism) -> Mark:
 
 
 def mechanisms(mechanisms: Mechanisms) -> Chart:
-    """What a seat loses when it alone may not use a kind of action, for each kind that can be left out."""
+    """The loss of a seat that alone may not use a kind of action, for each kind that can be left out."""
     rows = [
         _loss_row(kind.kind, kind.value, standing_word(mechanisms, kind), _mark(mechanisms, kind))
         for kind in by_value(mechanisms)

@@ -63,7 +63,7 @@ CENSUS_WORK = WORK / 20
 
 
 class Worth(StrEnum):
-    """What leaving out a kind of action does to a seat."""
+    """The verdict on leaving out a kind of action."""
 
     WORTH = "worth having"
     HARMFUL = "better left out"
@@ -116,7 +116,7 @@ class Mechanism:
 
     @property
     def seldom(self) -> bool:
-        """Whether it was chosen too seldom to say what it is worth to who needs it."""
+        """True if it was chosen too seldom to say what it is worth to who needs it."""
         return not enough(round(self.usage.chosen * self.usage.plays))
 
 
@@ -160,7 +160,7 @@ Steps = Mapping[str, tuple[Pairing, list[StudyBatch]]]
 
 
 def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
-    """What is to be played, for each kind of action that can be left out."""
+    """The pairing and its batches, for each kind of action that can be left out."""
     cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * scenario.players
     work = QUICK_WORK if plan.quick else KINDS_WORK
     plays = plan.plays or affordable(cost, *PLAYS, work / (len(usages) * scenario.game.cost(scenario.rules)))
@@ -225,14 +225,14 @@ STUDY = "strategies"
 
 @dataclass(frozen=True, eq=False)
 class Strategies:
-    """What the kinds of action are worth, and how the bots stand to each other."""
+    """The worth of the kinds of action, and how the bots stand to each other."""
 
     mechanisms: Mechanisms
     robin: RoundRobin
 
 
 def measure(question: StrategiesQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Strategies:
-    """Play what is asked. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
+    """Play the question. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
     return strategies(question.scenario, question.plan, options, follow)
 
 
@@ -259,7 +259,7 @@ def workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace) -> Workload:
 
 
 def is_stored(store: Store, scenario: Scenario, plan: StrategiesPlan) -> bool:
-    """Whether the store has all that is to be played, which can be said at once where the rules are compiled.
+    """True if the store has all that is to be played, which can be said at once where the rules are compiled.
 
     Which kinds can be left out is known only by playing, and kinds are played one after the other: so some must be
     finished, and none begun and broken off.

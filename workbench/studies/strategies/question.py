@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from workbench.engine.limits import MOST_PLAYS
 from workbench.studies.contests import QUICK_LOOK
-from workbench.studies.fields import Bot, Bots, Whole
+from workbench.studies.fields import Bots, OneBot, WholeNumber
 from workbench.studies.study import Question
 
 
@@ -37,7 +37,7 @@ class StrategiesPlan:
 
     @property
     def quick(self) -> bool:
-        """Whether it is a quick look."""
+        """True for a quick look."""
         return self.robin.quick
 
 
@@ -63,7 +63,7 @@ class StrategiesQuestion(Question):
     ] = None
     restrict: Annotated[
         str,
-        Bot(
+        OneBot(
             label="Actions left out by",
             help="The bot that plays without each kind of action in turn; default: greedy. One seat leaves it out, the"
             " others do not. A weak bot may use a mechanism badly, so ask a strong one before you cut it.",
@@ -73,7 +73,7 @@ class StrategiesQuestion(Question):
     ] = "greedy"
     plays: Annotated[
         int | None,
-        Whole(
+        WholeNumber(
             1,
             MOST_PLAYS,
             step=100,
@@ -94,7 +94,7 @@ class StrategiesQuestion(Question):
 
     @cached_property
     def plan(self) -> StrategiesPlan:
-        """What is to be played."""
+        """The kinds of action and the bots to play."""
         from workbench.study.strength.bots import default_bots
 
         met = self.met or default_bots(self.scenario.game)

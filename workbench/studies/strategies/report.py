@@ -69,7 +69,7 @@ def _definitions() -> list[Block]:
 
 
 def report_so_far(question: StrategiesQuestion, contests: Sequence[Contest]) -> Sequence[Block]:
-    """What has been played, as marks and numbers."""
+    """The finished contests, as marks and numbers."""
     plan, game, players = question.plan, question.scenario.game, question.scenario.players
     bot, bots = plan.mechanisms.bot, plan.robin.bots
     blocks: list[Block] = [

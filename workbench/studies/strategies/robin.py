@@ -123,7 +123,7 @@ class RoundRobin:
 
     @cached_property
     def verdicts(self) -> dict[Cell, Verdict]:
-        """Whether the lone bot wins more or less than its share, beyond doubt among all cells."""
+        """The verdict on each cell: if the lone bot wins more or less than its share, beyond doubt among all cells."""
         return dict(zip(self.cells, verdicts([contest.gain for contest in self.cells.values()]), strict=True))
 
     @cached_property
@@ -138,7 +138,7 @@ class RoundRobin:
 
     @cached_property
     def leads(self) -> dict[Cell, Verdict]:
-        """Whether one bot has the advantage over another, both ways of a pair together, beyond doubt among all pairs.
+        """The verdict on each pair of bots, one against the other, both ways together, beyond doubt among all pairs.
 
         The advantage is half the difference between its share alone among the others and theirs alone among it.
         """
@@ -150,7 +150,7 @@ class RoundRobin:
         return {(self.bots[row], self.bots[column]): word for (row, column), word in zip(cells, words, strict=True)}
 
     def beats_all(self, bot: str) -> bool:
-        """Whether the bot has the advantage over every other, beyond doubt."""
+        """True if the bot has the advantage over every other, beyond doubt."""
         return all(self.leads[bot, other] is Verdict.HIGHER for other in self.bots if other != bot)
 
     def apart(self, bots: Sequence[str]) -> float:
@@ -240,7 +240,7 @@ Steps = Sequence[tuple[Pairing, list[StudyBatch]]]
 
 
 def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
-    """What is to be played: every ordered pair of bots."""
+    """Every ordered pair of bots, with its plays."""
     pairs = list(permutations(plan.bots, 2))
     if plan.plays is None:
         tables = (with_bots(scenario, [one, *[field] * (scenario.players - 1)]) for one, field in pairs)

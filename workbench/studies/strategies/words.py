@@ -87,7 +87,7 @@ def by_value(mechanisms: Mechanisms) -> list[Mechanism]:
 
 
 def mechanism_sentence(mechanisms: Mechanisms, kind: Mechanism) -> str:
-    """What one kind of action is worth."""
+    """Sentences on the worth and the use of one kind of action."""
     return f"{_worth(mechanisms, kind)} {usage_sentence(kind.usage)}".strip()
 
 
@@ -122,7 +122,7 @@ def _costs_or_gains(value: Estimate) -> str:
 
 
 def is_surely_small(mechanisms: Mechanisms, kind: Mechanism) -> bool:
-    """Whether a kind of action is surely not worth a point, though whether it does harm is undecided."""
+    """True if a kind of action is surely not worth a point, though whether it does harm is undecided."""
     return kind.standing is Worth.UNDECIDED and kind in mechanisms.dispensable
 
 
@@ -311,7 +311,7 @@ def _apart(robin: RoundRobin, top: str, near: Sequence[str]) -> str:
 
 
 def _worths(mechanisms: Mechanisms) -> str:
-    """What the kinds of action are worth that are worth having: `Scout is worth 14 points, poach 5.`"""
+    """The worth of the kinds of action that are worth having: `Scout is worth 14 points, poach 5.`"""
     worth = sorted(
         (kind for kind in mechanisms.kinds if kind.standing is Worth.WORTH), key=lambda kind: -kind.value.mean
     )
@@ -327,7 +327,7 @@ def _loss(kind: Mechanism) -> str:
 
 
 def _without(mechanisms: Mechanisms) -> str:
-    """What to try without: kinds of action that are surely not worth a point to these bots."""
+    """The kinds of action to try without, which are surely not worth a point to these bots."""
     idle, judged = mechanisms.dispensable, sum(kind.contest is not None for kind in mechanisms.kinds)
     if len(idle) > MOST_TAUGHT:
         return f"{len(idle)} of {judged} kinds of action are each worth less than a point: should they pay more?"
@@ -378,7 +378,7 @@ def _advice_on_absent(mechanisms: Mechanisms) -> list[str]:
 
 
 def _beside(mechanisms: Mechanisms) -> str:
-    """What the bot left out anyway."""
+    """The kinds of action that the bot leaves out anyway."""
     return f" beside {_quoted(mechanisms.left_out)}, which they leave out" if mechanisms.left_out else ""
 
 
@@ -389,7 +389,7 @@ def _advice_on(mechanisms: Mechanisms, standing: Worth, sentence: str) -> list[s
 
 
 def _is_met(kind: Mechanism) -> bool:
-    """Whether there were enough plays, and the bot met this kind of action often enough, to ask anything of it."""
+    """True if the bot met this kind of action often enough, in enough plays, to ask anything of it."""
     if kind.contest is None:
         return True
     met = kind.usage.offered if kind.standing is Worth.UNUSED else kind.usage.chosen
@@ -419,7 +419,7 @@ def on_styles(robin: RoundRobin) -> list[str]:
 
 
 def _keeps_up(robin: RoundRobin, other: str) -> bool:
-    """Whether playing at random is surely no worse than the other, by more than a point."""
+    """True if playing at random is surely no worse than the other, by more than a point."""
     return robin.leads.get((RANDOM, other)) in (Verdict.SAME, Verdict.HIGHER)
 
 

@@ -19,17 +19,17 @@ class SweepStudy(Study):
     def workload(self, question: Question, pace: "Pace") -> "Workload":
         from workbench.studies.sweep.measure import workload
 
-        return workload(_asked(question).plan, pace)
+        return workload(_as_sweep(question).plan, pace)
 
     def as_stored(self, question: Question) -> "Answer":
         from workbench.studies.sweep.measure import as_stored
 
-        return as_stored(_asked(question).plan)
+        return as_stored(_as_sweep(question).plan)
 
     def is_answered(self, store: "Store", question: Question) -> bool:
         from workbench.studies.sweep.stored import is_answered
 
-        return is_answered(store, self.as_stored(question), _asked(question).plan.asked)
+        return is_answered(store, self.as_stored(question), _as_sweep(question).plan.request)
 
     def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
         from workbench.studies.sweep.measure import keep
@@ -38,25 +38,25 @@ class SweepStudy(Study):
 
     def address(self, question: Question) -> dict[str, object]:
         scenario, length = question.scenario, "quick" if question.is_quick else "long"
-        asked = {**_asked(question).plan.asked, "length": length}
-        return {**self.address_of_line(asked), "seed": scenario.seed}
+        request = {**_as_sweep(question).plan.request, "length": length}
+        return {**self.address_of_line(request), "seed": scenario.seed}
 
-    def address_of_line(self, asked: Mapping[str, Any]) -> dict[str, object]:
+    def address_of_line(self, request: Mapping[str, Any]) -> dict[str, object]:
         """Where no rule is named, each went one step up and down."""
         from workbench.bots.spec import in_one
 
-        values = asked["vary"]
+        values = request["vary"]
         rules = {"vary": list(values), **{f"values_{name}": text for name, text in values.items()}}
         return {
             **(rules if values else {"view": MATTERS}),
-            **({"asked": asked["for"]} if asked["for"] else {}),
-            **({"budget": asked["plays"]} if asked["plays"] else {}),
-            "bots": in_one(asked["bots"]),
-            "length": asked.get("length", "long"),
+            **({"asked": request["for"]} if request["for"] else {}),
+            **({"budget": request["plays"]} if request["plays"] else {}),
+            "bots": in_one(request["bots"]),
+            "length": request.get("length", "long"),
         }
 
 
-def _asked(question: Question) -> SweepQuestion:
+def _as_sweep(question: Question) -> SweepQuestion:
     return cast(SweepQuestion, question)
 
 

@@ -14,13 +14,13 @@ from dataclasses import replace
 
 from workbench.play.batch_player import RunOptions
 from workbench.studies.sweep.costs import usual_plays
-from workbench.studies.sweep.grid import Plan, Sweep
+from workbench.studies.sweep.grid import Sweep, SweepPlan
 from workbench.studies.sweep.race import FollowSweep, Race, ignore
 from workbench.studies.sweep.stored import Keeper, question_of
 from workbench.study.strength.contest import decisions_a_play
 
 
-def sweep(plan: Plan, options: RunOptions, follow: FollowSweep = ignore) -> Sweep:
+def sweep(plan: SweepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sweep:
     """Play the plan. Where it is stopped, what was played is kept, and the sweep says that it is incomplete.
 
     The same plan goes on from what is kept. Equal plans find the same on any number of threads.
@@ -32,7 +32,7 @@ def sweep(plan: Plan, options: RunOptions, follow: FollowSweep = ignore) -> Swee
     race.take_up()
     race.run()
     confirmation = race.confirm()
-    ending, last = race.ending(confirmation), race.known()
+    ending, last = race.ending(confirmation), race.partial_answer()
     race.keeper.keep(last)
     cells = tuple(race.placed(confirmation))
     elapsed_s = time.perf_counter() - began

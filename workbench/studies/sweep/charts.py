@@ -22,8 +22,8 @@ from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
 from workbench.stats.race import Place
 from workbench.studies.sweep import words as sweeps
-from workbench.studies.sweep.grid import Cell, Plan, Reading
-from workbench.studies.sweep.steps import Effect, Sensitivity, StepPlan
+from workbench.studies.sweep.grid import CellReading, SweepCell, SweepPlan
+from workbench.studies.sweep.steps import Sensitivity, StepEffect, StepPlan
 from workbench.study.goals import Standing
 
 MARKS: dict[Place, tuple[str, str, str]] = {
@@ -51,27 +51,27 @@ def _scale(measure: Measure) -> float:
 
 
 def _axis(measure: Measure, label: str) -> str:
-    """What an axis says: `Ties, % of plays`; `Deals a play` where the unit has the name already."""
+    """The title of an axis: `Ties, % of plays`; `Deals a play` where the unit has the name already."""
     unit = phrases.unit(measure)
     if unit.startswith(label.lower()):
         return phrases.upper_first(unit)
     return f"{label}, {'% ' if phrases.is_share(measure) else ''}{unit}".rstrip(", ")
 
 
-def _names(plan: Plan, varied: Varied) -> list[str]:
+def _names(plan: SweepPlan, varied: Varied) -> list[str]:
     game = plan.scenario.game
     return [_in_lines(short_value(game, varied.name, value)) for value in varied.values]
 
 
-def _first(cells: Sequence[Cell], name: str) -> Reading:
+def _first(cells: Sequence[SweepCell], name: str) -> CellReading:
     return next(reading for cell in cells if (reading := cell.reading(name)))
 
 
-def _sentence(plan: Plan | StepPlan, said: str) -> str:
-    return f"{said} {played_by(plan.scenario)}"
+def _sentence(plan: SweepPlan | StepPlan, text: str) -> str:
+    return f"{text} {played_by(plan.scenario)}"
 
 
-def _hover(plan: Plan, cell: Cell, name: str) -> str:
+def _hover(plan: SweepPlan, cell: SweepCell, name: str) -> str:
     reading = cell.reading(name)
     if reading is None:
         why = "; ".join(
@@ -87,7 +87,7 @@ def _hover(plan: Plan, cell: Cell, name: str) -> str:
 # One parameter
 
 
-def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
+def line(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     """A figure along the values of one parameter, with the band of its intervals."""
     (varied,), first = plan.varied, _first(cells, name)
     label, scale = first.label, _scale(first.measure)
@@ -95,17 +95,17 @@ def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     played = [(at, cell, reading) for at, cell in enumerate(cells) if (reading := cell.reading(name))]
     _band(figure, [(at, reading) for at, _, reading in played], scale)
     for place, (word, symbol, color) in MARKS.items():
-        shown = [(at, cell, reading) for at, cell, reading in played if _mark(plan, cell) is place]
-        if shown:
+        marked = [(at, cell, reading) for at, cell, reading in played if _mark(plan, cell) is place]
+        if marked:
             marker = {"symbol": symbol, "size": 12, "color": color, "line": {"width": 2, "color": color}}
             figure.add_trace(
                 go.Scatter(
-                    x=[at for at, _, _ in shown],
-                    y=[scale * reading.estimate.mean for _, _, reading in shown],
+                    x=[at for at, _, _ in marked],
+                    y=[scale * reading.estimate.mean for _, _, reading in marked],
                     mode="markers",
                     name=word,
                     marker=marker,
-                    customdata=[_hover(plan, cell, name) for _, cell, _ in shown],
+                    customdata=[_hover(plan, cell, name) for _, cell, _ in marked],
                     hovertemplate="%{customdata}<extra></extra>",
                     showlegend=plan.has_best,
                 )
@@ -117,16 +117,16 @@ def line(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
     figure.update_yaxes(title=_axis(first.measure, label), fixedrange=True)
     crosses = " A cross stands where the rules cannot be played." if len(played) < len(cells) else ""
-    said = f"{label} for each value, with its interval.{_goal_said(first)}{crosses}"
-    return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, said), figure)
+    text = f"{label} for each value, with its interval.{_goal_sentence(first)}{crosses}"
+    return Chart(f"sweep_{name}", f"{label} by {title.lower()}", _sentence(plan, text), figure)
 
 
-def _mark(plan: Plan, cell: Cell) -> Place:
+def _mark(plan: SweepPlan, cell: SweepCell) -> Place:
     """The mark of a combination; where nothing is best, all have the same."""
     return cell.place if plan.has_best else Place.AS_GOOD
 
 
-def _band(figure: go.Figure, played: Sequence[tuple[int, Reading]], scale: float) -> None:
+def _band(figure: go.Figure, played: Sequence[tuple[int, CellReading]], scale: float) -> None:
     """The line through the means, and the band of the intervals around it."""
     x = [at for at, _ in played]
     ends = [[scale * getattr(reading.estimate, end) for _, reading in played] for end in ("high", "low", "mean")]
@@ -144,7 +144,7 @@ def _goal_lines(figure: go.Figure, goal: Goal | None, scale: float) -> None:
             figure.add_hline(scale * bound, line={"dash": "dash", "color": QUIET, "width": 1.5})
 
 
-def _goal_said(reading: Reading) -> str:
+def _goal_sentence(reading: CellReading) -> str:
     goal = reading.target.goal
     if goal is None:
         return ""
@@ -152,7 +152,7 @@ def _goal_said(reading: Reading) -> str:
     return f" The dashed {lines} the goal, {target(goal, reading.measure)}."
 
 
-def _refused(figure: go.Figure, cells: Sequence[Cell]) -> None:
+def _refused(figure: go.Figure, cells: Sequence[SweepCell]) -> None:
     for at, cell in enumerate(cells):
         if not cell.combination.is_valid:
             figure.add_annotation(x=at, y=0.02, yref="paper", text="✕", showarrow=False, font={"size": 16})
@@ -161,7 +161,7 @@ def _refused(figure: go.Figure, cells: Sequence[Cell]) -> None:
 # Two and three parameters
 
 
-def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
+def heat_map(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Chart:
     """A figure over two parameters: its value in the cell; for each value of a third parameter once."""
     rows, *third = plan.varied[1:]
     first, panels = _first(cells, name), _panels(plan, cells)
@@ -179,32 +179,32 @@ def heat_map(plan: Plan, cells: Sequence[Cell], name: str) -> Chart:
     for place, panel in enumerate(panels):
         where = {"row": place // across + 1, "col": place % across + 1}
         _draw_panel(figure, plan, panel, name, ends, where)
-    said = (
+    text = (
         f"{label} of each combination: bright cells are higher. Hatched cells are undecided, crossed ones cannot be"
         f" played{', a frame is around the best' if plan.has_best else ''}."
     )
     heads = [plan.scenario.game.parameters[rule.name].label for rule in plan.varied]
     title = f"{label} by {listed(head.lower() for head in heads)}"
-    return Chart(f"sweep_{name}", title, _sentence(plan, said), figure)
+    return Chart(f"sweep_{name}", title, _sentence(plan, text), figure)
 
 
-def _ends(cells: Sequence[Cell], name: str) -> tuple[float, float]:
+def _ends(cells: Sequence[SweepCell], name: str) -> tuple[float, float]:
     """The values of the darkest and the brightest cell, far enough apart that noise does not look like a finding."""
-    found = [each for cell in cells if (each := cell.reading(name)) and isfinite(each.estimate.mean)]
-    if not found:
+    readings = [reading for cell in cells if (reading := cell.reading(name)) and isfinite(reading.estimate.mean)]
+    if not readings:
         return 0.0, 1.0
-    means = [each.estimate.mean for each in found]
+    means = [reading.estimate.mean for reading in readings]
     low, high = min(means), max(means)
-    more = max(0.0, LEAST_MARGINS * found[0].measure.margin - (high - low)) / 2
-    scale = _scale(found[0].measure)
+    more = max(0.0, LEAST_MARGINS * readings[0].measure.margin - (high - low)) / 2
+    scale = _scale(readings[0].measure)
     return scale * (low - more), scale * (high + more)
 
 
-Panel = list[list[Cell]]
+Panel = list[list[SweepCell]]
 """The cells of one heat map: rows of the second parameter, columns of the first."""
 
 
-def _panels(plan: Plan, cells: Sequence[Cell]) -> list[Panel]:
+def _panels(plan: SweepPlan, cells: Sequence[SweepCell]) -> list[Panel]:
     """The cells by the third parameter, which changes fastest, then by the second and the first."""
     columns, rows, *third = (len(rule.values) for rule in plan.varied)
     deep = third[0] if third else 1
@@ -215,10 +215,12 @@ def _panels(plan: Plan, cells: Sequence[Cell]) -> list[Panel]:
 
 
 def _draw_panel(
-    figure: go.Figure, plan: Plan, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]
+    figure: go.Figure, plan: SweepPlan, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]
 ) -> None:
-    found = [[cell.reading(name) for cell in row] for row in panel]
-    values = [[_scale(each.measure) * each.estimate.mean if each else None for each in row] for row in found]
+    readings = [[cell.reading(name) for cell in row] for row in panel]
+    values = [
+        [_scale(reading.measure) * reading.estimate.mean if reading else None for reading in row] for row in readings
+    ]
     heat = go.Heatmap(
         z=values,
         zmin=ends[0],
@@ -243,14 +245,14 @@ def _draw_panel(
 def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, float], where: dict[str, int]) -> None:
     """The numbers of the cells; what is undecided is hatched, what is best has a frame."""
     numbers = [
-        _Drawn(cell, cell.reading(name), (x, y), ends) for y, row in enumerate(panel) for x, cell in enumerate(row)
+        _HeatCell(cell, cell.reading(name), (x, y), ends) for y, row in enumerate(panel) for x, cell in enumerate(row)
     ]
     for ink in dict.fromkeys(drawn.ink for drawn in numbers):
-        shown = [drawn for drawn in numbers if drawn.ink == ink]
-        x, y = zip(*(each.at for each in shown), strict=True)
+        in_ink = [drawn for drawn in numbers if drawn.ink == ink]
+        x, y = zip(*(drawn.at for drawn in in_ink), strict=True)
         written = {"mode": "text", "hoverinfo": "skip", "showlegend": False, "textfont": {"color": ink, "size": 12}}
-        figure.add_trace(go.Scatter(x=x, y=y, text=[each.text for each in shown], **written), **where)
-        hatched = " ".join(_hatch(*each.at) for each in shown if each.is_undecided)
+        figure.add_trace(go.Scatter(x=x, y=y, text=[drawn.text for drawn in in_ink], **written), **where)
+        hatched = " ".join(_hatch(*drawn.at) for drawn in in_ink if drawn.is_undecided)
         if hatched:
             figure.add_shape(type="path", path=hatched, line={"color": ink, "width": 1}, opacity=0.7, **where)
     for drawn in numbers:
@@ -259,11 +261,11 @@ def _write_cells(figure: go.Figure, panel: Panel, name: str, ends: tuple[float, 
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class _HeatCell:
     """One cell of a heat map, where it stands, and the values of the darkest and the brightest one."""
 
-    cell: Cell
-    reading: Reading | None
+    cell: SweepCell
+    reading: CellReading | None
     at: tuple[int, int]
     ends: tuple[float, float]
 
@@ -272,12 +274,12 @@ class _Drawn:
         """Its number; a cross where it cannot be played."""
         if self.reading is None:
             return "…" if self.cell.combination.is_valid else "✕"
-        shown = phrases.value(self.reading.measure, self.reading.estimate.mean)
-        return shown.replace(phrases.THIN, "").removesuffix("%")
+        number = phrases.value(self.reading.measure, self.reading.estimate.mean)
+        return number.replace(phrases.THIN, "").removesuffix("%")
 
     @property
     def ink(self) -> str:
-        """What it is written in: white on dark cells, black on bright ones."""
+        """The color of its number: white on dark cells, black on bright ones."""
         if self.reading is None:
             return QUIET
         value, (low, high) = _scale(self.reading.measure) * self.reading.estimate.mean, self.ends
@@ -285,12 +287,12 @@ class _Drawn:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether it is hatched."""
+        """True where it is hatched."""
         return self.reading is not None and _is_undecided(self.cell, self.reading)
 
 
-def _is_undecided(cell: Cell, reading: Reading) -> bool:
-    """Whether a cell is hatched: its goal is open; without goals, whether it is as good as the best."""
+def _is_undecided(cell: SweepCell, reading: CellReading) -> bool:
+    """True for a cell whose goal is open; without goals, for one that may be as good as the best."""
     if reading.standing is not None:
         return reading.standing is Standing.UNDECIDED
     return cell.place is Place.UNDECIDED and reading.target.is_judged
@@ -315,16 +317,16 @@ def _frame(figure: go.Figure, at: tuple[int, int], where: dict[str, int]) -> Non
 
 
 def tornado(sensitivity: Sensitivity, name: str) -> Chart:
-    """What one step of each rule does to a figure, the rule that matters most on top."""
+    """The change of a figure by one step of each rule, the rule that matters most on top."""
     rules = _worth_drawing(list(sensitivity.by_rule(name).values()))
     rows = list(enumerate(effect for effects in rules for effect in effects))
     contrast = rows[0][1].contrast
     label, scale = contrast.label, _scale(contrast.measure)
     figure = blank(FRAME + TORNADO_ROW * len(rows))
     for decided in (True, False):
-        shown = [(at, row) for at, row in rows if (row.contrast.verdict is not Verdict.UNDECIDED) is decided]
-        if shown:
-            figure.add_trace(_bars(sensitivity, shown, scale, decided))
+        bars = [(at, row) for at, row in rows if (row.contrast.verdict is not Verdict.UNDECIDED) is decided]
+        if bars:
+            figure.add_trace(_bars(sensitivity, bars, scale, decided))
     for end, dash in ((-contrast.margin, "dot"), (0.0, "solid"), (contrast.margin, "dot")):
         figure.add_vline(scale * end, line={"color": QUIET, "width": 1, "dash": dash})
     labels = [_in_lines(sweeps.step_label(sensitivity, row).replace(" → ", "\u00a0→\u00a0")) for _, row in rows]
@@ -333,11 +335,11 @@ def tornado(sensitivity: Sensitivity, name: str) -> Chart:
     unit = phrases.change_unit(contrast.measure)
     title = _in_lines(f"Change of {label.lower()}, {unit}".rstrip(", "))
     figure.update_xaxes(title=title, fixedrange=True, zeroline=False)
-    said = (
+    text = (
         f"What one step of each rule does to {label.lower()}, with 95 % intervals. Dotted lines: the smallest change"
         " that counts. Hatched bars are undecided; rules that are shown to change nothing are left out."
     )
-    return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(sensitivity.plan, said), figure)
+    return Chart(f"tornado_{name}", f"What matters for {label.lower()}", _sentence(sensitivity.plan, text), figure)
 
 
 def _in_lines(text: str) -> str:
@@ -345,24 +347,24 @@ def _in_lines(text: str) -> str:
     return "<br>".join(wrap(text, LABEL_WIDTH))
 
 
-def _worth_drawing(rules: list[list[Effect]]) -> list[list[Effect]]:
+def _worth_drawing(rules: list[list[StepEffect]]) -> list[list[StepEffect]]:
     """The rules without those that are shown to change nothing, unless few are left."""
     told = [effects for effects in rules if any(effect.contrast.verdict is not Verdict.SAME for effect in effects)]
     return (told if len(told) >= FEWEST_RULES else rules[:FEWEST_RULES])[:MOST_RULES]
 
 
-def _bars(sensitivity: Sensitivity, shown: Sequence[tuple[int, Effect]], scale: float, decided: bool) -> go.Bar:
-    moved = [each.contrast.difference for _, each in shown]
-    means = [scale * each.difference for each in moved]
+def _bars(sensitivity: Sensitivity, rows: Sequence[tuple[int, StepEffect]], scale: float, decided: bool) -> go.Bar:
+    moved = [effect.contrast.difference for _, effect in rows]
+    means = [scale * move.difference for move in moved]
     pattern = {} if decided else {"pattern": {"shape": "/"}}
     return go.Bar(
         x=means,
-        y=[at for at, _ in shown],
+        y=[at for at, _ in rows],
         width=0.7,
         orientation="h",
         name="decided" if decided else "undecided",
         marker={"color": OTHER if decided else QUIET, "opacity": 0.8, **pattern},
-        error_x={**error_bars(means, [(scale * each.low, scale * each.high) for each in moved]), "color": QUIET},
-        customdata=[f"{sweeps.step_label(sensitivity, each)}<br>{sweeps.effect_words(each)}" for _, each in shown],
+        error_x={**error_bars(means, [(scale * move.low, scale * move.high) for move in moved]), "color": QUIET},
+        customdata=[f"{sweeps.step_label(sensitivity, effect)}<br>{sweeps.effect_words(effect)}" for _, effect in rows],
         hovertemplate="%{customdata}<extra></extra>",
     )

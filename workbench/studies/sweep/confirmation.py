@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
 from workbench.stats.race import FIRST_ROUND, LEAST_GAIN, Place, Span, place_of
 from workbench.stats.sequence import TUNED_TO
-from workbench.studies.sweep.grid import Cell, Confirmation, Plan, figure_names, read_cell
+from workbench.studies.sweep.grid import Confirmation, SweepCell, SweepPlan, figure_names, read_cell
 from workbench.studies.sweep.players import CellPlayer, gap_between
 from workbench.study.goals import Standing
 
@@ -30,8 +30,8 @@ class Confirming:
     `cells` are what the race says of each place, `player` has what plays a place on fresh shuffles.
     """
 
-    plan: Plan
-    cells: Sequence[Cell]
+    plan: SweepPlan
+    cells: Sequence[SweepCell]
     first: int
     player: Callable[[int], CellPlayer]
 
@@ -54,11 +54,11 @@ class Confirming:
             return {}
         playing = [place for place in self.rivals if self._is_open(place, gaps.get(place))]
         least = min(self.player(place).plays for place in [self.first, *playing])
-        level = 2 * least or max(FEWEST_PLAYS, min(FIRST_ROUND, self._known.plays))
+        level = 2 * least or max(FEWEST_PLAYS, min(FIRST_ROUND, self._in_race.plays))
         if not playing:
-            if self._meets_goals() and least >= self._known.plays:
+            if self._meets_goals() and least >= self._in_race.plays:
                 return {}
-            level = max(level, self._known.plays)
+            level = max(level, self._in_race.plays)
         playing = [self.first, *playing]
         level = min(level, (left + sum(self.player(place).plays for place in playing)) // len(playing))
         is_worth_it = level >= max(FEWEST_PLAYS, LEAST_GAIN * least)
@@ -71,7 +71,7 @@ class Confirming:
         return {place: self._gap(place) for place in self.rivals if self.player(place).plays}
 
     def result(self, seed: int) -> Confirmation | None:
-        """What the fresh plays say; None where there are none."""
+        """The outcome of the fresh plays; None where there are none."""
         if not self.player(self.first).plays:
             return None
         gaps = self.gaps()
@@ -82,40 +82,40 @@ class Confirming:
         return Confirmation(seed, self._again(), holds, refuted, frozenset(as_good))
 
     @property
-    def _known(self) -> Cell:
+    def _in_race(self) -> SweepCell:
         return self.cells[self.first]
 
     def _is_open(self, place: int, gap: Span | None) -> bool:
-        """Whether a rival has to play on: it may be better by more than a margin, or is not known to be as good."""
+        """True for a rival that plays on: it may be better by more than a margin, or is not known to be as good."""
         if gap is None or gap.low < -1:
             return True
         is_placed = self.cells[place].place is Place.AS_GOOD or place_of(gap) is not Place.UNDECIDED
-        return not is_placed and self.player(place).plays < LONGEST * self._known.plays
+        return not is_placed and self.player(place).plays < LONGEST * self._in_race.plays
 
     def _is_refuted(self, gaps: Mapping[int, Span]) -> bool:
-        """Whether the fresh plays show that another is better by more than a margin, or that the leader is worse."""
+        """True if the fresh plays show that another is better by more than a margin, or that the leader is worse."""
         if not self.player(self.first).plays:
             return False
-        again, known = self._read(self.first), self._known
-        assert again.loss is not None and known.loss is not None
+        again, in_race = self._read(self.first), self._in_race
+        assert again.loss is not None and in_race.loss is not None
         misses = self._needs_goals() and self._again().standing is Standing.MISSED
-        return misses or again.loss.low > known.loss.high or any(gap.high < -1 for gap in gaps.values())
+        return misses or again.loss.low > in_race.loss.high or any(gap.high < -1 for gap in gaps.values())
 
     def _needs_goals(self) -> bool:
-        """Whether the best has to meet the goals: it was shown to, or another one was."""
+        """True if the best has to meet the goals: it was shown to, or another one was."""
         return any(cell.standing is Standing.MET for cell in self.cells)
 
     def _meets_goals(self) -> bool:
         return not self._needs_goals() or self._again().standing is Standing.MET
 
-    def _again(self) -> Cell:
+    def _again(self) -> SweepCell:
         """The leader on fresh shuffles, its figures together at 95 %."""
         player = self.player(self.first)
         alone = simultaneous_confidence(1 - RISK, len(figure_names(player.scenario, self.plan.targets)))
         return read_cell(player.combination, player.tallies, self.plan.targets, alone)
 
-    def _read(self, place: int) -> Cell:
-        """What the fresh plays say of a place, together with all that play: a quarter of the risk."""
+    def _read(self, place: int) -> SweepCell:
+        """The figures of a place by the fresh plays, together with all that play: a quarter of the risk."""
         player = self.player(place)
         confidence = simultaneous_confidence(1 - RISK / 4, self._figures * (len(self.rivals) + 1))
         return read_cell(player.combination, player.tallies, self.plan.targets, confidence)
@@ -132,7 +132,7 @@ class Confirming:
         assert cell.loss is not None and best.loss is not None
         apart = cell.loss.minus(best.loss)
         ours, theirs = self.player(place), self.player(self.first)
-        paired = gap_between(ours, theirs, (cell, best), confidences, max(TUNED_TO, self._known.plays))
+        paired = gap_between(ours, theirs, (cell, best), confidences, max(TUNED_TO, self._in_race.plays))
         return apart.common(paired) if paired else apart
 
     @property

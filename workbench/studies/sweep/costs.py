@@ -5,7 +5,7 @@ from workbench.scenario.model import PLAYS
 from workbench.study.strength.contest import affordable, declared_cost
 
 WORK, QUICK_WORK = 240_000_000, 30_000_000
-"""What a sweep may cost where nobody says how many plays it has; a quick look less."""
+"""The cost of a sweep where nobody says how many plays it has; a quick look less."""
 USUAL_PLAYS, QUICK_PLAYS = (500, 50_000), (100, 8_000)
 """Plays for each combination on the average, at least and at most, where nobody says how many."""
 

@@ -9,7 +9,7 @@ from workbench.report.json import contrast_json, estimate_json, number, revision
 from workbench.scenario import Scenario
 from workbench.stats.race import Span
 from workbench.studies.sweep import words
-from workbench.studies.sweep.grid import Cell, Plan, Reading, Sweep, Target
+from workbench.studies.sweep.grid import CellReading, Sweep, SweepCell, SweepPlan, Target
 from workbench.studies.sweep.steps import Sensitivity
 
 Json = dict[str, Any]
@@ -84,7 +84,7 @@ def _target_json(target: Target) -> Json:
     return {"measure": target.measure, "goal": goal, "wish": target.wish.value}
 
 
-def _cell_json(cell: Cell) -> Json:
+def _cell_json(cell: SweepCell) -> Json:
     return {
         "values": dict(cell.combination.values),
         "valid": cell.combination.is_valid,
@@ -97,7 +97,7 @@ def _cell_json(cell: Cell) -> Json:
     }
 
 
-def _reading_json(reading: Reading) -> Json:
+def _reading_json(reading: CellReading) -> Json:
     margin = {"margin": reading.measure.margin, "standing": reading.standing.value if reading.standing else None}
     return {**estimate_json(reading.estimate), **margin}
 
@@ -106,7 +106,7 @@ def _span_json(span: Span | None) -> Json | None:
     return None if span is None else {name: number(getattr(span, name)) for name in ("low", "mean", "high")}
 
 
-def command_of_cell(plan: Plan, cell: Cell, settings: Sequence[str] = ()) -> str:
+def command_of_cell(plan: SweepPlan, cell: SweepCell, settings: Sequence[str] = ()) -> str:
     """The command that plays one combination by itself, as often as the sweep did.
 
     `settings` are rules that a command set.

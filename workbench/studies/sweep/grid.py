@@ -1,4 +1,4 @@
-"""A sweep as it is asked and as it is found: a grid of rule values, what is asked of each, and which is best.
+"""A sweep, its question and its answer: a grid of rule values, the targets of each, and which is best.
 
 What is asked is one or more `Target`s: the goals of the revision, a goal by its name, or a measure that is to be as low
 or as high as can be. A combination's *loss* is how far it is from its goal, in margins, below 0 where it has room to
@@ -41,7 +41,7 @@ WISHES = {"lowest": Direction.DOWN, "highest": Direction.UP}
 
 @dataclass(frozen=True)
 class Target:
-    """What is asked of one measure, under the name that goals give it: a goal, or a wish, or only its value."""
+    """A question about one measure, under the name that goals give it: a goal, or a wish, or only its value."""
 
     measure: str
     goal: Goal | None = None
@@ -49,13 +49,13 @@ class Target:
 
     @property
     def name(self) -> str:
-        """What asks for it: `tie_rate`, `tie_rate:lowest`."""
+        """As the command line writes it: `tie_rate`, `tie_rate:lowest`."""
         wished = next((word for word, wish in WISHES.items() if wish is self.wish), "")
         return f"{self.measure}:{wished}" if wished else self.measure
 
     @property
     def is_judged(self) -> bool:
-        """Whether one value of it is better than another."""
+        """True if one value of it is better than another."""
         return self.goal is not None or self.wish is not Direction.NONE
 
     def loss(self, estimate: Estimate, margin: float) -> Span:
@@ -77,10 +77,10 @@ class Target:
             bends = [(middle, 0.0), *((middle, by) for by in moved), *((middle - by, by) for by in moved)]
             bends += [(value, middle - value) for value in ends]
             points += [(value, by) for value, by in bends if ends[0] <= value <= ends[1] and moved[0] <= by <= moved[1]]
-        found = [
+        changes = [
             (self._distance(value + by) - self._distance(value)) / max(margin, LEAST_MARGIN) for value, by in points
         ]
-        return min(found), max(found)
+        return min(changes), max(changes)
 
     @property
     def _middle(self) -> float | None:
@@ -104,27 +104,27 @@ class Target:
 
 
 def ask(scenario: Scenario, named: Sequence[str] = ()) -> tuple[Target, ...]:
-    """What a sweep is about: measures and goals by name; unnamed, all goals, or the primary measures of the game.
+    """The targets of a sweep, measures and goals by name; unnamed, all goals, or the primary measures of the game.
 
     Raises BadInput with every name that says nothing, and the one that comes nearest.
     """
     if not named:
         goals = tuple(Target(goal.measure, goal) for goal in scenario.goals)
         return goals or tuple(Target(name) for name in scenario.game.primary)
-    found = together(*(partial(_target, scenario, name) for name in dict.fromkeys(named)))
-    if len(found) > 1 and any(each.wish is not Direction.NONE for each in found):
+    targets = together(*(partial(_target, scenario, name) for name in dict.fromkeys(named)))
+    if len(targets) > 1 and any(target.wish is not Direction.NONE for target in targets):
         message = "asks for the lowest or the highest of one measure; leave the others out, or write them as goals"
         raise BadInput.one("--for", message, " ".join(named))
-    return tuple(found)
+    return tuple(targets)
 
 
 def _target(scenario: Scenario, name: str) -> Target:
-    """What one name asks for. Raises BadInput."""
+    """The target of one name. Raises BadInput."""
     measure, colon, wished = name.partition(":")
     goals = {goal.measure: goal for goal in scenario.goals}
-    known = list(dict.fromkeys([*goal_measures(scenario.game), *layout(scenario).names]))
-    if measure not in known:
-        near = nearest(measure, known)
+    names = list(dict.fromkeys([*goal_measures(scenario.game), *layout(scenario).names]))
+    if measure not in names:
+        near = nearest(measure, names)
         hint = f"; did you mean {near}?" if near else ""
         raise BadInput.one("--for", f"must be a goal or a measure of {scenario.game.name}{hint}", name)
     if colon and wished not in WISHES:
@@ -133,8 +133,8 @@ def _target(scenario: Scenario, name: str) -> Target:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What is swept: every combination, and what is asked of each; `plays` are all that may be played.
+class SweepPlan:
+    """Every combination of a sweep, and its targets; `plays` are all that may be played.
 
     `quick`: a quick look, of which nothing is stored.
     """
@@ -173,20 +173,20 @@ class Plan:
         return sum(len(figure_names(self.combinations[place].scenario, self.targets)) for place in self.valid)
 
     @property
-    def asked(self) -> dict[str, Any]:
-        """What is asked, as the command line takes it and JSON holds it; `for` is empty where nothing is named."""
-        parameters, own = self.scenario.game.parameters, self.targets == ask(self.scenario)
+    def request(self) -> dict[str, Any]:
+        """The options, as the command line takes them and JSON holds them; `for` is empty where nothing is named."""
+        parameters, is_default = self.scenario.game.parameters, self.targets == ask(self.scenario)
         vary = {
             rule.name: ",".join(parameters[rule.name].show(value).strip('"') for value in rule.values)
             for rule in self.varied
         }
-        named = [] if own else [target.name for target in self.targets]
-        asked = {"vary": vary, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
-        return with_settings(asked, self.scenario)
+        named = [] if is_default else [target.name for target in self.targets]
+        request = {"vary": vary, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+        return with_settings(request, self.scenario)
 
     @property
     def has_best(self) -> bool:
-        """Whether one combination can be better than another."""
+        """True if one combination can be better than another."""
         return any(target.is_judged for target in self.targets)
 
 
@@ -196,7 +196,7 @@ def plan_sweep(
     targets: Sequence[Target],
     plays: int | None = None,
     quick: bool = False,
-) -> Plan:
+) -> SweepPlan:
     """The plan of a sweep. Raises BadInput with all that keeps it from being played."""
     cells = 1
     for rule in varied:
@@ -205,15 +205,15 @@ def plan_sweep(
         raise BadInput.one("--vary", f"must be given once for each of 1 to {MOST_VARIED} parameters", len(varied))
     if cells > MOST_CELLS:
         raise BadInput.one("--vary", f"makes more than {MOST_CELLS:,} combinations; a step helps, as in 1..13:3", cells)
-    plan = Plan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
+    plan = SweepPlan(scenario, tuple(varied), tuple(combinations(scenario, varied)), tuple(targets), plays, quick)
     if not plan.valid:
         raise BadInput(
             [problem.within("--vary") for combination in plan.combinations for problem in combination.problems]
         )
     least = plan.tables * FEWEST_PLAYS
     if plays is not None and plays < least:
-        for_each = f"{FEWEST_PLAYS} for each of {counted(len(plan.valid), 'combination')}"
-        message = f"at least {least}: {for_each}, and to confirm one"
+        share = f"{FEWEST_PLAYS} for each of {counted(len(plan.valid), 'combination')}"
+        message = f"at least {least}: {share}, and to confirm one"
         raise BadInput.one("--plays", message, plays)
     return plan
 
@@ -222,7 +222,7 @@ def plan_sweep(
 
 
 @dataclass(frozen=True)
-class Reading:
+class CellReading:
     """One figure of one combination, with an interval that holds together with all others, and how its goal stands.
 
     `plays` are all of the combination: more than the figure's own, where it exists in some only.
@@ -243,18 +243,18 @@ class Reading:
 
     @property
     def is_open(self) -> bool:
-        """Whether more plays would say something: it is neither decided nor known within the margin."""
+        """True where more plays would say something: it is neither decided nor known within the margin."""
         wide = (self.estimate.high - self.estimate.low) / 2 > self.measure.margin
         return wide and (self.standing is Standing.UNDECIDED or not self.target.is_judged)
 
 
 @dataclass(frozen=True)
-class Cell:
+class SweepCell:
     """One combination: what is known of it, and how it stands beside the best. Invalid ones have no plays."""
 
     combination: Combination
     plays: int = 0
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[CellReading, ...] = ()
     place: Place = Place.UNDECIDED
 
     @cached_property
@@ -264,13 +264,13 @@ class Cell:
         return worst_of([*judged, *([Span(0.0, 0.0, 0.0)] if self.is_floored else [])]) if judged else None
 
     @property
-    def judged(self) -> dict[tuple[str, Target], Reading]:
+    def judged(self) -> dict[tuple[str, Target], CellReading]:
         """The figures by which it can be better than another, by name and target."""
         return {(reading.name, reading.target): reading for reading in self.readings if reading.target.is_judged}
 
     @property
     def is_floored(self) -> bool:
-        """Whether several targets are asked about, so that meeting all of them is a loss of 0."""
+        """True with several targets, where meeting all of them is a loss of 0."""
         return len({reading.target for reading in self.judged.values()}) > 1
 
     @property
@@ -281,15 +281,18 @@ class Cell:
     @property
     def standing(self) -> Standing | None:
         """How its goals stand, all together; None where there are none."""
-        found = {reading.standing for reading in self.readings if reading.standing}
-        return next((each for each in (Standing.MISSED, Standing.UNDECIDED, Standing.MET) if each in found), None)
+        standings = {reading.standing for reading in self.readings if reading.standing}
+        return next(
+            (standing for standing in (Standing.MISSED, Standing.UNDECIDED, Standing.MET) if standing in standings),
+            None,
+        )
 
     @property
     def is_open(self) -> bool:
-        """Whether anything but who is best asks for more plays; a goal that is missed closes all others."""
+        """True if anything but who is best asks for more plays; a goal that is missed closes all others."""
         return self.standing is not Standing.MISSED and any(reading.is_open for reading in self.readings)
 
-    def reading(self, name: str) -> Reading | None:
+    def reading(self, name: str) -> CellReading | None:
         """One figure of it."""
         return next((reading for reading in self.readings if reading.name == name), None)
 
@@ -313,7 +316,7 @@ class Confirmation:
     """
 
     seed: int
-    cell: Cell
+    cell: SweepCell
     holds: bool
     refuted: bool = False
     as_good: frozenset[int] = frozenset()
@@ -326,8 +329,8 @@ class Sweep:
     `state` is what the store keeps of it, to go on from.
     """
 
-    plan: Plan
-    cells: tuple[Cell, ...]
+    plan: SweepPlan
+    cells: tuple[SweepCell, ...]
     budget: int
     plays: int
     rounds: int
@@ -337,33 +340,33 @@ class Sweep:
     state: bytes = field(default=b"", repr=False, compare=False)
 
     @property
-    def leader(self) -> Cell | None:
+    def leader(self) -> SweepCell | None:
         """The combination that did best so far; None where nothing can be best, or nothing was played."""
         losses = losses_of(self.cells)
         return self.cells[leader(losses)] if losses else None
 
     @property
-    def best(self) -> Cell | None:
+    def best(self) -> SweepCell | None:
         """The best combination, if it is decided and confirmed."""
         return next((cell for cell in self.cells if cell.place is Place.BEST), None)
 
     @property
-    def as_good(self) -> list[Cell]:
+    def as_good(self) -> list[SweepCell]:
         """Those that are shown to be within the margin of the best, or of each other."""
         return [cell for cell in self.cells if cell.place is Place.AS_GOOD and cell.plays]
 
     @property
     def is_flat(self) -> bool:
-        """Whether no other is better than the leader by more than the margin, and none is shown to be worse."""
+        """True if no other is better than the leader by more than the margin, and none is shown to be worse."""
         return self.leader is not None and self.leader.place is Place.AS_GOOD
 
     @property
-    def shown(self) -> list[str]:
+    def figures(self) -> list[str]:
         """The names of the figures of its combinations, each once."""
         return list(dict.fromkeys(reading.name for cell in self.cells for reading in cell.readings))
 
 
-def losses_of(cells: Sequence[Cell]) -> dict[int, Span]:
+def losses_of(cells: Sequence[SweepCell]) -> dict[int, Span]:
     """The losses by the places of the cells that have one.
 
     Those that are shown to meet their goals come first, and of these the ones that change the fewest rules.
@@ -380,22 +383,28 @@ Moved = Mapping[str, tuple[float, float]]
 """Between which ends each figure of one combination differs from that of another."""
 
 
-def paired_gap(cell: Cell, best: Cell, moved: Moved) -> Span | None:
+def paired_gap(cell: SweepCell, best: SweepCell, moved: Moved) -> Span | None:
     """How much more a combination loses than the best one, from paired differences; None where these do not say it.
 
     The loss is the largest of several. So it rises by no less than the least rise of those that may be the largest of
     the best one, and by no more than the most of those that may be the largest of this one.
     """
-    own, its = cell.judged, best.judged
-    if cell.loss is None or best.loss is None or own.keys() != its.keys() or {name for name, _ in own} - moved.keys():
+    readings, best_readings = cell.judged, best.judged
+    if (
+        cell.loss is None
+        or best.loss is None
+        or readings.keys() != best_readings.keys()
+        or {name for name, _ in readings} - moved.keys()
+    ):
         return None
-    if any(isnan(each.estimate.mean) for each in (*own.values(), *its.values())):
+    if any(isnan(reading.estimate.mean) for reading in (*readings.values(), *best_readings.values())):
         return None
     rises = {
-        key: each.target.change(its[key].estimate, moved[each.name], each.measure.margin) for key, each in own.items()
+        key: reading.target.change(best_readings[key].estimate, moved[reading.name], reading.measure.margin)
+        for key, reading in readings.items()
     }
-    least = [rises[key][0] for key in its if its[key].loss.high >= best.loss.low]
-    most = [rises[key][1] for key in own if own[key].loss.high >= cell.loss.low]
+    least = [rises[key][0] for key in best_readings if best_readings[key].loss.high >= best.loss.low]
+    most = [rises[key][1] for key in readings if readings[key].loss.high >= cell.loss.low]
     if cell.is_floored:
         least += [0.0] if best.loss.low <= 0 else []
         most += [0.0] if cell.loss.low <= 0 else []
@@ -411,17 +420,19 @@ def figure_names(scenario: Scenario, targets: Sequence[Target]) -> list[tuple[st
     ]
 
 
-def read_cell(combination: Combination, tallies: Tallies, targets: Sequence[Target], confidence: float) -> Cell:
-    """What the plays of a combination say; intervals hold at every look, each with this confidence."""
-    return Cell(combination, tallies.plays, tuple(_readings(combination.scenario, tallies, targets, confidence)))
+def read_cell(combination: Combination, tallies: Tallies, targets: Sequence[Target], confidence: float) -> SweepCell:
+    """A combination with its figures; intervals hold at every look, each with this confidence."""
+    return SweepCell(combination, tallies.plays, tuple(_readings(combination.scenario, tallies, targets, confidence)))
 
 
-def _readings(scenario: Scenario, tallies: Tallies, targets: Sequence[Target], confidence: float) -> Iterator[Reading]:
-    known = figures(tallies)
+def _readings(
+    scenario: Scenario, tallies: Tallies, targets: Sequence[Target], confidence: float
+) -> Iterator[CellReading]:
+    by_name = figures(tallies)
     for name, target in figure_names(scenario, targets):
         if name == SPREAD:
             label, measure, estimate = SPREAD_MEASURE.label, SPREAD_MEASURE, spread_estimate(tallies, True, confidence)
         else:
-            label, measure, estimate = known[name].label, known[name].measure, known[name].sequence(confidence)
+            label, measure, estimate = by_name[name].label, by_name[name].measure, by_name[name].sequence(confidence)
         stands = standing(target.goal, estimate) if target.goal else None
-        yield Reading(name, label, measure, target, estimate, stands, tallies.plays)
+        yield CellReading(name, label, measure, target, estimate, stands, tallies.plays)

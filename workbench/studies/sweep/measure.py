@@ -10,7 +10,7 @@ from workbench.store import Store
 from workbench.store.answers import Answer, save_answer
 from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.costs import usual_plays
-from workbench.studies.sweep.grid import Ending, Plan, Sweep
+from workbench.studies.sweep.grid import Ending, Sweep, SweepPlan
 from workbench.studies.sweep.question import SweepQuestion
 from workbench.studies.sweep.race import SweepProgress
 from workbench.studies.sweep.steps import Sensitivity, StepPlan, sensitivity
@@ -21,19 +21,19 @@ from workbench.study.workload import Pace, Workload, pace_of
 
 
 def measure(question: SweepQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Sweep | Sensitivity:
-    """Play what is asked, from where it was left. A sweep that is stopped says so; steps raise `Stopped`."""
+    """Play the question, from where it was left. A sweep that is stopped says so; steps raise `Stopped`."""
     began = time.monotonic()
 
     def tell(done: SweepProgress) -> None:
         share, elapsed_s = done.done / done.plays, time.monotonic() - began
         left_s = elapsed_s * (done.plays - done.done) / done.fresh if done.fresh else None
-        follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed_s, left_s, found=done.cells))
+        follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed_s, left_s, partial=done.cells))
 
     plan = question.plan
     return sensitivity(plan, options, tell) if isinstance(plan, StepPlan) else sweep(plan, options, tell)
 
 
-def workload(plan: Plan | StepPlan, pace: Pace) -> Workload:
+def workload(plan: SweepPlan | StepPlan, pace: Pace) -> Workload:
     """The most that there is to play; a sweep ends sooner where all is decided."""
     scenario = plan.scenario
     plays = plan.plays or usual_plays(scenario, plan.tables, plan.quick, pace.decisions)
@@ -41,9 +41,9 @@ def workload(plan: Plan | StepPlan, pace: Pace) -> Workload:
     return Workload(plays, seconds, stored=False, compiles=not make_batch(scenario).kernel.is_warm)
 
 
-def as_stored(plan: Plan | StepPlan) -> Answer:
+def as_stored(plan: SweepPlan | StepPlan) -> Answer:
     """The question as the store keeps it: that of steps has as many plays as each of them gets."""
-    if isinstance(plan, Plan):
+    if isinstance(plan, SweepPlan):
         return question_of(plan)
     plays = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, pace_of(plan.scenario).decisions)
     return question_of_steps(plan, plays // plan.tables)
@@ -54,7 +54,7 @@ def keep(store: Store, answer: Sweep | Sensitivity, sentence: str) -> None:
     if isinstance(answer, Sweep) and answer.ending is Ending.STOPPED:
         return
     plan = answer.plan
-    question = question_of(plan) if isinstance(plan, Plan) else question_of_steps(plan, answer.plays)
+    question = question_of(plan) if isinstance(plan, SweepPlan) else question_of_steps(plan, answer.plays)
     save_answer(
-        store, replace(question, asked=plan.asked, plays=answer.plays, data=answer.state, sentence=sentence), question
+        store, replace(question, asked=plan.request, plays=answer.plays, data=answer.state, sentence=sentence), question
     )

@@ -17,7 +17,7 @@ from workbench.stats.evidence import enough
 from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.race import Span
 from workbench.stats.sequence import TUNED_TO
-from workbench.studies.sweep.grid import Cell, Moved, paired_gap
+from workbench.studies.sweep.grid import Moved, SweepCell, paired_gap
 from workbench.study.figures import figures
 from workbench.tallies.tallies import Tallies, values_by_play
 
@@ -68,7 +68,7 @@ class CellPlayer:
         return paired_difference(theirs, ours, step=step)
 
     def to_arrays(self, key: str) -> dict[str, Any]:
-        """What is kept of it: all that it added up, what that was after each round, and the values."""
+        """Its arrays for the store: all that it added up, now and after each round, and the values."""
         values = {f"{key} {name}": _short(self.values(name)) for name in self.parts}
         rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
         return {key: self._added(), **rounds, **values} if self.plays else {}
@@ -91,11 +91,11 @@ class CellPlayer:
             self.rounds[most] = self._added()
 
     def _set(self, arrays: Mapping[str, Any], key: str, added: str) -> None:
-        known = Tallies.from_bytes(self.tallies.layout, arrays[added].tobytes()) if added in arrays else None
+        tallies = Tallies.from_bytes(self.tallies.layout, arrays[added].tobytes()) if added in arrays else None
         values = {name: arrays[f"{key} {name}"] for name in self.parts if f"{key} {name}" in arrays}
-        singly = min(known.plays, self.most) if known else 0
-        if known and all(name in values and values[name].size >= singly for name in self.parts):
-            self.tallies = known
+        singly = min(tallies.plays, self.most) if tallies else 0
+        if tallies and all(name in values and values[name].size >= singly for name in self.parts):
+            self.tallies = tallies
             self.parts = {name: [value[:singly].astype(np.float64)] for name, value in values.items()}
 
 
@@ -111,7 +111,7 @@ def _is_round(name: str, key: str) -> bool:
 def gap_between(
     one: CellPlayer,
     first: CellPlayer,
-    cells: tuple[Cell, Cell],
+    cells: tuple[SweepCell, SweepCell],
     confidences: tuple[float, float],
     tuned_to: int = TUNED_TO,
 ) -> Span | None:
@@ -128,14 +128,14 @@ def gap_between(
 
 def _moved(differences: Mapping[str, PairedDifference | None], confidence: float, tuned_to: int) -> Moved:
     """Between which ends each figure differs from the leader's, at every look."""
-    found = {}
+    moved = {}
     for name, difference in differences.items():
         if difference is not None:
             seen = sequence_at(
                 difference.difference, difference.sd, difference.n, confidence, tuned_to, difference.jump
             )
-            found[name] = float(seen.low), float(seen.high)
-    return found
+            moved[name] = float(seen.low), float(seen.high)
+    return moved
 
 
 def _short(values: Any) -> Any:

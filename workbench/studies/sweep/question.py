@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.problems import BadInput, Problem
-from workbench.studies.fields import Measures, RuleValues, Switch, Whole
+from workbench.studies.fields import Measures, RuleValues, Switch, WholeNumber
 from workbench.studies.study import Question, Texts
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
-    from workbench.studies.sweep.grid import Plan
+    from workbench.studies.sweep.grid import SweepPlan
     from workbench.studies.sweep.steps import StepPlan
 
 BEST, MATTERS = "best values", "what matters most"
@@ -70,7 +70,7 @@ class SweepQuestion(Question):
     ] = ()
     budget: Annotated[
         int | None,
-        Whole(
+        WholeNumber(
             1,
             MOST_PLAYS,
             step=1_000,
@@ -98,8 +98,8 @@ class SweepQuestion(Question):
         _ = self.plan
 
     @cached_property
-    def plan(self) -> "Plan | StepPlan":
-        """What is to be played. Raises BadInput."""
+    def plan(self) -> "SweepPlan | StepPlan":
+        """Its combinations or steps, with their plays. Raises BadInput."""
         from workbench.scenario.vary import read_varied
         from workbench.studies.sweep.grid import ask, plan_sweep
         from workbench.studies.sweep.steps import plan_sensitivity

@@ -1,4 +1,4 @@
-"""The race of a sweep: who plays next, what is known by now, and what is kept of it.
+"""The race of a sweep: who plays next, the figures so far, and what the store keeps of it.
 
 All play the same shuffles. The values of what is judged are kept play by play, so that whoever leads is held against
 all others by paired differences (`stats.race`).
@@ -15,10 +15,10 @@ from workbench.stats.race import Entrant, Place, Span, gaps, is_decided, leader,
 from workbench.store.answers import Answer
 from workbench.studies.sweep.confirmation import Confirming
 from workbench.studies.sweep.grid import (
-    Cell,
     Confirmation,
     Ending,
-    Plan,
+    SweepCell,
+    SweepPlan,
     Target,
     figure_names,
     losses_of,
@@ -45,7 +45,7 @@ class SweepProgress:
     title: str
     done: int
     plays: int
-    cells: tuple[Cell, ...]
+    cells: tuple[SweepCell, ...]
     fresh: int
 
 
@@ -63,7 +63,7 @@ class Race:
     `fresh` play on fresh shuffles, to confirm the best; `fresh_targets` are how many plays some of them get next.
     """
 
-    plan: Plan
+    plan: SweepPlan
     budget: int
     options: RunOptions
     keeper: Keeper
@@ -83,7 +83,7 @@ class Race:
             place: CellPlayer(self.plan.combinations[place], self.judged, self.most) for place in self.plan.valid
         }
         self.confidence = self.plan.confidence
-        self.cells = [Cell(combination) for combination in self.plan.combinations]
+        self.cells = [SweepCell(combination) for combination in self.plan.combinations]
 
     @property
     def _names(self) -> list[tuple[str, Target]]:
@@ -102,7 +102,7 @@ class Race:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody stopped it."""
+        """True once somebody stopped it."""
         return self.options.stop.is_set()
 
     def run(self) -> None:
@@ -137,7 +137,7 @@ class Race:
             for _ in self.players[place].play(self.targets[place], self.options):
                 self._read(place)
                 self._tell(f"round {self.rounds}")
-                self.keeper.watch(self.known)
+                self.keeper.watch(self.partial_answer)
 
     def _take(self, place: int) -> None:
         """Take what other sweeps played of it, unless that is more than it is to play: the answer stays the same."""
@@ -148,9 +148,9 @@ class Race:
         self._read(place)
 
     def _shared(self, arrays: dict[str, Any], about: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-        """What another sweep kept of the tables that play here as well, and its key for each of them."""
-        own, tables = {_table(player.scenario) for player in self.players.values()}, about.get("tables", {})
-        keys = {table: key for table, key in tables.items() if table in own}
+        """The arrays of another sweep's tables that play here as well, and its key for each of them."""
+        here, tables = {_table(player.scenario) for player in self.players.values()}, about.get("tables", {})
+        keys = {table: key for table, key in tables.items() if table in here}
         return {name: array for name, array in arrays.items() if key_of(name) in keys.values()}, keys
 
     def _read(self, place: int) -> None:
@@ -163,15 +163,15 @@ class Race:
         losses = losses_of(self.cells)
         if losses:
             first = leader(losses)
-            found = {place: self._gap(place, first) for place in losses if place != first}
-            self.paired = {first: {place: gap for place, gap in found.items() if gap}}
+            by_place = {place: self._gap(place, first) for place in losses if place != first}
+            self.paired = {first: {place: gap for place, gap in by_place.items() if gap}}
 
     def _gap(self, place: int, first: int) -> Span | None:
         cells = self.cells[place], self.cells[first]
         return gap_between(self.players[place], self.players[first], cells, self.plan.pair_confidences)
 
     def _paired(self) -> dict[int, Span]:
-        """What is known of the pairs with the present leader."""
+        """How much more the others lose than the present leader, by place, as far as pairs show it."""
         losses = losses_of(self.cells)
         return self.paired.get(leader(losses), {}) if losses else {}
 
@@ -179,7 +179,7 @@ class Race:
         fresh = sum(player.fresh for player in self.everyone)
         self.follow(SweepProgress(title, self.plays, self.budget, tuple(self.placed()), fresh))
 
-    def placed(self, confirmation: Confirmation | None = None) -> list[Cell]:
+    def placed(self, confirmation: Confirmation | None = None) -> list[SweepCell]:
         """The cells, with how each stands beside the leader."""
         return placed(self.cells, self._paired(), confirmation)
 
@@ -205,10 +205,10 @@ class Race:
     def _play_fresh(self, place: int) -> None:
         for _ in self._fresh(place).play(self.fresh_targets[place], self.options):
             self._tell("confirming the best")
-            self.keeper.watch(self.known)
+            self.keeper.watch(self.partial_answer)
 
     def _fresh(self, place: int) -> CellPlayer:
-        """What plays a combination on fresh shuffles, from where it was left."""
+        """The player of a combination on fresh shuffles, from where it was left."""
         if place not in self.fresh:
             combination = self.plan.combinations[place]
             again = replace(
@@ -228,12 +228,12 @@ class Race:
         is_confirmed = confirmation is not None and confirmation.holds
         return Ending.DECIDED if is_confirmed or not self.plan.has_best else Ending.BUDGET
 
-    def known(self) -> Answer:
+    def partial_answer(self) -> Answer:
         """All that is known by now, without a sentence: it may not be the end."""
-        return replace(self.keeper.question, asked=self.plan.asked, plays=self.plays, data=self.to_bytes())
+        return replace(self.keeper.question, asked=self.plan.request, plays=self.plays, data=self.to_bytes())
 
     def to_bytes(self) -> bytes:
-        """What was played, and what is to be played next."""
+        """What was played and is to be played next, packed for the store."""
         arrays: dict[str, Any] = {}
         for place, player in self.players.items():
             arrays |= player.to_arrays(str(place))
@@ -246,11 +246,11 @@ class Race:
     def take_up(self) -> None:
         """Go on from what was kept, if the same code added it up; else make use of what other sweeps played."""
         data = self.keeper.find()
-        found = unpack(data) if data else None
-        if found is None:
-            self.earlier = [self._shared(*kept) for kept in map(unpack, self.keeper.find_others()) if kept]
+        state = unpack(data) if data else None
+        if state is None:
+            self.earlier = [self._shared(*state) for state in map(unpack, self.keeper.find_others()) if state]
             return
-        arrays, about = found
+        arrays, about = state
         for place, player in self.players.items():
             player.take_up(arrays, str(place))
             if f"fresh{place}" in arrays:
@@ -269,7 +269,9 @@ def _table(scenario: Scenario) -> str:
     return " ".join([scenario.rules_hash, *scenario.bots])
 
 
-def placed(cells: Sequence[Cell], paired: Mapping[int, Span], confirmation: Confirmation | None = None) -> list[Cell]:
+def placed(
+    cells: Sequence[SweepCell], paired: Mapping[int, Span], confirmation: Confirmation | None = None
+) -> list[SweepCell]:
     """The cells with how each stands beside the leader, which is best where that is decided and confirmed.
 
     Where no other is shown to be worse, it is only as good as any, unless it meets all goals with the fewest changes.

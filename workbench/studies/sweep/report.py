@@ -22,7 +22,7 @@ from workbench.report.text import phrases
 from workbench.stats.race import Place
 from workbench.studies.sweep import words
 from workbench.studies.sweep.data import cell_records, command_of_cell, sensitivity_json, step_records, sweep_json
-from workbench.studies.sweep.grid import Cell, Ending, Plan, Sweep
+from workbench.studies.sweep.grid import Ending, Sweep, SweepCell, SweepPlan
 from workbench.studies.sweep.question import SweepQuestion
 from workbench.studies.sweep.steps import Sensitivity, StepPlan
 
@@ -41,7 +41,7 @@ def report(answer: Sweep | Sensitivity) -> Report:
     return _steps_report(answer) if isinstance(answer, Sensitivity) else _sweep_report(answer)
 
 
-def report_so_far(question: SweepQuestion, cells: Sequence[Cell]) -> Sequence[Block]:
+def report_so_far(question: SweepQuestion, cells: Sequence[SweepCell]) -> Sequence[Block]:
     """The charts of what is known by now; of steps nothing is, before all are played."""
     plan = question.plan
     if isinstance(plan, StepPlan):
@@ -77,12 +77,12 @@ def _combinations(sweep: Sweep) -> Iterator[Block]:
         yield Picker("cell", "A combination", "The best ones first.", labels, lambda key: _cell(sweep, by_values[key]))
 
 
-def _label(sweep: Sweep, values: str, cell: Cell) -> str:
+def _label(sweep: Sweep, values: str, cell: SweepCell) -> str:
     place = f" · {cell.place.value}" if sweep.plan.has_best else ""
     return f"{phrases.upper_first(values)}{place}"
 
 
-def _cell(sweep: Sweep, cell: Cell) -> list[Block]:
+def _cell(sweep: Sweep, cell: SweepCell) -> list[Block]:
     scenario = sweep.plan.scenario
     figures = [
         f"{reading.label}: {words.whole_reading(reading)}"
@@ -109,13 +109,13 @@ def _cell(sweep: Sweep, cell: Cell) -> list[Block]:
 
 def _charts_of(sweep: Sweep) -> list[Block]:
     """A line for each figure, two beside each other; maps take the whole width."""
-    drawings = [_cells_drawing(sweep.plan, sweep.cells, name) for name in sweep.shown]
+    drawings = [_cells_drawing(sweep.plan, sweep.cells, name) for name in sweep.figures]
     if len(sweep.plan.varied) > 1:
         return list(drawings)
     return [Beside([[drawing] for drawing in drawings[first : first + 2]]) for first in range(0, len(drawings), 2)]
 
 
-def _cells_drawing(plan: Plan, cells: Sequence[Cell], name: str) -> Drawing:
+def _cells_drawing(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Drawing:
     def draw() -> "Chart":
         from workbench.studies.sweep import charts
 
@@ -128,7 +128,7 @@ def _every_cell(sweep: Sweep) -> Table:
     return Table("Every combination", words.sweep_table(sweep), len(sweep.plan.varied), folded=True)
 
 
-def _method(plan: Plan) -> list[str]:
+def _method(plan: SweepPlan) -> list[str]:
     several = sum(target.is_judged for target in plan.targets) > 1
     return [words.METHOD, *([words.LOSS] if several else [])]
 

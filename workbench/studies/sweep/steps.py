@@ -26,7 +26,7 @@ from workbench.store.answers import Answer
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
-from workbench.studies.sweep.stored import Keeper, asked_of
+from workbench.studies.sweep.stored import Keeper, targets_question
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.figures import names_of
 from workbench.study.strength.contest import decisions_a_play
@@ -57,16 +57,16 @@ class StepPlan:
         return len(self.valid) + -(-len(self.valid) // AT_ONCE)
 
     @property
-    def asked(self) -> dict[str, Any]:
-        """What is asked, as JSON holds it: like that of a sweep, in which no rule is named."""
+    def request(self) -> dict[str, Any]:
+        """The options, as JSON holds them: like those of a sweep in which no rule is named."""
         named = [] if self.targets == ask(self.scenario) else [target.name for target in self.targets]
-        asked: dict[str, Any] = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
-        return with_settings(asked, self.scenario)
+        request: dict[str, Any] = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+        return with_settings(request, self.scenario)
 
 
 @dataclass(frozen=True)
-class Effect:
-    """What one step does to one measure."""
+class StepEffect:
+    """The change of one measure by one step."""
 
     rule: str
     value: Written
@@ -75,7 +75,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What every step does to every measure; `plays` of the revision and of each step.
+    """The effects of every step on every measure; `plays` of the revision and of each step.
 
     `dead` are the rules of which no step changed any figure in any play, whatever was asked about.
     `state` is what the store keeps of it, to work it out again.
@@ -83,7 +83,7 @@ class Sensitivity:
 
     plan: StepPlan
     plays: int
-    effects: tuple[Effect, ...]
+    effects: tuple[StepEffect, ...]
     dead: tuple[str, ...] = ()
     state: bytes = field(default=b"", repr=False, compare=False)
 
@@ -92,19 +92,19 @@ class Sensitivity:
         """The names of the figures asked about."""
         return list(dict.fromkeys(effect.contrast.name for effect in self.effects))
 
-    def of(self, figure: str) -> list[Effect]:
-        """What the steps do to a figure."""
+    def of(self, figure: str) -> list[StepEffect]:
+        """The effects of all steps on a figure."""
         return [effect for effect in self.effects if effect.contrast.name == figure]
 
-    def by_rule(self, figure: str) -> dict[str, list[Effect]]:
+    def by_rule(self, figure: str) -> dict[str, list[StepEffect]]:
         """The same by rule, that which matters most first: by its larger step, in margins."""
-        found: dict[str, list[Effect]] = {}
-        for each in self.of(figure):
-            found.setdefault(each.rule, []).append(each)
-        return dict(sorted(found.items(), key=lambda rule: -max(map(size, rule[1]))))
+        effects: dict[str, list[StepEffect]] = {}
+        for effect in self.of(figure):
+            effects.setdefault(effect.rule, []).append(effect)
+        return dict(sorted(effects.items(), key=lambda rule: -max(map(size, rule[1]))))
 
 
-def size(effect: Effect) -> float:
+def size(effect: StepEffect) -> float:
     """How much a step moves a measure, in margins of it."""
     return abs(effect.contrast.difference.difference) / max(effect.contrast.margin, LEAST_MARGIN)
 
@@ -132,7 +132,7 @@ def steps_from(parameter: Parameter, value: Written) -> list[Written]:
     """The values one step away: the next below and above of a number, every other one of a switch or a choice."""
     values = list(parameter.values())
     if parameter.kind != "int":
-        return [each for each in values if each != value]
+        return [option for option in values if option != value]
     at = values.index(value)
     return [values[place] for place in (at - 1, at + 1) if 0 <= place < len(values)]
 
@@ -144,15 +144,15 @@ def sensitivity(plan: StepPlan, options: RunOptions, follow: FollowSweep = ignor
     steps = _Steps(plan, budget // plan.tables, options, follow)
     steps.take_up()
     steps.run()
-    found = [played for group in steps.groups for played in group.played()]
+    results = [played for group in steps.groups for played in group.played()]
     state = steps.to_bytes()
-    steps.keeper.keep(steps.known(state))
-    return Sensitivity(plan, steps.plays, tuple(_judged(plan, found, steps.plays)), _dead(found), state)
+    steps.keeper.keep(steps.partial_answer(state))
+    return Sensitivity(plan, steps.plays, tuple(_judged(plan, results, steps.plays)), _dead(results), state)
 
 
 def question_of(plan: StepPlan, plays: int) -> Answer:
     """The question that these steps ask, with so many plays of each."""
-    return asked_of(plan.scenario, plan.asked, plan.targets, plays)
+    return targets_question(plan.scenario, plan.request, plan.targets, plays)
 
 
 Played = tuple[Outcome, Outcome, PairTallies]
@@ -164,9 +164,9 @@ class _Group:
 
     def __init__(self, scenario: Scenario, steps: Sequence[Combination], plays: int, options: RunOptions) -> None:
         self.steps, self.options = steps, options
-        self.scenarios = [replace(each, plays=plays) for each in (scenario, *(step.scenario for step in steps))]
+        self.scenarios = [replace(table, plays=plays) for table in (scenario, *(step.scenario for step in steps))]
         layouts = [layout(scenario) for scenario in self.scenarios]
-        pairs = tuple(PairTallies.empty(pair_layout(layouts[0], each)) for each in layouts[1:])
+        pairs = tuple(PairTallies.empty(pair_layout(layouts[0], other)) for other in layouts[1:])
         self.together = Together(tuple(map(Tallies.empty, layouts)), pairs)
 
     def play(self, watch: Callable[[Together], None]) -> None:
@@ -181,14 +181,14 @@ class _Group:
     def played(self) -> list[tuple[Combination, Played]]:
         """Every step beside the revision."""
         base, *others = (
-            Outcome(scenario, None, "", 0.0, gathered=own)
-            for scenario, own in zip(self.scenarios, self.together.tallies, strict=True)
+            Outcome(scenario, None, "", 0.0, gathered=tallies)
+            for scenario, tallies in zip(self.scenarios, self.together.tallies, strict=True)
         )
         pairs = zip(self.steps, others, self.together.pairs, strict=True)
         return [(step, (base, other, pair)) for step, other, pair in pairs]
 
     def to_arrays(self, number: int) -> dict[str, Any]:
-        """What is kept of it, by name."""
+        """Its arrays for the store, by name."""
         parts = [tally.to_bytes() for tally in self.together.tallies] + [
             pair.to_bytes() for pair in self.together.pairs
         ]
@@ -200,10 +200,10 @@ class _Group:
         if not all(name in arrays for name in names):
             return
         parts = iter(arrays[name].tobytes() for name in names)
-        own = [Tallies.from_bytes(tally.layout, next(parts)) for tally in empty.tallies]
+        tallies = [Tallies.from_bytes(tally.layout, next(parts)) for tally in empty.tallies]
         pairs = [PairTallies.from_bytes(pair.layout, next(parts)) for pair in empty.pairs]
-        if all(own) and all(pairs):
-            self.together = Together(tuple(filter(None, own)), tuple(filter(None, pairs)))
+        if all(tallies) and all(pairs):
+            self.together = Together(tuple(filter(None, tallies)), tuple(filter(None, pairs)))
 
 
 class _Steps:
@@ -226,26 +226,26 @@ class _Steps:
             try:
                 group.play(lambda together: self._watch("steps"))
             except Stopped:
-                self.keeper.keep(self.known(self.to_bytes()))
-                kept = "stopped; what was played is kept" if self.options.store else stopped_without_storing()
-                raise Stopped(kept) from None
+                self.keeper.keep(self.partial_answer(self.to_bytes()))
+                message = "stopped; what was played is kept" if self.options.store else stopped_without_storing()
+                raise Stopped(message) from None
             self._watch(
                 f"{sum(len(group.steps) for group in self.groups[:number])} of {counted(len(self.plan.valid), 'step')}"
             )
 
     def _watch(self, title: str) -> None:
         self._tell(title)
-        self.keeper.watch(lambda: self.known(self.to_bytes()))
+        self.keeper.watch(lambda: self.partial_answer(self.to_bytes()))
 
     def _tell(self, title: str) -> None:
         self.follow(SweepProgress(title, self.done, self.plays * self.plan.tables, (), self.done - self.taken_up))
 
-    def known(self, state: bytes) -> Answer:
+    def partial_answer(self, state: bytes) -> Answer:
         """All that is known by now, without a sentence."""
-        return replace(self.keeper.question, asked=self.plan.asked, data=state)
+        return replace(self.keeper.question, asked=self.plan.request, data=state)
 
     def to_bytes(self) -> bytes:
-        """What was played."""
+        """What was played, packed for the store."""
         arrays: dict[str, Any] = {}
         for number, group in enumerate(self.groups):
             arrays |= group.to_arrays(number) if group.together.plays else {}
@@ -254,10 +254,10 @@ class _Steps:
     def take_up(self) -> None:
         """Go on from what was kept, if the same code added it up."""
         data = self.keeper.find()
-        found = unpack(data) if data else None
-        for number, group in enumerate(self.groups if found else ()):
-            assert found is not None
-            group.take_up(number, found[0])
+        state = unpack(data) if data else None
+        for number, group in enumerate(self.groups if state else ()):
+            assert state is not None
+            group.take_up(number, state[0])
         self.taken_up = self.done
 
 
@@ -267,29 +267,32 @@ def _groups(steps: Sequence[Combination]) -> Iterator[list[Combination]]:
         yield group
 
 
-def _dead(found: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
+def _dead(results: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
     """The rules of which no step changed a figure in any play."""
     changed = dict[str, bool]()
-    for step, (_, _, pairs) in found:
+    for step, (_, _, pairs) in results:
         ((rule, _),) = step.values
         changed[rule] = changed.get(rule, False) or bool(pairs.unlike.any())
     return tuple(rule for rule, is_changed in changed.items() if not is_changed)
 
 
-def _judged(plan: StepPlan, found: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[Effect]:
+def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[StepEffect]:
     """Every measure of every step with its verdict, all of them together."""
-    asked = {name for target in plan.targets for name in _names(plan.scenario, target)}
+    names = {name for target in plan.targets for name in _names(plan.scenario, target)}
     measured: list[tuple[Combination, PairedMeasure]] = [
         (step, paired_measure)
-        for step, played in found
+        for step, played in results
         for paired_measure in paired_measures(*played)
-        if paired_measure.name in asked
+        if paired_measure.name in names
     ]
-    keyed = [replace(each, name=f"{place}:{each.name}") for place, (_, each) in enumerate(measured)]
+    keyed = [
+        replace(paired_measure, name=f"{place}:{paired_measure.name}")
+        for place, (_, paired_measure) in enumerate(measured)
+    ]
     contrasts = judge_contrasts(keyed, {}, False, plays)
-    for (step, each), contrast in zip(measured, contrasts.values(), strict=True):
+    for (step, paired_measure), contrast in zip(measured, contrasts.values(), strict=True):
         ((rule, value),) = step.values
-        yield Effect(rule, value, replace(contrast, name=each.name))
+        yield StepEffect(rule, value, replace(contrast, name=paired_measure.name))
 
 
 def _names(scenario: Scenario, target: Target) -> list[str]:

@@ -16,7 +16,7 @@ from workbench.play.paired_player import PAUSE_S
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
 from workbench.store.answers import Answer, answer_data, answered, data_of_others, in_progress, save_answer
-from workbench.studies.sweep.grid import Plan, Target
+from workbench.studies.sweep.grid import SweepPlan, Target
 
 STUDY = "sweep"
 """The name of the study, as the store keeps it."""
@@ -31,44 +31,46 @@ class Keeper:
         self.question, self.options = question, options
         self.due = time.perf_counter() + PAUSE_S
 
-    def watch(self, known: Callable[[], Answer]) -> None:
-        """Keep what is known, if it is time. Where the store cannot be used now, it is kept later."""
+    def watch(self, partial_answer: Callable[[], Answer]) -> None:
+        """Store the partial answer, if it is time. Where the store cannot be used now, it is stored later."""
         if self.options.store and time.perf_counter() >= self.due:
             began = time.perf_counter()
             with suppress(StoreError):
-                save_answer(replace(self.options.store, wait_s=LEAVE_S), in_progress(known()), self.question)
+                save_answer(replace(self.options.store, wait_s=LEAVE_S), in_progress(partial_answer()), self.question)
             now = time.perf_counter()
             self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))
 
     def keep(self, answer: Answer) -> None:
-        """Keep what is known at the end. Raises StoreError."""
+        """Store the answer at the end. Raises StoreError."""
         if store := stoppable(self.options, grace_s=LEAVE_S):
             save_answer(store, answer, self.question)
 
     def find(self) -> bytes | None:
-        """What was kept; None where nothing was."""
+        """The stored data of the question; None where there is none."""
         store = stoppable(self.options)
         return answer_data(store, self.question) if store else None
 
     def find_others(self) -> list[bytes]:
-        """What other sweeps of the game with the same seed kept, the newest first."""
+        """The stored data of other sweeps of the game with the same seed, the newest first."""
         store = stoppable(self.options)
         return data_of_others(store, self.question, MOST_OTHERS) if store else []
 
 
-def asked_of(scenario: Scenario, asked: Mapping[str, Any], targets: Sequence[Target], plays: int = 0) -> Answer:
+def targets_question(
+    scenario: Scenario, request: Mapping[str, Any], targets: Sequence[Target], plays: int = 0
+) -> Answer:
     """The question that a study of these targets asks about a revision, as it is found again."""
     goals = [[target.name, *((target.goal.low, target.goal.high) if target.goal else ())] for target in targets]
-    named = {name: each for name, each in asked.items() if name != "set"}  # the hash of the rules tells it
+    named = {name: value for name, value in request.items() if name != "set"}  # the hash of the rules tells it
     return replace(answer_of(STUDY, scenario, {**named, "plays": None, "goals": goals}), plays=plays)
 
 
-def question_of(plan: Plan) -> Answer:
+def question_of(plan: SweepPlan) -> Answer:
     """The question that a sweep asks, however many plays it has: with more of them it goes on."""
-    return asked_of(plan.scenario, plan.asked, plan.targets)
+    return targets_question(plan.scenario, plan.request, plan.targets)
 
 
-def is_answered(store: Store, question: Answer, asked: Mapping[str, Any]) -> bool:
-    """Whether the store has the answer to just this, with as many plays."""
-    sentence, kept = answered(store, question) or ("", {})
-    return bool(sentence) and kept == json.loads(json.dumps(asked))
+def is_answered(store: Store, question: Answer, request: Mapping[str, Any]) -> bool:
+    """True if the store has the answer to just this, with as many plays."""
+    sentence, stored = answered(store, question) or ("", {})
+    return bool(sentence) and stored == json.loads(json.dumps(request))

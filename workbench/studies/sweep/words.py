@@ -15,8 +15,8 @@ from workbench.report.text.verdicts import MOVED
 from workbench.stats import Direction
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.stats.race import Place
-from workbench.studies.sweep.grid import Cell, Ending, Plan, Reading, Sweep
-from workbench.studies.sweep.steps import Effect, Sensitivity, size
+from workbench.studies.sweep.grid import CellReading, Ending, Sweep, SweepCell, SweepPlan
+from workbench.studies.sweep.steps import Sensitivity, StepEffect, size
 from workbench.study.goals import Standing
 
 Table = list[dict[str, str]]
@@ -55,17 +55,17 @@ def headline(sweep: Sweep) -> str:
         return _range_sentence(sweep)
     if sweep.best:
         best = sweep.best
-        return " ".join(filter(None, (_best_sentence(sweep, best), _shown_to_meet(sweep, best), _others(sweep, best))))
+        return " ".join(filter(None, (_best_sentence(sweep, best), _others_meet(sweep, best), _others(sweep, best))))
     if sweep.is_flat:
         return _flat_sentence(sweep)
     name = upper_first(values_words(sweep.plan, first))
     lead = f"{name} {_does(sweep, first)}"
-    shown = _shown_to_meet(sweep, first)
+    meeting = _others_meet(sweep, first)
     if sweep.confirmation:
-        return f"{lead} in the sweep. {_not_confirmed(sweep)} {shown}".strip()
+        return f"{lead} in the sweep. {_not_confirmed(sweep)} {meeting}".strip()
     may = [cell for cell in sweep.cells if cell.plays and cell is not first and cell.place is not Place.WORSE]
     may_be = f"Undecided: {lower_first(lead)} so far, and {counted(len(may), 'other combination')} may be as good."
-    return f"{may_be} {shown}".strip()
+    return f"{may_be} {meeting}".strip()
 
 
 def _flat_sentence(sweep: Sweep) -> str:
@@ -78,11 +78,11 @@ def _flat_sentence(sweep: Sweep) -> str:
         may = f"{counted(open_, 'other')} may be as good, or worse"
         return f"{upper_first(name)} is as good as any: no other is better by more than {least}. {may}."
     which = "Both combinations" if len(played) == 2 else f"All {counted(len(played), 'combination')}"
-    keep = " So nothing has to change." if any(not each.changed for each in played) else ""
+    keep = " So nothing has to change." if any(not cell.changed for cell in played) else ""
     return f"{which} are as good as each other: none differs from {name} by more than {least}.{keep}"
 
 
-def _least_words(cell: Cell) -> str:
+def _least_words(cell: SweepCell) -> str:
     """The smallest change that counts, with its number where one figure is judged."""
     readings = list(cell.judged.values())
     about = f" ({phrases.margin(readings[0].measure)} of {lower_first(readings[0].label)})"
@@ -98,18 +98,18 @@ def _not_confirmed(sweep: Sweep) -> str:
     return "Fresh shuffles leave it unconfirmed, so nothing is called best: more plays would tell."
 
 
-def _shown_to_meet(sweep: Sweep, first: Cell) -> str:
+def _others_meet(sweep: Sweep, first: SweepCell) -> str:
     """Which others are shown to meet the goals where the leader only seems to."""
-    shown = [cell for cell in sweep.cells if cell.standing is Standing.MET]
-    if first.standing is Standing.MET or not shown:
+    meeting = [cell for cell in sweep.cells if cell.standing is Standing.MET]
+    if first.standing is Standing.MET or not meeting:
         return ""
-    if len(shown) > MOST_NAMED:
-        return f"{counted(len(shown), 'other')} are shown to meet {_all_goals(sweep)}."
-    names = listed([values_words(sweep.plan, each) for each in shown])
-    return f"{upper_first(names)} {plural(len(shown), 'is', 'are')} shown to meet {_all_goals(sweep)}."
+    if len(meeting) > MOST_NAMED:
+        return f"{counted(len(meeting), 'other')} are shown to meet {_all_goals(sweep)}."
+    names = listed([values_words(sweep.plan, cell) for cell in meeting])
+    return f"{upper_first(names)} {plural(len(meeting), 'is', 'are')} shown to meet {_all_goals(sweep)}."
 
 
-def _best_sentence(sweep: Sweep, best: Cell) -> str:
+def _best_sentence(sweep: Sweep, best: SweepCell) -> str:
     name = upper_first(values_words(sweep.plan, best))
     if best.standing is Standing.MISSED:
         open_ = any(cell.standing is Standing.UNDECIDED for cell in sweep.cells)
@@ -118,22 +118,22 @@ def _best_sentence(sweep: Sweep, best: Cell) -> str:
     return f"{name} {_does(sweep, best)}."
 
 
-def _does(sweep: Sweep, cell: Cell) -> str:
-    """What a combination does best: `keeps ties lowest (4.1 %)`, `meets the goal with ties lowest (4.1 %)`."""
+def _does(sweep: Sweep, cell: SweepCell) -> str:
+    """The predicate of the best: `keeps ties lowest (4.1 %)`, `meets the goal with ties lowest (4.1 %)`."""
     judged = [target for target in sweep.plan.targets if target.is_judged]
     if len(judged) > 1:
         return f"{'' if cell.combination.changed else '(as it is) '}{_stands(sweep, cell)} ({_readings(cell)})"
-    (asked,) = judged
-    reading = next(reading for reading in cell.readings if reading.target is asked)
+    (target,) = judged
+    reading = next(reading for reading in cell.readings if reading.target is target)
     about = lower_first(reading.label)
-    if asked.goal and asked.goal.low is not None and asked.goal.high is not None:
+    if target.goal and target.goal.low is not None and target.goal.high is not None:
         return f"keeps {about} nearest the middle of its goal ({_readings(cell)})"
-    lowest = asked.wish is Direction.DOWN or (asked.goal is not None and asked.goal.low is None)
+    lowest = target.wish is Direction.DOWN or (target.goal is not None and target.goal.low is None)
     keeps = "meets the goal with" if cell.standing is Standing.MET else "keeps"
     return f"{keeps} {about} {'lowest' if lowest else 'highest'} ({_readings(cell)})"
 
 
-def _stands(sweep: Sweep, cell: Cell) -> str:
+def _stands(sweep: Sweep, cell: SweepCell) -> str:
     """How a combination stands to several goals: whether it meets them, seems to, or only comes closest."""
     if cell.standing is Standing.MET:
         return f"meets {_all_goals(sweep)}"
@@ -147,7 +147,7 @@ def _all_goals(sweep: Sweep) -> str:
     return "the goal" if goals == 1 else "both goals" if goals == 2 else f"all {goals} goals"
 
 
-def _others(sweep: Sweep, best: Cell) -> str:
+def _others(sweep: Sweep, best: SweepCell) -> str:
     """How the other combinations stand: which are as good, within the margin."""
     others = [cell for cell in sweep.cells if cell.plays and cell is not best]
     if not others:
@@ -166,13 +166,13 @@ def _others(sweep: Sweep, best: Cell) -> str:
     return _as_good(sweep, best)
 
 
-def _as_good(sweep: Sweep, best: Cell) -> str:
+def _as_good(sweep: Sweep, best: SweepCell) -> str:
     alike = sweep.as_good
     if not alike:
         others = [cell.place for cell in sweep.cells if cell.plays and cell is not best]
         worse, open_ = others.count(Place.WORSE), others.count(Place.UNDECIDED)
-        shown = f"{worse} {plural(worse, 'is', 'are')} shown to be worse, " if worse else ""
-        return f"No other is better by more than the smallest change that counts: {shown}{open_} may be as good."
+        worse_words = f"{worse} {plural(worse, 'is', 'are')} shown to be worse, " if worse else ""
+        return f"No other is better by more than the smallest change that counts: {worse_words}{open_} may be as good."
     if len(sweep.plan.varied) == 1:
         return f"{upper_first(_run_words(sweep, [*alike, best]))} are all about as good."
     if len(alike) <= MOST_NAMED:
@@ -180,24 +180,24 @@ def _as_good(sweep: Sweep, best: Cell) -> str:
     return f"{counted(len(alike), 'other combination')} are as good."
 
 
-def _run_words(sweep: Sweep, cells: Sequence[Cell]) -> str:
+def _run_words(sweep: Sweep, cells: Sequence[SweepCell]) -> str:
     """The values of one parameter in words: `5 to 7 cards`, where nothing is left out between."""
     (varied,) = sweep.plan.varied
     places = sorted(varied.values.index(dict(cell.combination.values)[varied.name]) for cell in cells)
-    shown = [rule_value(sweep.plan.scenario.game, varied.name, varied.values[place]) for place in places]
+    values = [rule_value(sweep.plan.scenario.game, varied.name, varied.values[place]) for place in places]
     if len(places) > 2 and all(two == one + 1 for one, two in pairwise(places)) and isinstance(varied.values[0], int):
-        return f"{short_value(sweep.plan.scenario.game, varied.name, varied.values[places[0]])} to {shown[-1]}"
-    return listed(shown)
+        return f"{short_value(sweep.plan.scenario.game, varied.name, varied.values[places[0]])} to {values[-1]}"
+    return listed(values)
 
 
 def _range_sentence(sweep: Sweep) -> str:
     """Where nothing can be best: from where to where each measure goes, and at which values."""
-    return " ".join(_range_of(sweep, name) for name in sweep.shown[:MOST_NAMED])
+    return " ".join(_range_of(sweep, name) for name in sweep.figures[:MOST_NAMED])
 
 
 def _range_of(sweep: Sweep, name: str) -> str:
     played = [(cell, reading) for cell in sweep.cells if (reading := cell.reading(name))]
-    low, high = (pick(played, key=lambda each: each[1].estimate.mean) for pick in (min, max))
+    low, high = (pick(played, key=lambda pair: pair[1].estimate.mean) for pick in (min, max))
     unit = phrases.unit(low[1].measure)
     if low[1].estimate.mean == high[1].estimate.mean:
         return f"{low[1].label}: {phrases.value(low[1].measure, low[1].estimate.mean)} {unit} everywhere.".replace(
@@ -210,22 +210,22 @@ def _range_of(sweep: Sweep, name: str) -> str:
     return f"{low[1].label}: from {ends[0]} to {ends[1]} {unit}.".replace(" .", ".")
 
 
-def _readings(cell: Cell) -> str:
+def _readings(cell: SweepCell) -> str:
     """The figures of a combination, each with its name where there are several."""
-    shown = [reading for reading in cell.readings if reading.target.is_judged]
-    if len(shown) == 1:
-        return reading_words(shown[0])
-    return ", ".join(f"{lower_first(each.label)} {reading_words(each)}" for each in shown[:MOST_NAMED])
+    judged = [reading for reading in cell.readings if reading.target.is_judged]
+    if len(judged) == 1:
+        return reading_words(judged[0])
+    return ", ".join(f"{lower_first(reading.label)} {reading_words(reading)}" for reading in judged[:MOST_NAMED])
 
 
-def reading_words(reading: Reading) -> str:
+def reading_words(reading: CellReading) -> str:
     """A figure's value: `4.1 %`, `4.57 deals`."""
     measure = reading.measure
     unit = "" if phrases.is_share(measure) or measure.unit in reading.label.lower() else measure.unit
     return f"{phrases.value(measure, reading.estimate.mean)} {unit}".strip()
 
 
-def values_words(plan: Plan, cell: Cell) -> str:
+def values_words(plan: SweepPlan, cell: SweepCell) -> str:
     """The values of a combination: `hand size 6 and production rounds 7`."""
     game = plan.scenario.game
     return listed(rule_words(game, name, value) for name, value in cell.combination.values)
@@ -260,7 +260,7 @@ def _at_the_edge(sweep: Sweep) -> Iterator[str]:
 
 
 def ended(sweep: Sweep) -> str:
-    """What ended the plays, and how many an equal number for each would have been."""
+    """Why the plays ended, and how many an equal number for each would have been."""
     played = [cell for cell in sweep.cells if cell.plays]
     plays = f"{phrases.number_of(sweep.plays, 'play')} of {counted(len(played), 'combination')}"
     if sweep.ending is Ending.STOPPED:
@@ -287,7 +287,7 @@ def _goals(sweep: Sweep) -> Iterator[str]:
     if not stands:
         return
     name = _all_goals(sweep)
-    met, missed, open_ = (stands.count(each) for each in (Standing.MET, Standing.MISSED, Standing.UNDECIDED))
+    met, missed, open_ = (stands.count(standing) for standing in (Standing.MET, Standing.MISSED, Standing.UNDECIDED))
     miss = f"{plural(missed, 'misses', 'miss')} {'it' if name == 'the goal' else 'one'}"
     if met == len(stands):
         yield f"All {counted(met, 'combination')} meet {name}." if met > 1 else f"The combination meets {name}."
@@ -304,24 +304,24 @@ def _confirmed(sweep: Sweep) -> Iterator[str]:
     if again is None:
         return
     plays = f"{phrases.number_of(again.cell.plays, 'play')} on fresh shuffles (seed {again.seed})"
-    shown = [reading for reading in again.cell.readings if reading.target.is_judged]
-    figures = listed(f"{lower_first(each.label)} {_with_span(each)}" for each in shown[:MOST_NAMED])
-    is_open = any(each.standing is Standing.UNDECIDED for each in shown)
+    judged = [reading for reading in again.cell.readings if reading.target.is_judged]
+    figures = listed(f"{lower_first(reading.label)} {_with_span(reading)}" for reading in judged[:MOST_NAMED])
+    is_open = any(reading.standing is Standing.UNDECIDED for reading in judged)
     word = "Not confirmed by" if not again.holds else "No other is better in" if is_open else "Confirmed by"
     yield f"{word} {plays}: {figures}{', undecided' if is_open else ''}."
 
 
-def _with_span(reading: Reading) -> str:
+def _with_span(reading: CellReading) -> str:
     span = phrases.span(reading.measure, reading.estimate)
     return f"{reading_words(reading)} ({', '.join(filter(None, (span, some_plays(reading))))})"
 
 
-def some_plays(reading: Reading) -> str:
+def some_plays(reading: CellReading) -> str:
     """How many plays have the figure, where not all do."""
     return phrases.part_of(reading.estimate.n, reading.plays)
 
 
-def whole_reading(reading: Reading) -> str:
+def whole_reading(reading: CellReading) -> str:
     """A figure with its unit and interval, and how many plays have it where not all do."""
     return f"{phrases.reading(reading.measure, reading.estimate)}{phrases.in_brackets(some_plays(reading))}"
 
@@ -348,7 +348,7 @@ def sweep_table(sweep: Sweep) -> Table:
     return [_line(sweep, cell) for cell in sweep.cells]
 
 
-def _line(sweep: Sweep, cell: Cell) -> dict[str, str]:
+def _line(sweep: Sweep, cell: SweepCell) -> dict[str, str]:
     game = sweep.plan.scenario.game
     line = {game.parameters[name].label: short_value(game, name, value) for name, value in cell.combination.values}
     line |= dict.fromkeys(_heads(sweep).values(), "")
@@ -362,14 +362,14 @@ def _line(sweep: Sweep, cell: Cell) -> dict[str, str]:
 
 
 def _heads(sweep: Sweep) -> dict[str, str]:
-    """What the figures are called above the columns; a rule may have the same name."""
+    """The heads of the columns of figures; a rule may have the same name."""
     game = sweep.plan.scenario.game
     rules = {game.parameters[rule.name].label for rule in sweep.plan.varied}
     heads = {reading.name: reading.label for cell in sweep.cells for reading in cell.readings}
     return {name: f"{head} (measured)" if head in rules else head for name, head in heads.items()}
 
 
-def _with_interval(reading: Reading) -> str:
+def _with_interval(reading: CellReading) -> str:
     """A figure with its interval, short: `4.1 % (3.4–4.7)`."""
     measure, estimate = reading.measure, reading.estimate
     low, high = (phrases.value(measure, end).removesuffix(f"{phrases.THIN}%") for end in (estimate.low, estimate.high))
@@ -389,12 +389,14 @@ def steps_headline(sensitivity: Sensitivity) -> str:
 
 def _whole_table(sensitivity: Sensitivity) -> list[str]:
     """The figures asked about, those of a single seat only where there are no others."""
-    whole = [name for name in sensitivity.figures if all(each.contrast.seat is None for each in sensitivity.of(name))]
+    whole = [
+        name for name in sensitivity.figures if all(effect.contrast.seat is None for effect in sensitivity.of(name))
+    ]
     return whole or sensitivity.figures
 
 
 def steps_sentences(sensitivity: Sensitivity) -> list[str]:
-    """What matters for each further figure, and which rules are shown to matter for none."""
+    """The rules that matter for each further figure, and those that are shown to matter for none."""
     idle = [
         rule
         for rule in _rules(sensitivity)
@@ -433,7 +435,7 @@ def _rules(sensitivity: Sensitivity) -> list[str]:
     return list(dict.fromkeys(effect.rule for effect in sensitivity.effects))
 
 
-def _moves(effect: Effect) -> bool:
+def _moves(effect: StepEffect) -> bool:
     return effect.contrast.verdict in MOVED
 
 
@@ -452,7 +454,7 @@ def _matters(sensitivity: Sensitivity, name: str) -> str:
     return f"For {about}, {first} matters most ({step_words(sensitivity, largest)}){then}."
 
 
-def step_words(sensitivity: Sensitivity, effect: Effect) -> str:
+def step_words(sensitivity: Sensitivity, effect: StepEffect) -> str:
     """A step and what it does: `6 instead of 7: +1.2 percentage points`."""
     was, now = _was_and_now(sensitivity, effect)
     measure = effect.contrast.measure
@@ -460,21 +462,21 @@ def step_words(sensitivity: Sensitivity, effect: Effect) -> str:
     return f"{now} instead of {was}: {by} {phrases.change_unit(measure)}".rstrip()
 
 
-def step_label(sensitivity: Sensitivity, effect: Effect) -> str:
+def step_label(sensitivity: Sensitivity, effect: StepEffect) -> str:
     """A step beside its bar: `Hand size 7 → 6`."""
     was, now = _was_and_now(sensitivity, effect)
     return f"{sensitivity.plan.scenario.game.parameters[effect.rule].label} {was} → {now}"
 
 
-def effect_words(effect: Effect) -> str:
-    """What a step does, with its interval and verdict."""
+def effect_words(effect: StepEffect) -> str:
+    """The change by a step, with its interval and verdict."""
     measure, moved = effect.contrast.measure, effect.contrast.difference
     by = f"{phrases.change(measure, moved.difference)} {phrases.change_unit(measure)}".rstrip()
     some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
     return f"{by} ({phrases.change_span(measure, moved)}){some}: {effect.contrast.verdict.value}"
 
 
-def _was_and_now(sensitivity: Sensitivity, effect: Effect) -> tuple[str, str]:
+def _was_and_now(sensitivity: Sensitivity, effect: StepEffect) -> tuple[str, str]:
     scenario = sensitivity.plan.scenario
     was, now = (short_value(scenario.game, effect.rule, value) for value in (scenario.rules[effect.rule], effect.value))
     return was, now
@@ -499,7 +501,7 @@ def steps_table(sensitivity: Sensitivity, moved: bool = False) -> Table:
     ]
 
 
-def _change(measure: Measure, effect: Effect) -> str:
+def _change(measure: Measure, effect: StepEffect) -> str:
     moved = effect.contrast.difference
     some = phrases.in_brackets(verdicts.some_plays(effect.contrast))
     return f"{phrases.change(measure, moved.difference)} ({phrases.change_span(measure, moved)}){some}"

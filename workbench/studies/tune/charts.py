@@ -17,7 +17,7 @@ from workbench.studies.tune.search import Trial
 from workbench.studies.tune.words import reading_words, trial_words
 from workbench.study.goals import Standing, goal_measure
 
-MOST_SHOWN = 0.9
+WIDTH_SHARE = 0.9
 """The part of the trials that the axes reach; the others lie far off."""
 
 
@@ -142,7 +142,7 @@ def _reach(plan: TuningPlan, trials: Sequence[Trial], at: int, best: Trial | Non
     """From where to where an axis goes: most trials, the goal's bounds, the revision and the suggestion."""
     figures = np.array([_at(plan, trial, at) for trial in trials])
     figures = figures[np.isfinite(figures)]
-    edges = (1 - MOST_SHOWN) / 2
+    edges = (1 - WIDTH_SHARE) / 2
     ends = list(np.quantile(figures, [edges, 1 - edges])) if figures.size else [0.0, 1.0]
     goal: Goal = plan.scenario.goals[at]
     ends += [_times(plan, at) * bound for bound in (goal.low, goal.high) if bound is not None]

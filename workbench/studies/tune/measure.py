@@ -26,11 +26,11 @@ from workbench.studies.tune.search import (
     Aim,
     Budget,
     Point,
-    Reading,
     Search,
     SearchResult,
     Task,
     Trial,
+    TrialReading,
     frontier,
 )
 from workbench.study.compare import Comparison, compare
@@ -70,7 +70,7 @@ USUAL_WORK, QUICK_WORK = 3 * WORK, WORK // 3
 
 @dataclass(frozen=True)
 class PutBack:
-    """What a changed rule does beside the other changes: the draft without it, held against the draft.
+    """The effect of a changed rule beside the other changes: the draft without it, held against the draft.
 
     `checks` are the goals of the draft without it; `comparison` holds it against the draft, so that its differences are
     what putting the rule back does. Both are missing where the game does not allow that, for the reason `refused`.
@@ -108,7 +108,7 @@ class Evidence:
 
     @property
     def holds(self) -> bool:
-        """Whether every goal is met."""
+        """True if every goal is met."""
         return all_met(self.checks)
 
 
@@ -130,7 +130,7 @@ class Tuning:
 
     @property
     def goals(self) -> tuple[Goal, ...]:
-        """What must hold."""
+        """The goals of the revision."""
         return self.scenario.goals
 
     @property
@@ -151,7 +151,7 @@ class Tuning:
 
     @property
     def conflict(self) -> bool:
-        """Whether all trials with the most plays are shown to miss a goal; the draft by its evidence, if any."""
+        """True if all trials with the most plays are shown to miss a goal; the draft by its evidence, if any."""
         result = self.result
         others = [trial.standing for trial in result.finalists if not self.evidence or trial is not result.best]
         draft = [overall_standing(self.evidence.checks)] if self.evidence else []
@@ -159,12 +159,12 @@ class Tuning:
 
     @property
     def seems_met(self) -> bool:
-        """Whether a trial with the most plays meets every goal on the shuffles of the search."""
+        """True if a trial with the most plays meets every goal on the shuffles of the search."""
         return any(trial.standing is Standing.MET for trial in self.result.finalists)
 
     @property
     def trades(self) -> bool:
-        """Whether goals are traded off: no trial meets all, and none of the nearest is nearest to each goal."""
+        """True if goals are traded off: no trial meets all, and none of the nearest is nearest to each goal."""
         return self.conflict and len(self.frontier) > 1
 
     def values(self, trial: Trial) -> Values:
@@ -238,7 +238,7 @@ class _Progress:
     def tell(self, title: str, done: int) -> None:
         elapsed, plays = perf_counter() - self.began, self.budget.plays
         left = elapsed * (plays - done) / done if done else None
-        self.follow(StudyProgress(title, 1, 1, done, plays, done / plays, elapsed, left, found=self.trials))
+        self.follow(StudyProgress(title, 1, 1, done, plays, done / plays, elapsed, left, partial=self.trials))
 
 
 def _aims(scenario: Scenario) -> tuple[Aim, ...]:
@@ -270,7 +270,7 @@ class _Tables:
         self.plan, self.options = plan, options
         self.tallies: dict[Point, Tallies] = {}
 
-    def read(self, place: Point, plays: int) -> tuple[Reading, ...] | None:
+    def read(self, place: Point, plays: int) -> tuple[TrialReading, ...] | None:
         """See `search.Read`."""
         table = combination(self.plan.scenario, self.plan.values(place))
         if not table.is_valid:
@@ -282,7 +282,7 @@ class _Tables:
         return _readings(scenario, tallies) if tallies.plays == plays else None
 
 
-def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
+def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
     """Of each goal the figure that misses it farthest."""
     checks = check_goals(Outcome(scenario, None, "", 0.0, gathered=tallies))
     return tuple(
@@ -291,7 +291,7 @@ def _readings(scenario: Scenario, tallies: Tallies) -> tuple[Reading, ...]:
     )
 
 
-def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> Reading:
+def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> TrialReading:
     """The figure of a goal that misses it farthest; a spread without what few plays add to it."""
     values = [
         unbiased_spread(check.estimate, seats) if check.name == SPREAD else check.estimate.mean for check in checks
@@ -301,7 +301,7 @@ def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> Reading:
     estimate = checks[farthest].estimate
     half = (estimate.high - estimate.low) / 2
     width = float("inf") if isnan(half) else float(half)
-    return Reading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))
+    return TrialReading(float(values[farthest]), width, estimate.n, estimate, overall_standing(checks))
 
 
 def unbiased_spread(estimate: Estimate, seats: int) -> float:

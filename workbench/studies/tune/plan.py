@@ -14,7 +14,7 @@ from workbench.studies.tune.search import Point, Space
 
 @dataclass(frozen=True)
 class TuningPlan:
-    """What is tuned: a revision with the goals that must hold, and the rules that may change.
+    """A revision with the goals that must hold, and the rules that may change.
 
     `varied` has the values of each rule, the present one among them. `plays` in all; None for as many as are
     affordable. A `quick` look affords few.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from workbench.engine.limits import MOST_PLAYS
 from workbench.engine.problems import Problem, Problems
-from workbench.studies.fields import Goals, RuleValues, Switch, Whole
+from workbench.studies.fields import Goals, RuleValues, Switch, WholeNumber
 from workbench.studies.study import Question, Texts
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class TuneQuestion(Question):
     ] = ()
     budget: Annotated[
         int | None,
-        Whole(
+        WholeNumber(
             FEWEST_BUDGET,
             MOST_PLAYS,
             step=10_000,
@@ -90,7 +90,7 @@ class TuneQuestion(Question):
 
     @cached_property
     def plan(self) -> "TuningPlan":
-        """What is to be played."""
+        """The rules that may change, the goals and the budget."""
         from workbench.studies.tune.plan import plan_tuning
 
         return plan_tuning(self.scenario, self.vary, self.goals, self.budget, self.quick)

@@ -37,7 +37,7 @@ def report(tuning: Tuning) -> Report:
 
 
 def report_so_far(question: TuneQuestion, trials: Sequence[Trial]) -> Sequence[Block]:
-    """What looks best while it plays, and everything that was tried."""
+    """The most promising trial while it plays, and everything that was tried."""
     plan = question.plan
     drawing = Drawing("trials_live", lambda: _charts().trials_so_far(plan, trials))
     return [Prose(words.so_far(plan, trials)), drawing]

@@ -88,7 +88,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Reading:
+class TrialReading:
     """A figure after `plays` plays, and half the width of its interval.
 
     `value` is what the search goes by; `seen` is what the plays showed and every other page says, and `standing` how
@@ -197,7 +197,7 @@ class Budget:
         return max(1, self._affordable(len(self.levels)))
 
     def guesses(self, combinations: int) -> bool:
-        """Whether so many combinations are tried little better than at random."""
+        """True if so many combinations are tried little better than at random."""
         return self.trials < min(TOO_FEW_TRIALS, combinations)
 
     def _affordable(self, levels: int) -> int:
@@ -207,7 +207,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Trial:
-    """What is known of a combination: for each goal, how far it is missed, in margins.
+    """A combination that was tried: for each goal, how far it is missed, in margins.
 
     `misses` are those of the figures as they are, `seen_misses` those of the figures that are shown. `short` leaves
     room for the interval that the evidence will have: 0 where the goal should be met for sure. `safe` leaves room for
@@ -216,7 +216,7 @@ class Trial:
 
     combination: Point
     plays: int
-    readings: tuple[Reading, ...]
+    readings: tuple[TrialReading, ...]
     misses: tuple[float, ...]
     short: tuple[float, ...]
     safe: tuple[float, ...]
@@ -236,7 +236,7 @@ class Trial:
 
     @property
     def loss(self) -> float:
-        """What the search makes small."""
+        """The number that the search makes small."""
         return self.excess + A_CHANGE * self.changes
 
     @property
@@ -255,7 +255,7 @@ class Trial:
         return self.excess, self.lack + A_CHANGE * self.changes, self.steps
 
 
-Read: TypeAlias = Callable[[Point, int], tuple[Reading, ...] | None]
+Read: TypeAlias = Callable[[Point, int], tuple[TrialReading, ...] | None]
 """The figures of a combination after so many plays, one an aim.
 
 None where the game does not allow it, or where it was stopped.
@@ -264,7 +264,7 @@ None where the game does not allow it, or where it was stopped.
 
 @dataclass(frozen=True)
 class Task:
-    """What is searched: a combination that meets every aim. Half an interval is `reach` standard errors."""
+    """The search for a combination that meets every aim. Half an interval is `reach` standard errors."""
 
     space: Space
     aims: tuple[Aim, ...]
@@ -274,7 +274,7 @@ class Task:
 
     @property
     def is_grid(self) -> bool:
-        """Whether every combination is tried."""
+        """True if every combination is tried."""
         return self.space.count <= self.budget.trials
 
 
@@ -321,7 +321,7 @@ class Search:
         return self.result()
 
     def result(self) -> SearchResult | None:
-        """What is known by now."""
+        """The result so far; None before the first trial."""
         if not self.trials:
             return None
         best = self.preferred or self._best()
@@ -347,7 +347,7 @@ class Search:
             self._propose(study, combination)
 
     def _first(self) -> list[Point]:
-        """What is tried first: what is there; then every combination, or changes of a single rule."""
+        """The first to try: the revision as it is; then every combination, or changes of a single rule."""
         start, space = self.space.start, self.space
         if self.task.is_grid:
             every = [combination for combination in product(*map(range, space.sizes)) if combination != start]
@@ -357,7 +357,7 @@ class Search:
         return [start, *alone[: int(self.budget.trials * ALONE)]]
 
     def _is_open(self) -> bool:
-        """Whether any combination has not been tried."""
+        """True if any combination has not been tried."""
         return len(self.trials) + len(self.refused) < self.space.count
 
     def _propose(self, study: "Study", combination: Point) -> None:
@@ -429,7 +429,7 @@ class Search:
         return drawn.integers(space.sizes, size=(CANDIDATES, len(space.sizes)))
 
     def _loss_ahead(self, candidates: Places) -> Numbers:
-        """What each combination should come to."""
+        """The predicted loss of each combination."""
         space, trials = self.space, list(self.trials.values())
         tried = parts(space.sizes, space.ordered, np.array([trial.combination for trial in trials]))
         summed = parts(space.sizes, space.ordered, candidates)
@@ -442,7 +442,7 @@ class Search:
             loss = loss + aim.misses(figures, float(np.median(list(map(self._room, readings)))))
         return np.asarray(loss, np.float64)
 
-    def _room(self, reading: Reading) -> float:
+    def _room(self, reading: TrialReading) -> float:
         """Half the interval that the evidence will have."""
         return reading.half * sqrt(reading.plays / self.budget.proof_of_draft)
 
@@ -498,7 +498,7 @@ class Search:
             combination = self.space.put_back(best.combination, at)
             self._play(combination, self.full, self.budget.best)
             trial = self.trials.get(combination)
-            if trial and trial.plays >= best.plays and _is_as_good(trial, best):
+            if trial and trial.plays >= best.plays and _is_simpler_tie(trial, best):
                 return trial
         return None
 
@@ -525,7 +525,7 @@ class Search:
         self.watch(self)
         return True
 
-    def _judged(self, combination: Point, plays: int, readings: Sequence[Reading]) -> Trial:
+    def _judged(self, combination: Point, plays: int, readings: Sequence[TrialReading]) -> Trial:
         pairs = list(zip(self.task.aims, readings, strict=True))
         rooms = list(map(self._room, readings))
         errors = [reading.half / self.task.reach for reading in readings]
@@ -549,14 +549,14 @@ def frontier(trials: Iterable[Trial]) -> list[Trial]:
 
 
 def _dominates(one: Sequence[float], two: Sequence[float]) -> bool:
-    """Whether one misses no goal farther than two does; equals count, so that one of them is kept."""
+    """True if one misses no goal farther than two does; equals count, so that one of them stays."""
     return all(mine <= theirs for mine, theirs in zip(one, two, strict=True))
 
 
-def _is_as_good(fewer: Trial, best: Trial) -> bool:
-    """Whether a trial with a change less than the best need not fear it: goals as well met, and nearly as surely."""
+def _is_simpler_tie(simpler: Trial, best: Trial) -> bool:
+    """Fewer changed rules, and goals met as well within the price of one change, and nearly as surely."""
     price = A_CHANGE if best.excess else 0.0
-    return fewer.excess <= best.excess + price and fewer.lack <= best.lack + A_CHANGE
+    return simpler.excess <= best.excess + price and simpler.lack <= best.lack + A_CHANGE
 
 
 def _loss(trial: Trial) -> tuple[float, int]:

@@ -30,7 +30,7 @@ from workbench.scenario import Goal
 from workbench.scenario.goal_texts import goal_text
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.plan import TuningPlan
-from workbench.studies.tune.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Reading, Trial
+from workbench.studies.tune.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Trial, TrialReading
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing, goal_figures, goal_measure
 
@@ -93,7 +93,7 @@ def evidence_sentences(tuning: Tuning) -> list[str]:
 
 
 def controlled(tuning: Tuning) -> str:
-    """What is controlled where the goals of the draft are checked."""
+    """A sentence on the risk that is controlled where the goals of the draft are checked."""
     return goals_controlled(len(tuning.evidence.checks) if tuning.evidence else 0)
 
 
@@ -118,7 +118,7 @@ def briefly_tuned(tuning: Tuning) -> str:
 
 
 def so_far(plan: TuningPlan, trials: Sequence[Trial]) -> str:
-    """What looks best while it plays."""
+    """A sentence on the most promising trial while it plays."""
     best = min(trials, key=lambda trial: trial.order)
     return f"So far the most promising of {counted(len(trials), 'combination')}: {trial_words(plan, best)}."
 
@@ -164,7 +164,7 @@ def _put_back(tuning: Tuning, change: PutBack) -> str:
 
 
 def _moves(tuning: Tuning, comparison: Comparison, what: str) -> str:
-    """What a change does to the figures of the goals."""
+    """The effect of a change on the figures of the goals."""
     moved = [contrast for contrast in about_goals(tuning, comparison) if contrast.verdict in MOVED]
     if not moved:
         return f"{what} is not shown to move any goal's figure."
@@ -234,7 +234,7 @@ def listed_trials(tuning: Tuning) -> list[Trial]:
 
 
 def trial_words(plan: TuningPlan, trial: Trial) -> str:
-    """What a trial changes: `hand size 6 cards, rounds 5 rounds`, or `no change`."""
+    """The changes of a trial: `hand size 6 cards, rounds 5 rounds`, or `no change`."""
     game, values, rules = plan.scenario.game, plan.values(trial.combination), plan.scenario.rules
     parts = [
         f"{lower_first(game.parameters[name].label)} {rule_value(game, name, value)}"
@@ -260,7 +260,7 @@ def _trial_line(plan: TuningPlan, trial: Trial) -> dict[str, str]:
     return {**rules, **figures, **missed, "Goals": trial.standing.value, "Plays": count(trial.plays)}
 
 
-def reading_words(measure: Measure, reading: Reading, plays: int) -> str:
+def reading_words(measure: Measure, reading: TrialReading, plays: int) -> str:
     """A goal's figure with its interval: `5.2 % (4.6 % to 5.9 %)`; `plays` are all of the trial."""
     span = phrases.span(measure, reading.seen) if reading.seen else ""
     about = ", ".join(filter(None, (span, phrases.part_of(reading.plays, plays))))
@@ -288,7 +288,7 @@ def reason_words(tuning: Tuning) -> str:
 
 
 def title_words(tuning: Tuning) -> str:
-    """What a saved draft is called: `Tuned: hand size 6 cards`."""
+    """The title of a saved draft: `Tuned: hand size 6 cards`."""
     game = tuning.scenario.game
     parts = [f"{lower_first(game.parameters[name].label)} {rule_value(game, name, values[1])}"
              for name, values in tuning.changed.items()]  # fmt: skip
@@ -296,7 +296,7 @@ def title_words(tuning: Tuning) -> str:
 
 
 def hypothesis_words(tuning: Tuning) -> str:
-    """What the evidence says, as the hypothesis of a revision."""
+    """The evidence, as the hypothesis of a revision."""
     if tuning.evidence is None:
         return ""
     plays = f"{number_of(tuning.evidence.plays, 'play')} on seed {tuning.evidence.seed}"

@@ -46,12 +46,12 @@ class StudyBatch:
 
     @property
     def work(self) -> float:
-        """What the whole batch costs."""
+        """The cost of the whole batch."""
         return self.cost * self.scenario.plays
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedBatch:
     """A batch that is played: who won each play, a bit a seat, shape (plays,), and its run in the store.
 
     Two bytes a play are held in memory: contests pair plays by their number, over all seats of the lone bot.
@@ -78,7 +78,7 @@ USUAL_SPEED = 1_000_000.0
 
 
 def play_cost(scenario: Scenario, decisions: float) -> float:
-    """What a play of the scenario's table costs, if it has so many decisions, shared evenly among the seats."""
+    """The cost of a play of the scenario's table with so many decisions, shared evenly among the seats."""
     seats = seat_bots(scenario.game, scenario.bots, scenario.players)
     if seats.dtype == RANDOM_SEATS:
         return decisions * COSTS[RANDOM]
@@ -122,8 +122,8 @@ class StudyProgress:
     """How far a study is: in batch `batch` of `batches`, counted from 1, with `done` of its `plays` played.
 
     `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
-    seconds to the end, None while they are unknown. `contests` are finished; `found` is what is known by now of a study
-    that has none.
+    seconds to the end, None while they are unknown. `contests` are finished; `partial` are the partial answers of a
+    study that has none.
     """
 
     title: str
@@ -135,7 +135,7 @@ class StudyProgress:
     elapsed_s: float
     left_s: float | None
     contests: "tuple[Contest, ...]" = ()
-    found: tuple[Any, ...] = ()
+    partial: tuple[Any, ...] = ()
 
 
 Follow = Callable[[StudyProgress], None]
@@ -163,16 +163,16 @@ class StudyRunner:
         self.winners: Winners = np.zeros(0, np.uint16)
         self.noted_from = 0
 
-    def _look_up(self) -> dict[Key, Played]:
+    def _look_up(self) -> dict[Key, PlayedBatch]:
         """The batches that need not be played, read while the store is open once."""
         store = stoppable(self.options)
         if store is None or not store.path.exists():
             return {}
         with store.session():
             runs = {key: find_run(store, request_of(batch.scenario, {})) for key, batch in self.batches.items()}
-            return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
+            return {key: PlayedBatch(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
 
-    def winners_of(self, batch: StudyBatch) -> Played:
+    def winners_of(self, batch: StudyBatch) -> PlayedBatch:
         """The batch's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
         if batch.key not in self.played:
             self.batch, self.winners = batch, np.zeros(batch.scenario.plays, np.uint16)
@@ -184,7 +184,7 @@ class StudyRunner:
             self.elapsed_s += outcome.elapsed_s
             self.fresh_work += batch.cost * (outcome.plays - outcome.before)
             self._read_winners(outcome)
-            self.played[batch.key] = Played(self.winners, outcome.run)
+            self.played[batch.key] = PlayedBatch(self.winners, outcome.run)
         return self.played[batch.key]
 
     def finish(self, contest: "Contest") -> None:
@@ -308,7 +308,7 @@ class Contest:
 
     @property
     def never_differs(self) -> bool:
-        """Whether it fared exactly evenly in every play, as a bot does that decides like the others."""
+        """True if it fared exactly evenly in every play, as a bot does that decides like the others."""
         return bool(np.all(np.abs(self.shares - self.even) < ROUNDING))
 
     @property
@@ -368,14 +368,14 @@ def batches_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[S
 def contest(runner: StudyRunner, pairing: Pairing, batches: Sequence[StudyBatch]) -> Contest:
     """Play a contest. Raises `Stopped`."""
     played = [runner.winners_of(batch) for batch in batches]
-    runs = tuple(each.run for each in played if each.run)
-    found = Contest(pairing.one, pairing.field, np.array([each.winners for each in played]), runs)
-    runner.finish(found)
-    return found
+    runs = tuple(batch.run for batch in played if batch.run)
+    finished = Contest(pairing.one, pairing.field, np.array([batch.winners for batch in played]), runs)
+    runner.finish(finished)
+    return finished
 
 
 def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
-    """Whether each gain is higher or lower by more than one point of win rate, or the same within it, or undecided.
+    """The verdict on each gain: higher or lower by more than one point of win rate, the same within it, or undecided.
 
     All of them together (`evidence.weighed`); fewer than 100 plays decide nothing.
     """
@@ -384,11 +384,11 @@ def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
 
 def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
     """Why each gain is undecided, and how many plays it lacks; None where `verdicts` has decided it."""
-    found = verdicts(gains)
-    bar = two_sided_reach(found.count(Verdict.UNDECIDED))
+    decisions = verdicts(gains)
+    bar = two_sided_reach(decisions.count(Verdict.UNDECIDED))
     return [
         _doubt(gain, bar, len(gains)) if verdict is Verdict.UNDECIDED else None
-        for gain, verdict in zip(gains, found, strict=True)
+        for gain, verdict in zip(gains, decisions, strict=True)
     ]
 
 

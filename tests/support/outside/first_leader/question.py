@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from workbench.studies.fields import Whole
+from workbench.studies.fields import WholeNumber
 from workbench.studies.study import Question
 
 
@@ -11,4 +11,6 @@ from workbench.studies.study import Question
 class LeaderQuestion(Question):
     """Measure how often who leads SCENARIO alone after a stage wins."""
 
-    after: Annotated[int, Whole(1, 20, label="After stage", help="The stage after which the leader is looked for.")] = 1
+    after: Annotated[
+        int, WholeNumber(1, 20, label="After stage", help="The stage after which the leader is looked for.")
+    ] = 1

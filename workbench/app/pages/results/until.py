@@ -143,7 +143,7 @@ def _advance(known: Sequence[Look], limit: int, times: Sequence[float]) -> Study
     share = min(0.99, last.plays / expected) if open_ else 1.0
     left_s = _left_s([look.plays for look in known], times, expected)
     title = f"{asked - open_} of {asked} decided"
-    return StudyProgress(title, 1, 1, last.plays, limit, share, times[-1], left_s, found=tuple(known))
+    return StudyProgress(title, 1, 1, last.plays, limit, share, times[-1], left_s, partial=tuple(known))
 
 
 def _left_s(plays: Sequence[int], times: Sequence[float], expected: int) -> float | None:
@@ -193,7 +193,7 @@ def _from_store(question: Question) -> StudyJob | None:
 
 def _so_far(question: Question, job: StudyJob) -> None:
     """The bands, as far as they have narrowed."""
-    known = job.advance.found if job.advance else ()
+    known = job.advance.partial if job.advance else ()
     if known:
         st.markdown(f"**{literal(changes.so_far_sentence(known[-1]))}**")
         charts(bands(known, question.other))

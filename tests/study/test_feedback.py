@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from workbench.playtest.log.kinds import SessionStatus
-from workbench.report.text.testers import said_sentence
+from workbench.report.text.testers import feedback_sentence
 from workbench.store import Store
-from workbench.study import said
+from workbench.study import feedback
 
 
 @pytest.fixture
@@ -23,10 +23,11 @@ def asked(tmp_path, monkeypatch):
     def form(number):
         return SimpleNamespace(length=felt.get(number), fun=3, overall=None, downtime=None)
 
-    monkeypatch.setattr(said, "feedback_of", lambda store, number: [form(number)])
+    monkeypatch.setattr(feedback, "feedback_of", lambda store, number: [form(number)])
     store = Store(tmp_path / "said.duckdb")
     return felt, lambda count: {
-        (each.pair.aspect, each.pair.figure): each for each in said.said_in(store, [session(n) for n in range(count)])
+        (each.pair.aspect, each.pair.figure): each
+        for each in feedback.feedback_correlations(store, [session(n) for n in range(count)])
     }
 
 
@@ -36,9 +37,9 @@ def test_too_long_follows_the_minutes_or_does_the_opposite(asked, sign, follows)
     felt.update({number: sign * (number // 3 - 2) for number in range(15)})
     known = found(15)
     assert known["length", "minutes"].follows is follows
-    sentence = said_sentence(known["length", "minutes"])
+    sentence = feedback_sentence(known["length", "minutes"])
     assert ("as one would expect" in sentence) is follows and "15 sessions" in sentence
-    assert known["fun", "margin"].follows is None and "never varied" in said_sentence(known["fun", "margin"])
+    assert known["fun", "margin"].follows is None and "never varied" in feedback_sentence(known["fun", "margin"])
     assert set(known) == {("length", "minutes"), ("fun", "margin")}  # no rows, and two questions nobody answered
 
 
@@ -46,4 +47,4 @@ def test_few_sessions_say_nothing(asked):
     felt, found = asked
     felt.update({0: -1, 1: 0, 2: 1})
     known = found(3)["length", "minutes"]
-    assert known.follows is None and "at least 5 are needed" in said_sentence(known)
+    assert known.follows is None and "at least 5 are needed" in feedback_sentence(known)

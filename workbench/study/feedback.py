@@ -31,8 +31,8 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Said:
-    """What the sessions say of a pair: the values of both, a session each, and their rank correlation."""
+class FeedbackCorrelation:
+    """The values of a pair, one a session, and their rank correlation."""
 
     pair: Pair
     answers: tuple[float, ...]
@@ -41,11 +41,11 @@ class Said:
 
     @property
     def follows(self) -> bool | None:
-        """Whether the answer follows the figure as it should, or the other way round; None where that is open."""
-        found = self.correlation
-        if not enough_sessions(found.n) or found.low <= 0 <= found.high:
+        """True if the answer follows the figure as it should, False if the other way round; None where open."""
+        correlation = self.correlation
+        if not enough_sessions(correlation.n) or correlation.low <= 0 <= correlation.high:
             return None
-        return (found.low > 0) is self.pair.rises
+        return (correlation.low > 0) is self.pair.rises
 
 
 def _minutes(session: Session) -> float | None:
@@ -67,19 +67,20 @@ PAIRS = (
     Pair("fun", "margin", "the winner's lead", _margin, rises=False),
     Pair("overall", "margin", "the winner's lead", _margin, rises=False),
 )
-"""What is asked. Ratings are 1 to 5, 5 the best; `length` is -2 (too short) to 2 (too long)."""
+"""The pairs to correlate. Ratings are 1 to 5, 5 the best; `length` is -2 (too short) to 2 (too long)."""
 
 
-def said_in(store: Store, sessions: Sequence[Session]) -> list[Said]:
-    """What people said in sessions that were played to the end; pairs that nobody answered are left out."""
+def feedback_correlations(store: Store, sessions: Sequence[Session]) -> list[FeedbackCorrelation]:
+    """The correlations over sessions that were played to the end; pairs that nobody answered are left out."""
     ended = [session for session in sessions if session.status is SessionStatus.ENDED]
     with store.session():
         forms = {session.id: feedback_of(store, session.id) for session in ended}
-    found = [_values(pair, ended, forms) for pair in PAIRS]
-    there = [(pair, *sides) for pair, sides in zip(PAIRS, found, strict=True) if sides[0]]
+    values = [_values(pair, ended, forms) for pair in PAIRS]
+    there = [(pair, *sides) for pair, sides in zip(PAIRS, values, strict=True) if sides[0]]
     confidence = simultaneous_confidence(1 - RISK, len(there))
     return [
-        Said(pair, answers, numbers, rank_correlation(answers, numbers, confidence)) for pair, answers, numbers in there
+        FeedbackCorrelation(pair, answers, numbers, rank_correlation(answers, numbers, confidence))
+        for pair, answers, numbers in there
     ]
 
 
@@ -87,10 +88,10 @@ def _values(
     pair: Pair, sessions: Sequence[Session], forms: Mapping[str, Sequence[Feedback]]
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The mean answer and the figure of each session that has both."""
-    known = []
+    pairs = []
     for session in sessions:
         answers = [value for form in forms[session.id] if (value := getattr(form, pair.aspect)) is not None]
         figure = pair.of_session(session)
         if answers and figure is not None:
-            known.append((float(np.mean(answers)), float(figure)))
-    return tuple(answer for answer, _ in known), tuple(figure for _, figure in known)
+            pairs.append((float(np.mean(answers)), float(figure)))
+    return tuple(answer for answer, _ in pairs), tuple(figure for _, figure in pairs)

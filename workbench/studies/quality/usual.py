@@ -1,0 +1,80 @@
+"""What is usual: the same figures of the other games of the shelf, by the same bots."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from workbench.bots.seats import searches
+from workbench.bots.spec import bot_problems, one_a_seat
+from workbench.engine.batch import game_code_hash
+from workbench.engine.game import Game
+from workbench.engine.parameters import complete
+from workbench.engine.problems import whole_of
+from workbench.engine.registry import games
+from workbench.play.batch_player import RunOptions
+from workbench.play.outcome import make_batch
+from workbench.scenario import Scenario
+from workbench.stats import Estimate
+from workbench.studies.quality.figures import QualityFigure
+from workbench.study.timelines import Timelines, follow_plays
+
+PLAYS = 1_000
+"""Plays of each other game: their figures need be no closer than games are to each other."""
+
+
+@dataclass(frozen=True)
+class UsualFigures:
+    """The figures of another game by its usual rules, by name; `unit` is that of its standings."""
+
+    title: str
+    unit: str
+    figures: Mapping[str, Estimate]
+
+
+_played: dict[tuple[str, str, str], UsualFigures] = {}
+"""The figures of each game by code and bot, as long as this process lives."""
+
+
+FiguresOf = Callable[[Scenario, Timelines], Mapping[str, QualityFigure]]
+"""Works out every figure of the plays of a scenario."""
+
+
+def usual_figures(scenario: Scenario, options: RunOptions, figures_of: FiguresOf) -> tuple[UsualFigures, ...]:
+    """The figures of every other installed game that the bots can play.
+
+    Empty where bots differ from seat to seat, or search: their plays would take longer than the study. Raises
+    `Stopped`.
+    """
+    bots = set(scenario.bots)
+    if len(bots) > 1 or searches(make_batch(scenario).seats):
+        return ()
+    (bot,) = bots
+    others = [
+        replace(_as_usual(scenario, game, bot), plays=PLAYS)
+        for name, game in games().items()
+        if name != scenario.game.name and not bot_problems(game, [bot], 1)
+    ]
+    if not all(_key(other) in _played or make_batch(other).timeline_kernel.is_warm for other in others):
+        options.compiling()
+    here = replace(options, cluster=None, compiling=lambda: None)
+    return tuple(_played_figures(other, here, figures_of) for other in others)
+
+
+def _as_usual(scenario: Scenario, game: Game, bot: str) -> Scenario:
+    """Another game by its usual rules, with the bot at every seat."""
+    rules = complete(game.parameters, {})
+    bots = one_a_seat([bot], whole_of(rules, "players"))
+    return replace(
+        scenario, game=game, revision="", title=game.title, file_rules={}, rules=rules, bots=bots, goals=(), settings=()
+    )
+
+
+def _key(scenario: Scenario) -> tuple[str, str, str]:
+    return scenario.game.name, game_code_hash(scenario.game), scenario.bots[0]
+
+
+def _played_figures(scenario: Scenario, options: RunOptions, figures_of: FiguresOf) -> UsualFigures:
+    if _key(scenario) not in _played:
+        figures = figures_of(scenario, follow_plays(scenario, options))
+        estimates = {name: figure.estimate for name, figure in figures.items()}
+        _played[_key(scenario)] = UsualFigures(scenario.game.title, scenario.game.standing_unit, estimates)
+    return _played[_key(scenario)]
