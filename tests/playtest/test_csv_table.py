@@ -11,7 +11,7 @@ from workbench.playtest.exchange import DateOrder, Format, ReadOptions, export_t
 from workbench.playtest.exchange.csv_table import TURNED_INTO_A_DATE
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.log.fields import Unfit
-from workbench.playtest.log.kinds import Phase
+from workbench.playtest.log.kinds import ClockPhase
 from workbench.playtest.log.recording import load
 from workbench.store import Store
 from workbench.store.playtests import session_ids
@@ -100,7 +100,7 @@ def test_a_table_of_either_country_says_the_same(store: Store, table: str, encod
     import_file(store, table.encode(encoding), "t.csv")
     kept = load(store, session_ids(store)[0])
     assert kept.players[0].newcomer and not kept.players[1].newcomer
-    assert kept.seconds(Phase.PLAY) == 52.5 * 60
+    assert kept.seconds(ClockPhase.PLAY) == 52.5 * 60
 
 
 def test_a_number_that_became_a_date_is_told_as_such(store: Store) -> None:

@@ -24,7 +24,7 @@ from workbench.playtest.exchange import (
     undo_import,
 )
 from workbench.playtest.exchange.reconcile import STORED_ALREADY
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import CROWDED, Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import UndoImportRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
@@ -367,7 +367,7 @@ def test_a_session_does_not_last_into_the_future(store: Store) -> None:
 def test_what_went_on_since_is_not_taken_back_unasked(store: Store, good: dict[str, bytes]) -> None:
     batch = import_file(store, good["json"], "a.json").batch
     session = session_ids(store)[0]
-    Log(store, session).tap(Kind.NOTE, {"text": "since"})
+    Log(store, session).tap(EntryKind.NOTE, {"text": "since"})
     with pytest.raises(UndoImportRefused, match=f"1 session of .*{session}"):
         undo_import(store, batch.id)
     assert len(session_ids(store)) == 4

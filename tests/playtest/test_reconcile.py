@@ -8,7 +8,7 @@ from tests.playtest.test_exchange import BGSTATS, contents
 from workbench.playtest.exchange import ImportStatus, Preview, export_text, import_file, preview, template, undo_import
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.exchange.reconcile import ANOTHER
-from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import CROWDED, Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import feedback_of, file_imports, forget, people, session_ids
@@ -214,7 +214,7 @@ def test_open_and_abandoned_sessions_come_back_as_such(store: Store) -> None:
 def test_an_open_session_of_a_table_has_no_running_clock(store: Store) -> None:
     table = "session,game,date,player,play_min,status\na,hitmakers,2024-05-01,Anna,30,open\n"
     session = load(store, imported(store, table))
-    assert (session.status, session.clock.runs, session.seconds(Phase.PLAY)) == ("open", False, 1800)
+    assert (session.status, session.clock.runs, session.seconds(ClockPhase.PLAY)) == ("open", False, 1800)
 
 
 def test_bg_stats_gets_no_open_sessions(store: Store, log: Log) -> None:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from workbench.play.batch_player import RunOptions
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.store.sql import Answer, TableNote
+    from workbench.store.sql import SqlAnswer, TableNote
 
 
 T = TypeVar("T")
@@ -256,7 +256,7 @@ def _read_query(query: str | None) -> str:
     return sys.stdin.read() if query == "-" else query
 
 
-def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
+def _print(answer: "SqlAnswer", as_json: bool, as_csv: bool) -> None:
     if as_json:
         columns = [{"name": name, "type": type_} for name, type_ in zip(answer.columns, answer.types, strict=True)]
         print_json(
@@ -276,7 +276,7 @@ def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
         echo(f"only the first {counted(len(answer.rows), 'row')}; {_way_to_more(answer)}", err=True)
 
 
-def _way_to_more(answer: "Answer") -> str:
+def _way_to_more(answer: "SqlAnswer") -> str:
     from workbench.store.sql import MOST_BYTES, SMALLER
 
     if answer.cut_by == "bytes":
@@ -291,7 +291,7 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-def _print_table(answer: "Answer") -> None:
+def _print_table(answer: "SqlAnswer") -> None:
     from workbench.cli.printing import output_console, plain_table
 
     table = plain_table("", *answer.columns, left=len(answer.columns))

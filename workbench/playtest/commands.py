@@ -16,7 +16,7 @@ from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import distinct_names
 from workbench.store import Store
-from workbench.store.playtests import Filter, SessionRow, people, session_ids
+from workbench.store.playtests import SessionFilter, SessionRow, people, session_ids
 
 T = TypeVar("T")
 DEVICE = "0c11"
@@ -66,7 +66,7 @@ def list_sessions(store: Store, status: str | None = None, game: str | None = No
     if status is not None and status not in list(SessionStatus):
         raise BadInput.one("--status", f"must be one of {', '.join(SessionStatus)}", status)
     every = ENDED if status == SessionStatus.ENDED else (SessionStatus(status),) if status else ()
-    which = Filter(game=game, statuses=tuple(chosen.value for chosen in every))
+    which = SessionFilter(game=game, statuses=tuple(chosen.value for chosen in every))
     return overview.sessions(store, which) if store.path.exists() else []
 
 

@@ -7,7 +7,7 @@ from workbench.engine.problems import BadInput, Problem
 from workbench.engine.wording import first_of, time_words
 from workbench.playtest.log.fields import Unfit, line
 from workbench.playtest.log.fields import text as stored_text
-from workbench.playtest.log.kinds import NAME_LENGTH, Kind
+from workbench.playtest.log.kinds import NAME_LENGTH, EntryKind
 from workbench.playtest.log.session import in_force
 from workbench.store import Store
 from workbench.store.playtests import (
@@ -95,7 +95,7 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
 
 def _players_in(log: Sequence[Entry]) -> set[str]:
     """Everybody who joined the table, also those who left again."""
-    return {line.data["player"] for line in in_force(log) if line.kind is Kind.PLAYER and not line.undone}
+    return {line.data["player"] for line in in_force(log) if line.kind is EntryKind.PLAYER and not line.undone}
 
 
 def _respondents(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:

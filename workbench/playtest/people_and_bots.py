@@ -137,7 +137,7 @@ class PeopleAndBots:
 
 
 @dataclass(frozen=True)
-class Figure:
+class ComparableFigure:
     """A figure to compare: its value in a session, and its values in the plays. `label` begins a sentence."""
 
     name: str
@@ -188,19 +188,21 @@ def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -
     return UNFINISHED.get(session.status, "")
 
 
-def figures_of(simulated: Simulated) -> list[Figure]:
+def figures_of(simulated: Simulated) -> list[ComparableFigure]:
     """The figures that this game's sheet and measures have, with their values in the plays."""
     sheet = simulated.game.sheet(simulated.rules)
     results, figures = simulated.results, []
     if sheet.total:
         points = results[sheet.total][:, : simulated.seats].astype(np.float64)
-        figures.append(Figure("score", "Scores", _mean_score, points.mean(axis=1)))
+        figures.append(ComparableFigure("score", "Scores", _mean_score, points.mean(axis=1)))
         if sheet.wins is not Wins.NAMED and simulated.seats > 1:
-            figures.append(Figure("margin", "The winner's lead", lambda s: s.scores.margin, _margins(points, sheet)))
+            figures.append(
+                ComparableFigure("margin", "The winner's lead", lambda s: s.scores.margin, _margins(points, sheet))
+            )
     if sheet.length:
         label = f"The number of {sheet.row}s"
         figures.append(
-            Figure("length", label, lambda s: s.scores.rows or None, results[sheet.length].astype(np.float64))
+            ComparableFigure("length", label, lambda s: s.scores.rows or None, results[sheet.length].astype(np.float64))
         )
     return figures
 
@@ -219,12 +221,12 @@ def _margins(points: Values, sheet: ScoreSheet) -> Values:
     return np.abs(ranked[:, best] - ranked[:, second])
 
 
-def _values(figure: Figure, sessions: Sequence[Session]) -> list[float]:
+def _values(figure: ComparableFigure, sessions: Sequence[Session]) -> list[float]:
     """The values of the sessions that have this figure."""
     return [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
 
 
-def _placed(figure: Figure, values: Sequence[float], family: int) -> FigureComparison:
+def _placed(figure: ComparableFigure, values: Sequence[float], family: int) -> FigureComparison:
     """Compare one figure, of `family` that are corrected together; `differs` is set later, for all together."""
     low, median, high = map(float, np.quantile(figure.of_plays, [0.25, 0.5, 0.75]))
     placed = placement(values, figure.of_plays)

@@ -55,8 +55,8 @@ def keep_attribution(store: Store, attribution: "Attribution") -> None:
     from workbench.study.attribution import question_of
 
     question, sentence = question_of(attribution.plan), changes.attribution_sentences(attribution)[0]
-    asked = with_settings(question.asked, attribution.plan.other)
-    save_answer(store, replace(question, asked=asked, sentence=sentence, data=attribution.sums), question)
+    asked = with_settings(question.options, attribution.plan.other)
+    save_answer(store, replace(question, options=asked, sentence=sentence, data=attribution.sums), question)
 
 
 MIXED = "mixed"

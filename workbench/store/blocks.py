@@ -48,7 +48,7 @@ PARTS, MOST_PARTS = 64, 64
 PAUSE_S = 0.02
 
 
-class Layout(NamedTuple):
+class FileLayout(NamedTuple):
     """The layout in the file's header: `blocks` blocks of `size` bytes; `there` of them are in the file."""
 
     size: int
@@ -85,7 +85,7 @@ def is_database(path: Path) -> bool:
         return file.read(MAGIC.stop)[MAGIC] == b"DUCK"
 
 
-def layout(file: BinaryIO) -> Layout | None:
+def layout(file: BinaryIO) -> FileLayout | None:
     """The layout from the header; None for a file that is not DuckDB's, or whose header cannot be read."""
     head = _read(file, 0, FIRST_BLOCK)
     sound = [part for part in (head[HEADER_BYTES : 2 * HEADER_BYTES], head[2 * HEADER_BYTES :]) if _is_sound(part)]
@@ -94,15 +94,15 @@ def layout(file: BinaryIO) -> Layout | None:
     _, _, free_list, count, size = max(struct.unpack_from("<QQQQQ", part, 8) for part in sound)
     if size not in BLOCK_BYTES:
         return None
-    return Layout(size, count, max(0, file.seek(0, os.SEEK_END) - FIRST_BLOCK) // size, free_list)
+    return FileLayout(size, count, max(0, file.seek(0, os.SEEK_END) - FIRST_BLOCK) // size, free_list)
 
 
-def broken(file: BinaryIO, of: Layout, blocks: Iterable[int]) -> set[int]:
+def broken(file: BinaryIO, of: FileLayout, blocks: Iterable[int]) -> set[int]:
     """The blocks among these that are missing, or whose checksum is wrong."""
     return {block for block in blocks if block >= of.there or not _is_sound(_block(file, of, block))}
 
 
-def listed_free(file: BinaryIO, of: Layout) -> set[int]:
+def listed_free(file: BinaryIO, of: FileLayout) -> set[int]:
     """The blocks that the file itself lists as free: a hint, since other versions of DuckDB may list them differently.
 
     The list is a count and that many numbers, spread over parts of blocks: each part begins with a pointer to the next.
@@ -148,7 +148,7 @@ def _lock(file: BinaryIO) -> bool:
     return True
 
 
-def _block(file: BinaryIO, of: Layout, block: int) -> bytes:
+def _block(file: BinaryIO, of: FileLayout, block: int) -> bytes:
     return _read(file, FIRST_BLOCK + block * of.size, of.size)
 
 

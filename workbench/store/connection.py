@@ -386,7 +386,7 @@ def connect_as_it_is(path: Path) -> Connection:
 def _open(path: Path, began: float, and_rewrite: bool) -> Connection:
     """Open the file: checked, created and migrated as needed; rewritten where that is due and `and_rewrite` is set.
 
-    `asked` is when the wait for it began (`time.monotonic`).
+    `began` is when the wait for it began (`time.monotonic`).
     """
     try:
         check_log(path)

@@ -28,7 +28,7 @@ from workbench.store.processes import Owner
 from workbench.store.runs import Status, check_idle, delete_plays, new_id, running
 
 
-class Kind(StrEnum):
+class ResultKind(StrEnum):
     """The kind of a line."""
 
     COMPARISON = "comparison"
@@ -37,14 +37,14 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Entry:
+class ResultLine:
     """A result: of a revision alone, against a `base`, or a `study` of many runs. `runs` are the ids of its batches.
 
-    `said` is what it found, `brief` the same in a few words; both are empty where a batch has not ended, or has no
-    finding. `asked` is what else a study was asked. `done` of `plays` plays are stored. Times are in UTC.
+    `sentence` says the result, `brief` the same in a few words; both are empty where a batch has not ended, or has no
+    finding. `options` are those of a study. `done` of `plays` plays are stored. Times are in UTC.
     """
 
-    kind: Kind
+    kind: ResultKind
     id: str
     at: dt.datetime
     game: str
@@ -58,17 +58,17 @@ class Entry:
     bots: tuple[str, ...] = ()
     base: str = ""
     base_rules_hash: str = ""
-    said: str = ""
+    sentence: str = ""
     brief: str = ""
     study: str = ""
-    asked: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     settings: tuple[str, ...] = ()
     status: Status = Status.DONE
 
 
 FINDINGS = """
     select to_json(f.settings)::varchar as settings,
-        f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence as said,
+        f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence,
         f.brief, f.rules_hash, f.base_rules_hash, coalesce(r.code_hash, '') as code_hash,
         case when f.base = '' then [f.run] else [f.run, f.base_run] end as runs
     from findings f left join runs r on r.id = f.run
@@ -89,19 +89,19 @@ STUDIES = f"""
         sum(plays)::bigint as plays, sum(done)::bigint as done, list(id order by number) as runs,
         list(distinct status) as statuses
     from runs where {UNNAMED} and {STUDY} is not null group by all)
-    select s.*, coalesce(a.sentence, '') as said from studies s left join answers a on a.study in {OF_BATCHES}
+    select s.*, coalesce(a.sentence, '') as sentence from studies s left join answers a on a.study in {OF_BATCHES}
     and (a.study, a.game, a.revision, a.rules_hash, a.code_hash, a.seed)
       = (s.study, s.game, s.revision, s.rules_hash, s.code_hash, s.seed)
 """
 ANSWERS = f"""
-    select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence as said,
+    select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence,
         rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs,
         [if(sentence = '', 'running', 'done')] as statuses
     from answers where study not in {OF_BATCHES}
 """
 
 
-def entries(store: Store) -> list[Entry]:
+def entries(store: Store) -> list[ResultLine]:
     """Every result, newest first."""
     with store.reading() as cursor:
         alive = {run.id for run in running(cursor)}
@@ -115,24 +115,24 @@ def _rows(cursor: Connection, query: str) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
 
-def _entry(row: dict[str, Any], alive: set[str]) -> Entry:
+def _entry(row: dict[str, Any], alive: set[str]) -> ResultLine:
     """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
     runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
-    options = json.loads(row.get("asked") or "{}")
+    options = json.loads(row.pop("asked", None) or "{}")
     owner, settings = options.pop(OWNER, None), options.pop("set", [])
     plays_on = not alive.isdisjoint(runs) or (owner is not None and Owner(**owner).lives)
     statuses = {_actual(status, plays_on) for status in stored}
     derived = {
-        "kind": Kind.STUDY if "study" in row else Kind.COMPARISON if row.get("base") else Kind.BATCH,
+        "kind": ResultKind.STUDY if "study" in row else ResultKind.COMPARISON if row.get("base") else ResultKind.BATCH,
         "id": row.get("id", " ".join([*runs[:2], str(row["plays"])])),
-        "asked": options,
+        "options": options,
         "settings": tuple(json.loads(row.get("settings") or "[]") or settings),
         "at": row["at"].replace(tzinfo=dt.UTC),
         "bots": tuple(row.get("bots", ())),
         "runs": runs,
         "status": next((status for status in WORST_FIRST if status in statuses), Status.DONE),
     }
-    return Entry(**row | derived)
+    return ResultLine(**row | derived)
 
 
 WORST_FIRST = (Status.RUNNING, Status.FAILED, Status.INTERRUPTED, Status.CANCELLED)
@@ -172,7 +172,7 @@ class Deletion(NamedTuple):
     about: str
 
 
-def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> Deletion:
+def delete_results(store: Store, entries: Sequence[ResultLine], about: str = "") -> Deletion:
     """Delete these results, with the runs that nothing else names; `about` says what the first was.
 
     Raises RunRefused, and deletes none, if a process plays one of their runs.
@@ -181,7 +181,7 @@ def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> D
     deletion = Deletion(new_id(now), now, len(entries), about)
     with store.writing() as cursor:
         for entry in entries:
-            if entry.kind is not Kind.STUDY:
+            if entry.kind is not ResultKind.STUDY:
                 _move(cursor, deletion.id, "findings", FINDING_KEY, _finding_key(entry))
             elif not entry.runs:
                 _move(cursor, deletion.id, "answers", "id = ?", [entry.id])
@@ -194,14 +194,14 @@ def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> D
     return deletion
 
 
-def _finding_key(entry: Entry) -> list[Any]:
+def _finding_key(entry: ResultLine) -> list[Any]:
     run, base_run, *_ = (*entry.runs, "")
     return [run, base_run, entry.plays]
 
 
-def _unnamed(cursor: Connection, entry: Entry) -> list[str]:
+def _unnamed(cursor: Connection, entry: ResultLine) -> list[str]:
     """The runs of an entry that no finding names any more. Those of a study go with the study alone."""
-    of_study = "true" if entry.kind is Kind.STUDY else "json_extract_string(extra, '$.study') is null"
+    of_study = "true" if entry.kind is ResultKind.STUDY else "json_extract_string(extra, '$.study') is null"
     query = f"select id from runs where id in (select unnest(?)) and {UNNAMED} and {of_study}"
     return [run for (run,) in cursor.execute(query, [list(entry.runs)]).fetchall()]
 

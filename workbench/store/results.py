@@ -152,14 +152,14 @@ def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 
             fields = {name: dtype[name] for name in dtype.names or ()}
             of_plays = [name for name, field in fields.items() if not field.shape]
             of_seats = [name for name, field in fields.items() if field.shape]
-            reader = _Reader(cursor, store, now, first, end)
+            reader = _ResultsReader(cursor, store, now, first, end)
             reader.fill_plays(results, of_plays)
             reader.fill_seats(results, of_seats)
     return results
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _ResultsReader:
     """Copies the stored columns of a run's plays, from `first` to before `end`, into records."""
 
     cursor: Connection

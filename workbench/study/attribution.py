@@ -41,7 +41,7 @@ from workbench.scenario import Scenario, differences
 from workbench.stats.estimate import Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
-from workbench.store.answers import Answer, answer_data
+from workbench.store.answers import StoredAnswer, answer_data
 from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts, pair_scenarios
 from workbench.study.figures import Figure, Prominence, figures
 from workbench.tallies.digest import BLOCK
@@ -173,7 +173,7 @@ def attribute(wanted: Plan, options: RunOptions, watch: Callable[[int], None] = 
     return sums.attribution()
 
 
-def question_of(wanted: Plan) -> Answer:
+def question_of(wanted: Plan) -> StoredAnswer:
     """The question as the store keeps it, without its answer."""
     return answer_of(STUDY, replace(wanted.other, plays=wanted.base.plays, seed=wanted.base.seed), {}, wanted.base)
 

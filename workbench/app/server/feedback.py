@@ -29,9 +29,9 @@ from workbench.playtest.feedback import (
     sent_through,
     submit_through,
 )
-from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Reply
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice
 from workbench.playtest.log.recording import NoSession
-from workbench.playtest.log.session import Question, Session
+from workbench.playtest.log.session import Session, SessionQuestion
 from workbench.playtest.people import display_names
 from workbench.store import Store, StoreError
 from workbench.store.playtests import Feedback, FeedbackRefused, new_uuid, people
@@ -41,7 +41,7 @@ ANSWER = "answer-"
 """The prefix of a question's id in the name of its field."""
 WHO = "Who are you?"
 LENGTHS = {-2: "Too short", -1: "A bit short", 0: "Right", 1: "A bit long", 2: "Too long"}
-REPLIES = {reply.value: reply.value.capitalize() for reply in Reply}
+REPLIES = {reply.value: reply.value.capitalize() for reply in ReplyChoice}
 
 
 @dataclass(frozen=True)
@@ -57,24 +57,24 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Part:
+class FormPart:
     """A titled group of questions."""
 
     title: str
     items: tuple[Item, ...]
 
 
-def parts(session: Session) -> list[Part]:
+def parts(session: Session) -> list[FormPart]:
     """The form of a session, from top to bottom."""
-    about_game = Part("About this game in particular", tuple(map(_session_question, session.questions)))
+    about_game = FormPart("About this game in particular", tuple(map(_session_question, session.questions)))
     parts = [
-        Part("How was it?", tuple(map(_rated, RATED))),
+        FormPart("How was it?", tuple(map(_rated, RATED))),
         about_game,
-        Part(
+        FormPart(
             "Length, fairness and the end",
             (_length(), *(_choice(question.name, question.question) for question in REPLIED)),
         ),
-        Part("In your own words", tuple(_text(question.name, question.question) for question in WRITTEN)),
+        FormPart("In your own words", tuple(_text(question.name, question.question) for question in WRITTEN)),
     ]
     return [part for part in parts if part.items]
 
@@ -101,7 +101,7 @@ def _text(name: str, question: str) -> Item:
     return Item(name, "text", question)
 
 
-def _session_question(question: Question) -> Item:
+def _session_question(question: SessionQuestion) -> Item:
     name = ANSWER + question.id
     if question.kind is QuestionKind.RATING:
         return _rated(FormQuestion(name, question.text, "not at all", "very much"))

@@ -60,7 +60,7 @@ def read_hashed(text: str) -> Hashed:
 
 
 @dataclass(frozen=True)
-class Answer:
+class GateAnswer:
     """The result of an attempt: a grant; or None, and the seconds to wait before the next attempt counts."""
 
     grant: str | None
@@ -137,21 +137,21 @@ class Gate:
         self._grants: OrderedDict[str, float] = OrderedDict()  # hashes of what the devices have, and when last used
         self._guard = Lock()
 
-    def try_code(self, address: str, typed: str, now: float) -> Answer:
+    def try_code(self, address: str, typed: str, now: float) -> GateAnswer:
         """Try a passcode; while its address has to wait, the attempt is ignored and does not count.
 
         An attempt counts as wrong before it is checked, so that parallel attempts are limited like successive ones.
         """
         with self._guard:
             if wait := self._limiter.wait_s(address, now):
-                return Answer(None, wait)
+                return GateAnswer(None, wait)
             self._limiter.note_wrong(address, now)
         if not is_passcode(typed, self._passcode):
             with self._guard:
-                return Answer(None, self._limiter.wait_s(address, now))
+                return GateAnswer(None, self._limiter.wait_s(address, now))
         with self._guard:
             self._limiter.note_right(address)
-            return Answer(self._new_grant(now))
+            return GateAnswer(self._new_grant(now))
 
     def try_pass(self, typed: str, now: float) -> str | None:
         """A grant for the pass, which is then void; None for anything else."""

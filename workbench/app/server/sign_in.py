@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.passcode import Answer, Gate
+from workbench.app.server.passcode import Gate, GateAnswer
 from workbench.app.server.plain_pages import HEADERS, body_of, page
 from workbench.engine.wording import span_words
 
@@ -71,7 +71,7 @@ def local_path(to: str) -> str:
     return to if plain and not to.startswith(("/passcode", "/enter/")) else "/"
 
 
-def _refused(answer: Answer, to: str) -> Response:
+def _refused(answer: GateAnswer, to: str) -> Response:
     if not answer.wait_s:
         return passcode_page(to, WRONG)
     wait = f"Too many wrong attempts. Wait {span_words(ceil(answer.wait_s))}, then try again."

@@ -26,7 +26,7 @@ from workbench.playtest.exchange.parsed import (
     pack_json,
 )
 from workbench.playtest.log.fields import DIGITS, LARGEST, Unfit, printable, uuid
-from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, Direction, Kind, Phase, SessionStatus
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, ClockPhase, EntryKind, SessionStatus, WinDirection
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import player_name
 from workbench.store.playtests import Person, new_uuid
@@ -44,7 +44,7 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
     played: dict[str, Session] = {}
     for session in read:
         played.setdefault(session.header.game, session)
-    numbers = Numbers(_numbered(players), _numbered(places), _numbered(played))
+    numbers = RefNumbers(_numbered(players), _numbered(places), _numbered(played))
     content = {
         "games": [_game(session, numbers) for session in played.values()],
         "locations": [_location(name, numbers) for name in places],
@@ -59,7 +59,7 @@ LEFT = "left the table"
 """The role of a player who left."""
 
 
-class Numbers(NamedTuple):
+class RefNumbers(NamedTuple):
     """The numbers by which plays refer to players, locations and games."""
 
     players: Mapping[str, int]
@@ -71,11 +71,11 @@ def _numbered(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(names, start=1)}
 
 
-def _location(name: str, numbers: Numbers) -> dict[str, Any]:
+def _location(name: str, numbers: RefNumbers) -> dict[str, Any]:
     return {"id": numbers.places[name], "uuid": id_from("location", name).upper(), "name": name}
 
 
-def _game(session: Session, numbers: Numbers) -> dict[str, Any]:
+def _game(session: Session, numbers: RefNumbers) -> dict[str, Any]:
     name = session.header.game
     return {
         "id": numbers.games[name],
@@ -90,13 +90,13 @@ def _game(session: Session, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _player(id: str, people: Mapping[str, Person], numbers: Numbers) -> dict[str, Any]:
+def _player(id: str, people: Mapping[str, Person], numbers: RefNumbers) -> dict[str, Any]:
     name = people[id].name if id in people else None
     label = name or f"Player {numbers.players[id]}"
     return {"id": numbers.players[id], "uuid": id.upper(), "name": label, "isAnonymous": name is None}
 
 
-def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
+def _play(session: Session, numbers: RefNumbers) -> dict[str, Any]:
     header, scores = session.header, session.scores
     ranked = sorted(scores.totals.values(), reverse=scores.sheet.wins is not Wins.LOWEST)
     lines = [
@@ -119,7 +119,7 @@ def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
         "playDate": _local(session.started_at),
         "entryDate": _local(session.started_at),
         "modificationDate": _local(session.last_at),
-        "durationMin": round(session.seconds(Phase.PLAY) / 60),
+        "durationMin": round(session.seconds(ClockPhase.PLAY) / 60),
         "board": header.version,
         "comments": "\n".join(note.text for note in session.notes),
         "rounds": scores.rows,
@@ -184,7 +184,7 @@ def is_bgstats(value: Any) -> bool:
 def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULTS) -> Parsed:
     """An export as read. A play that cannot be read is a problem; what was left out or corrected is a warning."""
     report = Problems()
-    reader = _Reader(
+    reader = _PlayReader(
         report,
         _by_id(value, "games", report),
         _by_id(value, "locations", report),
@@ -234,7 +234,7 @@ def _person(id: int, fields: Mapping[str, Any], report: Problems) -> Person:
         return Person(new_uuid(), name)
 
 
-class _Reader:
+class _PlayReader:
     """Turns plays into sessions, with the games, locations and players that they refer to."""
 
     def __init__(
@@ -327,26 +327,26 @@ class _Reader:
     ) -> ParsedSession | None:
         writer = LogWriter(head[0], place, head[1])
         opening = self._opening(play, place)
-        writer.add(Kind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
+        writer.add(EntryKind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
         left = [score for score in seated if score["role"].endswith(LEFT)]
         stay = [score for score in seated if score not in left]
         for score, seat in zip([*left, *stay], [*(None for _ in left), *_seats(stay)], strict=True):
             self.met.add(score["person"].id)
-            writer.add(Kind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
+            writer.add(EntryKind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
             if score in left:
-                writer.add(Kind.LEAVE, player=score["person"].id)
+                writer.add(EntryKind.LEAVE, player=score["person"].id)
             role = score["role"].partition(",")[0]
             if role and not writer.problems and (side := session_of(writer.entries).scores.sheet.side_named(role)):
-                writer.add(Kind.SIDE, player=score["person"].id, side=side)
-        writer.add_time(Phase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
+                writer.add(EntryKind.SIDE, player=score["person"].id, side=side)
+        writer.add_time(ClockPhase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
         for score in seated:
             if score["points"] is not None:
-                writer.add(Kind.TOTAL, player=score["person"].id, points=score["points"])
+                writer.add(EntryKind.TOTAL, player=score["person"].id, points=score["points"])
         writer.add_notes(self._text(play.get("comments"), None, f"{place}.comments"))
         if self._flag(play.get("usesTeams"), f"{place}.usesTeams"):
             self.report.warn(f"{place}.usesTeams", "was played in teams: each player is kept alone")
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
-        writer.add(Kind.ABANDON, reason=IGNORED) if ignored else writer.add(Kind.END)
+        writer.add(EntryKind.ABANDON, reason=IGNORED) if ignored else writer.add(EntryKind.END)
         winners = [score["person"].id for score in seated if score["winner"]]
         by_hand = self._flag(play.get("manualWinner"), f"{place}.manualWinner")
         marked = bool(winners) or by_hand
@@ -368,7 +368,7 @@ class _Reader:
             "game": registered.name if registered else name,
             **header_of_version(self._text(play.get("board"), LINE_LENGTH, f"{place}.board")),
             "location": self._text(location.get("name"), LINE_LENGTH, f"{place}.locationRefId"),
-            "direction": Direction.LOWEST.value if lowest else None,
+            "direction": WinDirection.LOWEST.value if lowest else None,
         }
 
     def _joined(self, play: Mapping[str, Any], game: str, players: int, place: str) -> Mapping[str, Any]:

@@ -18,18 +18,18 @@ from workbench.playtest.exchange.csv_table import COLUMNS, phase_minutes, write_
 from workbench.playtest.exchange.log_json import write_log_json
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
 from workbench.playtest.feedback import FIELDS
-from workbench.playtest.log.kinds import FINAL, Kind, SessionStatus
+from workbench.playtest.log.kinds import FINAL, EntryKind, SessionStatus
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
-from workbench.playtest.log.session import Line, Session, session_of
+from workbench.playtest.log.session import LogLine, Session, session_of
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import distinct_names, pseudonyms
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
     Feedback,
-    Filter,
     Mentioned,
     Person,
+    SessionFilter,
     name_parts,
     people,
     scrub_entry_data,
@@ -206,7 +206,7 @@ class _SessionRows:
         row |= {"goal": header.goal, "teacher": self.name(header.teacher), "status": session.status.value}
         row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
         row |= phase_minutes(session)
-        row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
+        row |= {"times_corrected": any(line.kind is EntryKind.TIMES and not line.undone for line in session.lines)}
         row |= {"players": len(session.players), "newcomers": sum(player.newcomer for player in session.players)}
         row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}
         row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, session.winners))}
@@ -288,14 +288,14 @@ class _SessionRows:
         for number, line in enumerate(self.session.lines, start=1):
             yield {"number": number, "refers_to": _target(line, numbers), **self._line(line)}
 
-    def _line(self, line: Line) -> Row:
+    def _line(self, line: LogLine) -> Row:
         row: Row = {"at": _local(line.at), "kind": line.kind.value, "undone": line.undone, "device": line.entry.device}
         row |= {"says": describe(line, self.session, self.name)}
         row |= {"before": "; ".join(describe_changes(line, self.session, self.name))}
         return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
 
 
-def _target(line: Line, numbers: Mapping[str, int]) -> int | None:
+def _target(line: LogLine, numbers: Mapping[str, int]) -> int | None:
     return numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
 
 
@@ -350,7 +350,7 @@ def count_left_out(store: Store, format: Format, games: Sequence[str] = ()) -> i
     """How many sessions of these games, or of all, a file of this format leaves out: BG Stats leaves out open ones."""
     if format is not Format.BGSTATS:
         return 0
-    still_open = sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
+    still_open = sessions(store, SessionFilter(statuses=(SessionStatus.OPEN.value,)))
     return sum(not games or row.game in games for row in still_open)
 
 

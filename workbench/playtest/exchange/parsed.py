@@ -19,7 +19,7 @@ from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.fields import AHEAD, show_time
-from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Kind, Phase
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, ClockPhase, EntryKind
 from workbench.playtest.log.recording import crowded_seats, read_data
 from workbench.playtest.log.session import Session, session_of
 from workbench.store.playtests import Entry, Feedback, Mentioned, Person, new_uuid
@@ -186,7 +186,7 @@ def people_in(session: ParsedSession) -> set[str]:
     """The ids of all people whom a session mentions."""
     ids: set[str] = {form.player for form in session.feedback}
     for entry in session.entries:
-        data = entry.data["data"] if entry.kind == Kind.EDIT else entry.data
+        data = entry.data["data"] if entry.kind == EntryKind.EDIT else entry.data
         ids |= {data[name] for name in ("player", "teacher") if data.get(name)}
         ids |= set(data.get("winners") or ()) | set(data.get("totals") or ())
     return ids
@@ -317,17 +317,17 @@ class LogWriter:
     feedback: list[Feedback] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, kind: Kind, /, **data: Any) -> None:
+    def add(self, kind: EntryKind, /, **data: Any) -> None:
         """Add an entry at the current time of the log."""
         fields, problems = read_data(kind, data, self.place)
         self.problems += problems
         id = id_from(self.session, str(len(self.entries)))
         self.entries.append(Entry(id, self.session, kind.value, fields, self.at, number=len(self.entries) + 1))
 
-    def add_time(self, phase: Phase, minutes: float) -> None:
+    def add_time(self, phase: ClockPhase, minutes: float) -> None:
         """Add a phase of so many minutes."""
         if minutes > 0:
-            self.add(Kind.PHASE, phase=phase.value)
+            self.add(EntryKind.PHASE, phase=phase.value)
             self.at += timedelta(minutes=minutes)
             if self.at > datetime.now(UTC) + AHEAD:
                 self.problems.append(Problem(self.place, "lasts into the future", show_time(self.at)))
@@ -335,17 +335,17 @@ class LogWriter:
     def set_winners(self, winners: Sequence[str], reason: str) -> None:
         """Override the winners where the totals give others than the file."""
         if not self.problems and set(session_of(self.entries).scores.winners) != set(winners):
-            self.add(Kind.OVERRIDE, winners=list(winners), reason=reason)
+            self.add(EntryKind.OVERRIDE, winners=list(winners), reason=reason)
 
     def add_notes(self, text: str) -> None:
         """Add a text as a note; as several, divided between lines or words, where it is longer than a note may be."""
         while len(text := text.strip()) > NOTE_LENGTH:
             ends = [end for space in "\n " if (end := text.rfind(space, 1, NOTE_LENGTH + 1)) > 0]
             cut = ends[0] if ends else NOTE_LENGTH
-            self.add(Kind.NOTE, text=text[:cut].strip())
+            self.add(EntryKind.NOTE, text=text[:cut].strip())
             text = text[cut:]
         if text:
-            self.add(Kind.NOTE, text=text)
+            self.add(EntryKind.NOTE, text=text)
 
     def parsed(self, columns: frozenset[str], *, exact: bool = True, alternative_id: str = "") -> ParsedSession:
         """The session as written; the arguments are those of `ParsedSession`."""

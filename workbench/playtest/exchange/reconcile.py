@@ -14,8 +14,8 @@ from workbench.engine.problems import Problem
 from workbench.engine.wording import first_of
 from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cells, player_names, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
-from workbench.playtest.log.kinds import Kind, SessionStatus
-from workbench.playtest.log.session import Line, Session, session_of
+from workbench.playtest.log.kinds import EntryKind, SessionStatus
+from workbench.playtest.log.session import LogLine, Session, session_of
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid
 
 Cell = tuple[str, str | None]
@@ -186,13 +186,15 @@ REASON = "as the file has it"
 IN_HEADER = ("game", "revision", "location", "medium", "goal", "direction")
 WITH_REVISION = ("revision", "printed", "rules", "rules_hash")
 """Fields of a header that change together with the revision."""
-TABLE = frozenset({Kind.PLAYER, Kind.LEAVE, Kind.TAKEOVER})
-CLOCK = frozenset({Kind.PHASE, Kind.PAUSE, Kind.RESUME, Kind.END, Kind.ABANDON, Kind.REOPEN})
+TABLE = frozenset({EntryKind.PLAYER, EntryKind.LEAVE, EntryKind.TAKEOVER})
+CLOCK = frozenset(
+    {EntryKind.PHASE, EntryKind.PAUSE, EntryKind.RESUME, EntryKind.END, EntryKind.ABANDON, EntryKind.REOPEN}
+)
 ANEW = (
     (("player", "seat", "newcomer", "left", "points_to"), TABLE),
-    (("side",), frozenset({Kind.SIDE})),
+    (("side",), frozenset({EntryKind.SIDE})),
     ((*MINUTES, "status"), CLOCK),
-    (("notes",), frozenset({Kind.NOTE})),
+    (("notes",), frozenset({EntryKind.NOTE})),
 )
 """Columns, and the kinds of entries that are replaced where one of them differs."""
 
@@ -245,11 +247,11 @@ class _Corrector:
         at = self.here.started_at + (entry.time - self.there.started_at)
         self.add(entry.kind, entry.data, min(at, datetime.now(UTC)))
 
-    def undo(self, lines: Iterable[Line]) -> None:
+    def undo(self, lines: Iterable[LogLine]) -> None:
         for line in lines:
             if not line.undone and line.entry.id not in self.undone:
                 self.undone.add(line.entry.id)
-                self.add(Kind.UNDO, {"entry": line.entry.id})
+                self.add(EntryKind.UNDO, {"entry": line.entry.id})
 
     def correct_header(self) -> None:
         """Add the file's values for fields of the header."""
@@ -258,9 +260,9 @@ class _Corrector:
         names |= {"direction"} if "game" in names else set()
         if names:
             opening = self.filed.entries[0].data
-            self.add(Kind.HEADER, {name: opening[name] for name in sorted(names)})
+            self.add(EntryKind.HEADER, {name: opening[name] for name in sorted(names)})
 
-    def replace_entries(self, kinds: frozenset[Kind]) -> None:
+    def replace_entries(self, kinds: frozenset[EntryKind]) -> None:
         """Replace the entries of these kinds by the file's."""
         self.undo(line for line in self.here.lines if line.kind in kinds)
         for entry in self.filed.entries:
@@ -275,18 +277,18 @@ class _Corrector:
         before = self.here.scores.override
         if before is not None:
             changed |= set(before.totals)
-        self.undo(line for line in self.here.lines if line.kind is Kind.OVERRIDE)
+        self.undo(line for line in self.here.lines if line.kind is EntryKind.OVERRIDE)
         totals = {**self.there.scores.totals, **self.there.scores.totals_left}
         for player in (seated.player for seated in self.there.everybody if seated.player in changed):
-            kinds = {Kind.TOTAL} if player in totals else {Kind.TOTAL, Kind.SCORE}
+            kinds = {EntryKind.TOTAL} if player in totals else {EntryKind.TOTAL, EntryKind.SCORE}
             self.undo(ln for ln in self.here.lines if ln.kind in kinds and ln.data["player"] == player)
             if player in totals:
-                self.add(Kind.TOTAL, {"player": player, "points": totals[player]})
+                self.add(EntryKind.TOTAL, {"player": player, "points": totals[player]})
         if before is not None and before.winners is not None and "winner" not in self.filed.columns:
-            self.add(Kind.OVERRIDE, {"winners": list(before.winners), "totals": {}, "reason": before.reason})
+            self.add(EntryKind.OVERRIDE, {"winners": list(before.winners), "totals": {}, "reason": before.reason})
         winners = self.there.winners
         if "winner" in self.filed.columns and set(session_of(self.log).winners) != set(winners):
-            self.add(Kind.OVERRIDE, {"winners": list(winners), "totals": {}, "reason": REASON})
+            self.add(EntryKind.OVERRIDE, {"winners": list(winners), "totals": {}, "reason": REASON})
 
 
 T = TypeVar("T", Entry, Feedback)

@@ -27,7 +27,7 @@ edit         new data for an entry
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """The kinds of entries."""
 
     OPEN = "open"
@@ -55,7 +55,7 @@ class Kind(StrEnum):
     EDIT = "edit"
 
 
-class Phase(StrEnum):
+class ClockPhase(StrEnum):
     """How the time is spent."""
 
     TEACHING = "teaching"
@@ -106,7 +106,7 @@ class QuestionKind(StrEnum):
     TEXT = "text"
 
 
-class Reply(StrEnum):
+class ReplyChoice(StrEnum):
     """An answer to a yes-or-no question."""
 
     YES = "yes"
@@ -114,7 +114,7 @@ class Reply(StrEnum):
     NO = "no"
 
 
-class Direction(StrEnum):
+class WinDirection(StrEnum):
     """The total that wins, where the session says so itself."""
 
     HIGHEST = "highest"
@@ -130,5 +130,5 @@ MOMENT_LENGTH = 40
 LINE_LENGTH = 300
 NOTE_LENGTH = 5_000
 
-FINAL = frozenset({Kind.UNDO, Kind.EDIT})
+FINAL = frozenset({EntryKind.UNDO, EntryKind.EDIT})
 """Kinds that can be undone but not edited."""

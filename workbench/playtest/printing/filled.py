@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from workbench.engine.wording import clock_words, counted, time_words
 from workbench.playtest.log.clock import MINUTES
-from workbench.playtest.log.kinds import Phase, SessionStatus
+from workbench.playtest.log.kinds import ClockPhase, SessionStatus
 from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import Name, clock_time, moment_title, points_in_words
 from workbench.playtest.log.session import Session
@@ -20,7 +20,7 @@ TICKED_END = {
 }
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """A player's column; `label` is the name, or `Seat 1` where there is none yet."""
 
     seat: str
@@ -46,7 +46,7 @@ class Contents:
     row; `times` by phase: from, to, and what was paused.
     """
 
-    columns: Sequence[Column]
+    columns: Sequence[SheetColumn]
     about: str = ""
     date: str = ""
     place: str = ""
@@ -68,7 +68,7 @@ class Contents:
 
 def blank(players: int, goal: str) -> Contents:
     """A sheet to fill in by hand, for so many players."""
-    return Contents([Column(str(seat), f"Seat {seat}") for seat in range(1, players + 1)], goal=goal)
+    return Contents([SheetColumn(str(seat), f"Seat {seat}") for seat in range(1, players + 1)], goal=goal)
 
 
 def contents_of(session: Session, name: Name) -> Contents:
@@ -81,7 +81,7 @@ def contents_of(session: Session, name: Name) -> Contents:
     winners = ", ".join(map(name, session.winners))
     return Contents(
         [
-            Column(
+            SheetColumn(
                 "" if player.seat is None else str(player.seat + 1),
                 f"{name(player.player)}{' (left)' if player in session.left else ''}",
                 name(player.player),
@@ -131,7 +131,7 @@ def _cells(scores: Scores, players: Sequence[str]) -> dict[tuple[int, int, str],
     return cells
 
 
-def _times(session: Session, phase: Phase) -> tuple[str, str, str]:
+def _times(session: Session, phase: ClockPhase) -> tuple[str, str, str]:
     """When a phase began and ended, and its pauses in minutes; of times that were corrected, the minutes alone."""
     clock, minutes = session.clock, round(session.seconds(phase) / 60)
     spans = [span for span in clock.spans if span.phase is phase]

@@ -22,7 +22,7 @@ from workbench.report.text.phrases import lower_first, words_of
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
-from workbench.store.playtests import FileImport, MomentCount, Rating, Version
+from workbench.store.playtests import FileImport, MomentCount, RatingCounts, Version
 
 ASPECTS = [asked.name for asked in RATED if asked.name != "overall"]
 """What can be looked at first: single respects, not the whole."""
@@ -126,7 +126,7 @@ def _line(session: SessionPreview) -> str:
     return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"
 
 
-def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named: Mapping[Version, str]) -> str:
+def look_first(ratings: Sequence[RatingCounts], moments: Sequence[MomentCount], named: Mapping[Version, str]) -> str:
     """What testers of the last version that has answers rated lowest, and what was logged most; empty without either.
 
     `named`: the versions with their titles, in the order in which they were first played.
@@ -139,7 +139,7 @@ def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named:
     return ""
 
 
-def _lowest(rated: Sequence[Rating]) -> str:
+def _lowest(rated: Sequence[RatingCounts]) -> str:
     """`look first at decisions and downtime, rated 3 of 5 by 3 people in 8 answers.`"""
     if not rated:
         return ""

@@ -22,7 +22,7 @@ from workbench.play.paired_player import PairedPlayer, Together
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.stats.evidence import FEWEST_PLAYS
-from workbench.store.answers import Answer
+from workbench.store.answers import StoredAnswer
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
@@ -150,7 +150,7 @@ def sensitivity(plan: StepPlan, options: RunOptions, follow: FollowSweep = ignor
     return Sensitivity(plan, steps.plays, tuple(_judged(plan, results, steps.plays)), _dead(results), state)
 
 
-def question_of(plan: StepPlan, plays: int) -> Answer:
+def question_of(plan: StepPlan, plays: int) -> StoredAnswer:
     """The question that these steps ask, with so many plays of each."""
     return targets_question(plan.scenario, plan.request, plan.targets, plays)
 
@@ -240,9 +240,9 @@ class _Steps:
     def _tell(self, title: str) -> None:
         self.follow(SweepProgress(title, self.done, self.plays * self.plan.tables, (), self.done - self.taken_up))
 
-    def partial_answer(self, state: bytes) -> Answer:
+    def partial_answer(self, state: bytes) -> StoredAnswer:
         """All that is known by now, without a sentence."""
-        return replace(self.keeper.question, asked=self.plan.request, data=state)
+        return replace(self.keeper.question, options=self.plan.request, data=state)
 
     def to_bytes(self) -> bytes:
         """What was played, packed for the store."""

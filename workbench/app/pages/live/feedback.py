@@ -19,7 +19,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
-from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, SessionStatus
+from workbench.playtest.log.kinds import LINE_LENGTH, EntryKind, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.session import Session
@@ -272,5 +272,5 @@ def _questions(view: SessionView) -> None:
 def _ask(session: str, kind: QuestionKind) -> None:
     """Take the question that stands in the field now."""
     text = str(st.session_state["question_text"])
-    if store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+    if store_entry(session, lambda log: log.tap(EntryKind.QUESTION, {"text": text, "kind": kind.value})):
         st.session_state["question_text"] = ""

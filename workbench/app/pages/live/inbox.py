@@ -26,7 +26,7 @@ from workbench.app.pages.live.shared import TOP, SessionView, store_entry
 from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
-from workbench.playtest.log.kinds import Kind, SessionStatus
+from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Cell, Scores
 
@@ -78,14 +78,14 @@ class Change:
         return None if self.kind == TOTAL else next(named, None)
 
     @property
-    def entry(self) -> tuple[Kind, dict[str, Any]]:
+    def entry(self) -> tuple[EntryKind, dict[str, Any]]:
         """Its kind and data in the log."""
         player, row, criterion = self.cell
         if self.kind == MOMENT:
-            return Kind.MOMENT, {"moment": self.moment}
+            return EntryKind.MOMENT, {"moment": self.moment}
         if self.kind == TOTAL:
-            return Kind.TOTAL, {"player": player, "points": self.points}
-        return Kind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": self.points}
+            return EntryKind.TOTAL, {"player": player, "points": self.points}
+        return EntryKind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": self.points}
 
 
 def show(view: SessionView) -> None:
@@ -96,7 +96,7 @@ def show(view: SessionView) -> None:
     data = {
         "session": session,
         "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(view)],
-        "notes": {line.entry.id: line.data["text"] for line in view.session.lines if line.kind is Kind.NOTE},
+        "notes": {line.entry.id: line.data["text"] for line in view.session.lines if line.kind is EntryKind.NOTE},
         "note": moments.note_to_come(),
         "why": {"id": latest.entry, "note": latest.note} if latest else {},
         "done": list(st.session_state.get(DONE, ())),

@@ -10,7 +10,7 @@ from workbench.app.pages.live import shared
 from workbench.app.pages.live.shared import SessionView, entry_button, store_entry
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.wording import counted
-from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
+from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, EntryKind, Moment
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import TITLES, clock_time, moment_title
 from workbench.playtest.log.session import Happening
@@ -86,7 +86,7 @@ def _add_kind(session: str) -> None:
 
 def latest_of(view: SessionView) -> Happening | None:
     """The moment that was logged last."""
-    numbers = {line.entry.id: line.entry.number for line in view.session.lines if line.kind is Kind.MOMENT}
+    numbers = {line.entry.id: line.entry.number for line in view.session.lines if line.kind is EntryKind.MOMENT}
     return max(view.session.moments, key=lambda moment: numbers[moment.entry], default=None)
 
 
@@ -170,7 +170,7 @@ def write_note(log: Log, note: str, text: str, at: datetime | None = None) -> No
     """Store what the field of a note says: as a new note, or as what one that is stored says now."""
     stored = next((line for line in log.session().lines if line.entry.id == note), None)
     if stored is None:
-        log.tap(Kind.NOTE, {"text": text}, id=note, at=at)
+        log.tap(EntryKind.NOTE, {"text": text}, id=note, at=at)
     elif stored.data["text"] != text:
         log.edit(note, text=text)
     if st.session_state.get(NOTE) == note:

@@ -26,7 +26,7 @@ from workbench.playtest.log.recording import discard, load_many
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.report.downloads import file_stem
 from workbench.scenario import Scenario
-from workbench.store.playtests import Filter, Person, entries_of, new_uuid
+from workbench.store.playtests import Person, SessionFilter, entries_of, new_uuid
 from workbench.store.playtests import people as everybody
 from workbench.study.playtests import NewPlayer, begin_session, player_problems, revision_named_by, scenario_for_players
 
@@ -79,7 +79,7 @@ def _open_sessions() -> None:
     store = services().store
     if not store.path.exists():
         return
-    session_rows = overview.sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
+    session_rows = overview.sessions(store, SessionFilter(statuses=(SessionStatus.OPEN.value,)))
     if not session_rows:
         return
     st.header("Open sessions", anchor=False)

@@ -14,7 +14,7 @@ from workbench.app.widgets import scripts
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.score_sheet import Bounds, Points, Wins
 from workbench.engine.wording import listed
-from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, SessionStatus
+from workbench.playtest.log.kinds import NOTE_LENGTH, EntryKind, SessionStatus
 from workbench.playtest.log.scores import Cell, Scores
 from workbench.playtest.log.sentences import points_in_words
 
@@ -367,5 +367,5 @@ def _override(view: SessionView) -> None:
         icon=":material/gavel:",
         missing=missing(filled),
     )
-    if line := next((x for x in reversed(view.session.lines) if x.kind is Kind.OVERRIDE and not x.undone), None):
+    if line := next((x for x in reversed(view.session.lines) if x.kind is EntryKind.OVERRIDE and not x.undone), None):
         entry_button(view.session.id, "Undo override", "override_off", lambda log: log.undo(line.entry.id))

@@ -12,7 +12,7 @@ from workbench.app.pages.live.shared import SessionView, entry_button, form_butt
 from workbench.app.widgets.text import literal
 from workbench.engine.score_sheet import Points
 from workbench.engine.wording import plural
-from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
+from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, EntryKind, Medium, WinDirection
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import points_in_words
 from workbench.playtest.log.session import Seated
@@ -64,7 +64,7 @@ def _back(log: Log, seated: Seated) -> object:
     """To the seat they had, where it is free."""
     taken = {other.seat for other in log.session().players}
     who = {"player": seated.player, "seat": None if seated.seat in taken else seated.seat, "newcomer": seated.newcomer}
-    return log.tap(Kind.PLAYER, who)
+    return log.tap(EntryKind.PLAYER, who)
 
 
 def passed_on(view: SessionView, seat: int | None, name: str) -> str | None:
@@ -92,7 +92,7 @@ def show(view: SessionView) -> None:
             _player(view, player)
         for seated in view.session.left:
             who_left(view, seated)
-        added = sum(line.kind is Kind.PLAYER for line in view.session.lines)
+        added = sum(line.kind is EntryKind.PLAYER for line in view.session.lines)
         with st.popover("Add a player", icon=":material/person_add:", key=f"add_{added}"):
             _add(view)
         with st.popover("Details", icon=":material/tune:", help="Question, place, who taught, who wins."):
@@ -155,7 +155,7 @@ def _sit_again(session: str, player: str, name: str, field: str, options: Sequen
 
     def sit(log: Log) -> object:
         now = next((player_now for player_now in log.session().players if player_now.player == player), Seated(player))
-        return log.tap(Kind.PLAYER, {**asdict(now), field: value})
+        return log.tap(EntryKind.PLAYER, {**asdict(now), field: value})
 
     store_entry(session, sit)
 
@@ -194,7 +194,7 @@ def _add(view: SessionView) -> None:
 BY_RULES = "as the rules say"
 
 
-WINS = {None: BY_RULES, Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest total"}
+WINS = {None: BY_RULES, WinDirection.HIGHEST.value: "the highest total", WinDirection.LOWEST.value: "the lowest total"}
 
 
 def show_details(view: SessionView) -> None:

@@ -15,7 +15,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.wording import counted, plural, stopwatch_words, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
-from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
+from workbench.playtest.log.kinds import NOTE_LENGTH, ClockPhase, SessionStatus
 from workbench.playtest.log.recording import Log, begin_again, discard
 from workbench.playtest.log.sentences import clock_time, moment_title
 from workbench.playtest.log.session import Happening
@@ -60,7 +60,7 @@ def start_field(key: str, stored: datetime | None = None) -> datetime | None:
     return st.datetime_input("Start", stored, EARLIEST, key=key, format=DATE, step=STEP_S, width=WIDTH)
 
 
-def minute_fields(key: str, placeholders: dict[Phase, str]) -> dict[str, int | None]:
+def minute_fields(key: str, placeholders: dict[ClockPhase, str]) -> dict[str, int | None]:
     """The minutes of each phase by what an entry calls them, None where nothing was written."""
     row = st.grid(3, min_column_width=90)
     return {
@@ -114,9 +114,9 @@ def _save(session: str) -> None:
 TICK_S = 1.0
 BOARD_SHOWS = "board_shows"
 PHASES = {
-    Phase.TEACHING: ("Teaching", ":material/school:", "T"),
-    Phase.PLAY: ("Play", ":material/play_arrow:", "P"),
-    Phase.BREAK: ("Break", ":material/coffee:", "B"),
+    ClockPhase.TEACHING: ("Teaching", ":material/school:", "T"),
+    ClockPhase.PLAY: ("Play", ":material/play_arrow:", "P"),
+    ClockPhase.BREAK: ("Break", ":material/coffee:", "B"),
 }
 
 
@@ -171,7 +171,7 @@ def _buttons(view: SessionView) -> None:
             icon=":material/sports_score:",
             shortcut="G",
             type="primary" if clock.over else "secondary",
-            disabled=clock.phase is Phase.NONE,
+            disabled=clock.phase is ClockPhase.NONE,
             on_click=_game_over,
             args=[view],
             width="stretch",
@@ -180,12 +180,12 @@ def _buttons(view: SessionView) -> None:
 
 
 def _game_over(view: SessionView) -> None:
-    if store_entry(view.session.id, lambda log: log.phase(Phase.NONE)):
+    if store_entry(view.session.id, lambda log: log.phase(ClockPhase.NONE)):
         feedback.into_sight(view)
         shared.to_top()
 
 
-def _begin(log: Log, phase: Phase, runs: bool) -> None:
+def _begin(log: Log, phase: ClockPhase, runs: bool) -> None:
     """Start a phase of the clock, unless it is running already."""
     if not runs:
         log.phase(phase)
@@ -204,7 +204,7 @@ def _pause(view: SessionView, row: st.delta_generator.DeltaGenerator) -> None:
             shortcut="Shift+P",
         )
     else:
-        icon, off = ":material/pause:", clock.phase is Phase.NONE
+        icon, off = ":material/pause:", clock.phase is ClockPhase.NONE
         entry_button(
             session, "Pause", "pause", lambda log: log.pause(), icon=icon, place=row, shortcut="Shift+P", disabled=off
         )
@@ -306,7 +306,7 @@ def _end_of(view: SessionView) -> str:
 def show_ended(view: SessionView) -> None:
     """When the session ended, and what was written down."""
     session = view.session
-    played = f"{counted(round(session.seconds(Phase.PLAY) / 60), 'minute')} of play"
+    played = f"{counted(round(session.seconds(ClockPhase.PLAY) / 60), 'minute')} of play"
     counts = (
         counted(len(session.moments), "moment"),
         counted(len(session.notes), "note"),
