@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from zipfile import ZipFile
 
 import pytest
@@ -10,10 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
-from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.pages import import_export as exchange
-from workbench.playtest.exchange import DateOrder, Format, export_text, template
+from workbench.playtest.exchange import Format, export_text, template
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.report.text.playtests import STATUS_TEXTS
@@ -87,35 +85,6 @@ def test_good_sessions_are_taken_and_the_others_can_be_kept(open_page: OpenPage,
     assert len(session_ids(store)) == 2
     assert "1 session of mixed.csv" in text(page).replace("\\", "")
     assert page.get_by_key("keep_left")
-
-
-def test_an_unclear_date_is_asked_about(open_page: OpenPage, store: Store) -> None:
-    table = "session,game,date,player\na,hitmakers,03/04/2024,Anna\n"
-    page = upload(open_page("exchange"), "a.csv", table)
-    assert page.button(key="store_import").disabled
-    page.radio[0].set_value(DateOrder.MONTH_FIRST).run()
-    assert not page.exception
-    assert page.dataframe[0].value["Started"][0].startswith("4 Mar 2024")
-    page.radio[0].set_value(DateOrder.DAY_FIRST).run()
-    assert page.dataframe[0].value["Started"][0].startswith("3 Apr 2024")
-    press(page, "store_import")
-    assert len(session_ids(store)) == 1
-
-
-def test_plays_are_joined_to_the_revision_that_their_board_names(open_page: OpenPage, store: Store) -> None:
-    page = upload(open_page("exchange"), "plays.bgsplay", json.dumps(BGSTATS))
-    [join] = page.toggle
-    assert "1 play " in join.label
-    join.set_value(True).run()
-    press(page, "store_import")
-    headers = [load(store, id).header for id in session_ids(store)]
-    assert [header.rules_hash != "" for header in headers if header.game == "hitmakers"] == [True]
-
-
-def test_what_is_no_file_of_sessions_is_refused_in_words(open_page: OpenPage) -> None:
-    page = upload(open_page("exchange"), "x.json", '{"hello": 1}')
-    assert "must be our own JSON" in page.error[0].value.replace("\\", "")
-    assert "store_import" not in buttons(page)
 
 
 def test_an_import_that_went_on_asks_before_it_goes(open_page: OpenPage, store: Store) -> None:
@@ -227,13 +196,6 @@ def test_the_zip_of_tables_is_offered_with_its_columns(
     assert (",Player " in listed, [name for name in names if f",{name}," in listed]) == (True, [])
 
 
-def test_the_template_s_columns_are_explained(open_page: OpenPage) -> None:
-    page = open_page("exchange")
-    columns = list(page.table[0].value["Column"])
-    assert columns == template().removeprefix("\ufeff").splitlines()[0].split(",")
-    assert "no moments" in exchange.LOSSES[Format.CSV]
-
-
 def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page: OpenPage, store: Store) -> None:
     page = press(upload(open_page("exchange"), "a.csv", template()), "store_import")
     [session] = session_ids(store)
@@ -248,15 +210,3 @@ def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page:
     assert sorted(load(store, session).scores.totals.values()) == [17, 99]
     press(page, f"undo_{file_imports(store)[0].id}")
     assert sorted(load(store, session).scores.totals.values()) == [17, 21]
-
-
-def test_a_file_without_a_session_says_so(open_page: OpenPage) -> None:
-    page = upload(open_page("exchange"), "a.csv", template().splitlines()[0])
-    assert "no session under them" in page.warning[0].value.replace("\\", "")
-
-
-def test_open_sessions_are_said_to_be_left_out_for_bg_stats(open_page: OpenPage, store: Store) -> None:
-    begin(store, {"game": "hitmakers"}).add_player("Anna")
-    page = open_page("exchange")
-    page.selectbox(key="export_format").set_value(Format.BGSTATS).run()
-    assert any("1 session still open" in caption.value for caption in page.caption)

@@ -20,8 +20,9 @@ from workbench.app.pages.home.example import HomeExample, example_of
 from workbench.app.services import services
 from workbench.app.widgets.text import shortened
 from workbench.cli import main
+from workbench.engine.plugins import BrokenPlugin
 from workbench.engine.problems import Problem
-from workbench.engine.registry import BrokenPlugin, games
+from workbench.engine.registry import games
 from workbench.report.covers import drawn_cover
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace

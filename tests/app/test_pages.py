@@ -13,7 +13,7 @@ from workbench.app.server.launch import MAIN
 from workbench.app.widgets import controls
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.studies.registry import studies
+from workbench.studies.registry import page_studies
 
 NAMES = [spec.name for spec in navigation.PAGES]
 PLAYING = [name for name in NAMES if name != "help"]
@@ -34,7 +34,7 @@ def test_every_page_has_a_room_of_its_name_and_none_is_left_over() -> None:
     rooms = {path.stem for path in PAGES.iterdir() if not path.name.startswith("_")}
     of_studies = {spec.name for spec in navigation.PAGES if spec.is_study}
     assert rooms - {"study"} == {spec.module or spec.name for spec in navigation.PAGES} - of_studies
-    assert of_studies == set(studies())
+    assert of_studies == set(page_studies())
 
 
 @pytest.mark.parametrize("name", PLAYING)

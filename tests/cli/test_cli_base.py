@@ -10,7 +10,6 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.support.known import KNOWN_GAMES
 from workbench.cli import Commands, main
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.registry import games
@@ -202,31 +201,11 @@ BAD_FILES = {
         HEAD + "[rules]\nhandsize = 6",
         "rules.handsize = 6: no such rule; the rules are players, hand_size,",
     ),
-    "wrong type": (
-        HEAD + '[rules]\nextra_stars = "six"',
-        'rules.extra_stars = "six": must be a whole number from 0 to 6',
-    ),
-    "out of range": (HEAD + "[rules]\nscore_target = 201", "rules.score_target = 201: at most 200"),
-    "hand_size = 40": (
-        HEAD + "[rules]\nhand_size = 40",
-        "rules.hand_size = 40: at most 13 (3 players and 7 stars leave 45 of 52 cards: at most 15)",
-    ),
-    "missing parent": (
-        HEAD + 'parent = "2019"',
-        f'parent = "2019": no such revision; the revisions of hitmakers are {REVISIONS}, v3',
-    ),
     "circular parent": (
         HEAD + 'parent = "v3"',
         'parent = "v3": circular: v3 -> v3; one of them must have no parent',
     ),
     "empty file": ("", 'empty; it needs at least game = "…"'),
-    "binary file": (b"\x7fELF\x00\x01", "a binary file: byte 4 is 0x00"),
-    "unknown game": ('game = "chess"', f'game = "chess": no such game; the games are {KNOWN_GAMES}'),
-    "bots for the wrong number of seats": (
-        HEAD + '[table]\nbots = ["greedy", "random"]',
-        'table.bots = "greedy random": 2 given; must be 1 for all seats, or 3, one a seat',
-    ),
-    "zero plays": (HEAD + "[batch]\nplays = 0", f"batch.plays = 0: {PLAYS}"),
     "seed that is no integer": (
         HEAD + "[batch]\nseed = 1.5",
         "batch.seed = 1.5: must be a whole number from 0 to 9223372036854775807",
@@ -245,16 +224,10 @@ def test_a_bad_file_gets_its_line_and_exit_2(workspace, content, told):
 
 BAD_OPTIONS = [
     (["--set", "handsize=6"], "--set: handsize = 6: no such rule; the rules are players, hand_size,"),
-    (["--set", "may_pass=perhaps"], '--set: may_pass = "perhaps": must be true or false'),
-    (["--set", "hand_size=40"], "--set: hand_size = 40: at most 13 (3 players and 7 stars leave 45 of 52 cards:"),
     (["--set", "hand_size"], "--set = hand_size: must be NAME=VALUE, as in hand_size=6"),
-    (["--bots", "greedy random"], '--bots = "greedy random": 2 given; must be 1 for all seats, or 3, one a seat'),
     (["--bots", "deepblue"], '--bots = "deepblue": no such bot; Hitmakers is played by random, greedy, ismcts:N,'),
     (["--plays", "0"], f"--plays = 0: {PLAYS}"),
-    (["--plays", "-5"], f"--plays = -5: {PLAYS}"),
-    (["--plays", "1e6"], f'--plays = "1e6": {PLAYS}'),
     (["--seed", "abc"], f'--seed = "abc": {SEED}'),
-    (["--seed", "1.0"], f'--seed = "1.0": {SEED}'),
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""`workbench sweep`: for every game, with what it says, writes and refuses."""
+"""`workbench sweep`: what it says, writes and refuses; with sides and without. Its page plays every game."""
 
 import threading
 from contextlib import contextmanager, nullcontext
@@ -13,15 +13,13 @@ from workbench.store.listing import entries
 
 VARIED = {
     "hitmakers/2021-04-08": "hand_size=6..8",
-    "trickster/prototype-a": "shoot_the_moon=true,false",
-    "showbiz_shuffle/reference": "hand_size=4..5",
     "hollywood_1947/six-players": "die_faces=5..6",
 }
 FEW = ("--bots", "random", "--plays", 600, "--no-store")
 
 
 @pytest.mark.parametrize("scenario", VARIED)
-def test_every_game_can_be_swept_and_the_answer_names_a_value(scenario, home):
+def test_the_answer_names_a_value(scenario, home):
     found = as_json("sweep", scenario, "--vary", VARIED[scenario], *FEW)
     name = VARIED[scenario].partition("=")[0]
     assert list(found["vary"]) == [name] and found["plays"] <= found["budget"] == 600

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import start
-from workbench.engine import registry
+from workbench.engine import plugins, registry
 from workbench.engine.compiling import CACHE_DIR
 from workbench.engine.given_up import Hang, memory_of, remember, remembered
+from workbench.engine.plugins import BrokenPlugin
 from workbench.engine.problems import BadInput
-from workbench.engine.registry import BrokenPlugin, broken_plugins, game_named, games
+from workbench.engine.registry import broken_plugins, game_named, games
 
 OURS = ["hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"]
 NIM = "from dataclasses import replace\nfrom tests.support.nim import NIM\n"
@@ -50,12 +51,12 @@ def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Install
             made.append(f"plug_{name}")
         points = [EntryPoint(name, f"plug_{name}:GAME", registry.GROUP) for name in sources]
         monkeypatch.setattr(registry, "entry_points", lambda group: [*points, *known])
-        registry._found.cache_clear()
+        registry._installed.cache_clear()
 
     monkeypatch.syspath_prepend(tmp_path)
     yield install
     monkeypatch.undo()
-    registry._found.cache_clear()
+    registry._installed.cache_clear()
     for module in made:
         sys.modules.pop(module, None)
 
@@ -86,7 +87,7 @@ def test_a_module_that_is_not_there_is_named_by_its_entry_point(
 ) -> None:
     install()
     monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("broken", "no_such:GAME", group)])
-    registry._found.cache_clear()
+    registry._installed.cache_clear()
     reason = "ModuleNotFoundError: No module named 'no_such'"
     assert broken_plugins() == (BrokenPlugin("broken", "entry point broken = no_such:GAME", None, reason),)
 
@@ -124,8 +125,8 @@ def test_a_plug_in_that_does_not_end_loading_is_named_and_left_out(
     name: str,
 ) -> None:
     source, lines = HANGING[name]
-    monkeypatch.setattr(registry, "NOTED_S", 0.05)
-    monkeypatch.setattr(registry, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(plugins, "NOTED_S", 0.05)
+    monkeypatch.setattr(plugins, "PATIENCE_S", 0.3)
     (tmp_path / "plug_slow_helper.py").write_text("import time\ntime.sleep(60)\n")
     install(**{name: source})
     assert list(games()) == OURS
@@ -140,7 +141,7 @@ def test_a_plug_in_that_hung_is_tried_again_once_its_files_change_or_its_memory_
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(CACHE_DIR, str(tmp_path / "cache"))
-    monkeypatch.setattr(registry, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(plugins, "PATIENCE_S", 0.3)
     source = "import time\ntime.sleep(60)\n"
     install(hung=source)
     (point,) = (point for point in registry.entry_points(group=registry.GROUP) if point.name == "hung")
@@ -153,8 +154,8 @@ def test_a_plug_in_that_hung_is_tried_again_once_its_files_change_or_its_memory_
 
 
 def test_a_loop_that_was_given_up_is_ended(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "NOTED_S", 0.05)
-    monkeypatch.setattr(registry, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(plugins, "NOTED_S", 0.05)
+    monkeypatch.setattr(plugins, "PATIENCE_S", 0.3)
     before = threading.active_count()
     install(endless="while True:\n    pass\n")
     assert len(broken_plugins()) == 1
@@ -165,8 +166,8 @@ def test_a_loop_that_was_given_up_is_ended(install: Install, monkeypatch: pytest
 
 
 def test_games_of_ours_are_loaded_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry.threading, "Thread", None)
-    registry._found.cache_clear()
+    monkeypatch.setattr(plugins.threading, "Thread", None)
+    registry._installed.cache_clear()
     assert list(games()) == OURS
 
 
@@ -200,8 +201,8 @@ def test_an_installed_plug_in_that_loops_hinders_no_command(tmp_path: Path, monk
     (tmp_path / "plug-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: plug\nVersion: 1.0\n")
     (tmp_path / "plug-1.0.dist-info" / "entry_points.txt").write_text("[workbench.games]\nloop = plug_loop:GAME\n")
     script = (
-        "import sys; sys.path.append(sys.argv.pop(1)); from workbench.engine import registry;"
-        "registry.NOTED_S, registry.PATIENCE_S = 0.1, 1; from workbench.cli import main; main()"
+        "import sys; sys.path.append(sys.argv.pop(1)); from workbench.engine import plugins;"
+        "plugins.NOTED_S, plugins.PATIENCE_S = 0.1, 1; from workbench.cli import main; main()"
     )
     monkeypatch.setenv(CACHE_DIR, str(tmp_path / "cache"))
     process = start("-c", script, str(tmp_path), "games", "--json")

@@ -17,11 +17,6 @@ def test_a_play_is_still_its_golden_trace(golden: Golden) -> None:
     assert golden.lines() == kept
 
 
-@every_golden
-def test_the_file_is_written_as_it_would_be(golden: Golden) -> None:
-    assert golden.path.read_text("utf-8") == golden.text()
-
-
 def test_no_trace_is_left_over() -> None:
     assert {path.name for path in FOLDER.glob("*.jsonl")} == {golden.path.name for golden in GOLDEN}
 

@@ -66,8 +66,8 @@ NO_NUMBER = {
 NEVER_ONE = {
     "len(asked) + 1", "number", "total", "count", "goals", "robin.players", "counts[MIDDLE]", "most",
     "plays", "plays_range(least)", "plays_range(contrast.ahead)", "roughly(round(needed)).capitalize()", "judged",
-    "plays_of_each((rung.contest for rung in ladder.rungs))", "plays_of_each(left_out)", "by_bin[peak]", "minutes",
-    "self.most", "players", "seats", "sizes.reference", "row['threads']", "row['threaded_plays']",
+    "plays_of_contests((rung.contest for rung in ladder.rungs))", "plays_of_contests(left_out)", "by_bin[peak]",
+    "minutes", "self.most", "players", "seats", "sizes.reference", "row['threads']", "row['threaded_plays']",
 }  # fmt: skip
 """Numbers of which one is ruled out before, ranges, means, and limits."""
 

@@ -48,7 +48,7 @@ def test_where_two_strengths_disagree_that_is_the_verdict() -> None:
     for said in (verdict.brief, verdict.sentence):
         assert "disagree" in said and "cards drawn" in said and "quick" in said and "thinker 200" in said
     assert "lower by quick, higher by thinker 200" in verdict.sentence
-    assert (verdict.asked["bots"], verdict.asked["also"], verdict.asked["also_plays"]) == (
+    assert (verdict.query["bots"], verdict.query["also"], verdict.query["also_plays"]) == (
         "greedy",
         "ismcts:200",
         1_000,

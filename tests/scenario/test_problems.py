@@ -5,6 +5,7 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.facts import facts
 from tests.support.known import KNOWN_GAMES
 from workbench.engine.problems import BadInput
 from workbench.scenario import load_scenario
@@ -161,7 +162,9 @@ ONE_PROBLEM = {
 
 @pytest.mark.parametrize(("content", "told"), ONE_PROBLEM.values(), ids=ONE_PROBLEM)
 def test_a_problem_is_told_with_place_value_and_what_is_allowed(workspace, content, told):
-    assert lines(workspace, content) == [f"{FILE}: {told}"]
+    (line,) = lines(workspace, content)
+    source, _, said = line.partition(": ")
+    assert (source, facts(said)) == (FILE, facts(told))
 
 
 @pytest.mark.parametrize("table", ["rules", "goals"])

@@ -87,31 +87,6 @@ def test_what_was_sent_is_stored_and_shown(public: Any, store: Store, log: Log, 
     assert "How clear were the rules" not in thanks.text  # was left out
 
 
-def test_sent_again_it_changes_nothing(public: Any, store: Store, log: Log, token: str) -> None:
-    id = new_uuid()
-    answers = [script(public, token, id=id, overall=overall) for overall in ("4", "4", "1")]
-    assert [answer.data for answer in answers] == [{"sent": f"/feedback/{token}/sent/{id}"}] * 3
-    assert [form.overall for form in feedback_of(store, log.id)] == [4]
-
-
-def test_a_player_answers_once(public: Any, store: Store, log: Log, token: str) -> None:
-    assert send(public, token).status == 303
-    again = send(public, token, overall="1")
-    shown = ask(public, f"/feedback/{token}")
-    for answer in (again, shown):
-        assert answer.status == 410
-        assert "This form was filled in already." in answer.text
-    assert script(public, token).data == {"refused": "This form was filled in already."}
-    assert len(feedback_of(store, log.id)) == 1
-
-
-def test_a_link_is_its_players_whatever_the_form_says(
-    public: Any, store: Store, log: Log, players: list[str], token: str
-) -> None:
-    assert send(public, token, player=players[0], session=new_uuid()).status == 303
-    assert [form.player for form in feedback_of(store, log.id)] == [players[1]]
-
-
 def test_what_was_sent_is_shown_to_its_sender_alone(
     public: Any, store: Store, log: Log, players: list[str], token: str
 ) -> None:

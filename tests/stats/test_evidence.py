@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.stats import Estimate, Verdict, mean_estimate, rate_estimate
-from workbench.stats.evidence import FEWEST_PLAYS, judge_together, largest_unseen_rate, together_interval
+from workbench.stats.evidence import judge_together, largest_unseen_rate, together_interval
 
 MARGIN = 0.01
 

@@ -6,8 +6,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.stats import sequence_at
-from workbench.stats.evidence import FEWEST_PLAYS, simultaneous_confidence
+from workbench.stats.evidence import simultaneous_confidence
 from workbench.stats.race import (
     FIRST_ROUND,
     Entrant,

@@ -10,13 +10,14 @@ from scipy.stats import t as student
 
 from tests.study.scenarios import scenario
 from tests.support.naive_figures import naive_figures
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
 from workbench.play.simulate import simulate
 from workbench.report.summary import summarise_batch
 from workbench.scenario import Goal
 from workbench.stats import Estimate, PairedDifference, Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, RISK
+from workbench.stats.evidence import RISK
 from workbench.study import compare as comparing
 from workbench.study.compare import compare
 from workbench.study.figures import SPREAD, figures

@@ -12,7 +12,7 @@ from workbench import CLAIM
 from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.widgets import controls
-from workbench.studies.registry import studies
+from workbench.studies.registry import page_studies, studies
 from workbench.studies.study import Study
 
 FOLDER = "workbench.app.pages"
@@ -79,7 +79,7 @@ def _with_plugins(specs: Sequence[PageSpec]) -> tuple[PageSpec, ...]:
     """The pages, and those of studies from plug-ins, each behind the others of its tab; a new tab behind all tabs."""
     pages = list(specs)
     names = {spec.name for spec in specs}
-    for study in studies().values():
+    for study in page_studies().values():
         if study.name not in names:
             tabs = [place for place, spec in enumerate(pages) if spec.tab == study.tab]
             tabs = tabs or [place for place, spec in enumerate(pages) if spec.tab]

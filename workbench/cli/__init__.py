@@ -9,7 +9,7 @@ from workbench.cli.common import Commands, batch_options, main
 from workbench.cli.studies import study_commands
 
 COMMANDS = (batches, machine, playtests, runs, scenarios)
-"""Importing these modules gives `main` its commands."""
+"""Importing these modules gives `main` its commands; the others follow from the studies."""
 main.more_commands = study_commands
 
 __all__ = ["COMMANDS", "Commands", "batch_options", "main"]

@@ -1,4 +1,4 @@
-"""What commands share: the group `workbench`, how it reports failures, options, what they open, and how they print."""
+"""Shared by all commands: the group `workbench`, its reports of failures, options, opening places, and printing."""
 
 import gc
 import json
@@ -130,12 +130,12 @@ batch_options = options(
 """Options of every command that plays a batch."""
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """One JSON object on standard output."""
     echo(as_json_text(value, indent=2))
 
 
-def as_json_text(value: Any, indent: int | None = None) -> str:
+def as_json_text(value: object, indent: int | None = None) -> str:
     """The value as JSON; ASCII only where standard output cannot show other letters."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     return json.dumps(value, ensure_ascii=not unicode, indent=indent)

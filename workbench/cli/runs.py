@@ -284,7 +284,7 @@ def _way_to_more(answer: "SqlAnswer") -> str:
     return "--limit N shows more"
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A value that JSON can hold: numbers, texts and lists stay, the rest is text."""
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]

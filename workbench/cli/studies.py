@@ -51,11 +51,12 @@ save_option = click.option("--save", metavar="NAME", help="Save the suggestion a
 
 
 def study_commands() -> Mapping[str, click.Command]:
-    """The command of every study that can be loaded, by name; a warning for each other one."""
-    from workbench.studies.registry import broken_studies, studies
+    """`compare`, and the command of every study that can be loaded, by name; a warning for each other one."""
+    from workbench.cli.compare import compare_command
+    from workbench.studies.registry import broken_studies, page_studies
 
-    warn(broken_studies())
-    return {name: _command(study) for name, study in studies().items()}
+    warn(broken.problem for broken in broken_studies())
+    return {"compare": compare_command(), **{name: _command(study) for name, study in page_studies().items()}}
 
 
 def _command(study: "Study") -> click.Command:
@@ -149,11 +150,11 @@ def _read(
     return question, threads, address, place
 
 
-def _texts(field: "Field", value: Any) -> list[str]:
-    """What an option was given, as the texts of its field."""
+def _texts(field: "Field", value: bool | str | tuple[str, ...] | None) -> list[str]:
+    """The value of an option, as the texts of its field."""
     if isinstance(value, bool):
         return field.texts(True) if value else []
-    return list(value) if field.multiple else [value] if value is not None else []
+    return list(value) if isinstance(value, tuple) else [value] if value is not None else []
 
 
 def _store(study: "Study", place: "Workspace", stores: bool) -> "Store | None":

@@ -17,8 +17,8 @@ from workbench.study.checks import RULES, RULES_HELP
 
 def catalog() -> dict[str, Any]:
     """Every installed game, as `games --json` prints it."""
-    found = [describe(game) for game in games().values()]
-    return {"games": found, "left_out": [broken_plugin.as_json() for broken_plugin in broken_plugins()]}
+    entries = [describe(game) for game in games().values()]
+    return {"games": entries, "left_out": [broken_plugin.as_json() for broken_plugin in broken_plugins()]}
 
 
 def describe(game: Game) -> dict[str, Any]:
@@ -75,8 +75,8 @@ def _allowed(parameter: Parameter) -> dict[str, Any]:
 
 
 def _column(column: Column) -> dict[str, Any]:
-    known = {"name": column.name, "type": column.kind, "allowed": column.allowed}
-    return {**known, "optional": column.optional, "help": column.help}
+    described = {"name": column.name, "type": column.kind, "allowed": column.allowed}
+    return {**described, "optional": column.optional, "help": column.help}
 
 
 def _measure(measure: Measure) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class Prose:
 
 @dataclass(frozen=True)
 class Definition:
-    """What a figure means, or how it is made."""
+    """The meaning of a figure, or how it is worked out."""
 
     text: str
 
@@ -58,7 +58,7 @@ class JudgedLines:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberCells:
     """The numbers of a column, None where there is none: a page sorts by them. Elsewhere the rows have them in words.
 
     `format` says how a page writes them, as printf does, and `about` explains them.
@@ -70,7 +70,7 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class Figure:
+class KeyFigure:
     """A value with its 95 % interval, as text; `about` defines it, `terms` are looked up in the glossary."""
 
     label: str
@@ -84,7 +84,7 @@ class Figure:
 class Figures:
     """The most important figures, which a page shows beside each other; elsewhere the `sentences` tell them."""
 
-    figures: Sequence[Figure]
+    figures: Sequence[KeyFigure]
     sentences: Sequence[str]
 
 
@@ -103,7 +103,7 @@ class Table:
     folded: bool = False
     brief: Rows | None = None
     rest: str = ""
-    numbers: Mapping[str, Numbers] = field(default_factory=dict)
+    numbers: Mapping[str, NumberCells] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -238,14 +238,14 @@ Block: TypeAlias = (
 
 @dataclass(frozen=True)
 class Report:
-    """What a study says of a revision.
+    """The answer of a study about a revision.
 
-    headline    what was found, in a sentence or two
-    evidence    what the headline rests on, a sentence each
-    advice      what to look at, a sentence each
+    headline    the answer, in a sentence or two
+    evidence    the reasons for the headline, a sentence each
+    advice      where to look next, a sentence each
     blocks      the evidence
     records     every figure in full precision, a row each, for CSV
-    data        what `--json` prints; the records, where it is empty
+    data        the object that `--json` prints; the records, where it is empty
     plays       how many plays it rests on
     how         which plays these are, where they are no batch of the scenario
     part        which part of the revision it is of, for the names of files; empty where it is of the whole

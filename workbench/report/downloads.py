@@ -1,4 +1,4 @@
-"""What can be taken away: plays, tables and reports as files."""
+"""Files to take away: plays, tables and reports."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def two_strengths_csv(two_strengths: TwoStrengths) -> str:
 
 
 def agreement_columns(agreed: Agreement) -> dict[str, Any]:
-    """What both strengths say together; `gap` is the second's difference minus the first's."""
+    """The columns of both strengths together; `gap` is the second's difference minus the first's."""
     gap = agreed.gap
     return {
         "together": agreed.accord.value,
@@ -129,6 +129,6 @@ def _csv(frame: pd.DataFrame) -> str:
 # Studies of strength
 
 
-def as_json(found: dict[str, Any]) -> str:
-    """What a command prints with `--json`, as a file."""
-    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+def as_json(document: dict[str, Any]) -> str:
+    """The text of a JSON file, as a command prints it with `--json`."""
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

@@ -5,7 +5,7 @@ import re
 SPECIAL = re.compile(
     r"[\\|*_`<#\[\]~]|&(?=#?\w+;)|:(?=//)|(?<=\bwww)\.|^(?:>|[-+=](?=[-+=\s])|\d+(?=[.)]\s))", re.IGNORECASE
 )
-"""What begins emphasis, a link, an address that readers make a link of, HTML, a table's cell, or a block of its own."""
+"""Beginnings of emphasis, links, addresses that readers make links of, HTML, cells of tables, and blocks."""
 
 
 def escaped(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +19,9 @@ from workbench.study.goals import CheckedGoal, all_met, overall_standing
 if TYPE_CHECKING:
     from workbench.play.outcome import Outcome
     from workbench.study.agreement import Agreement
-    from workbench.study.attribution import Attribution
     from workbench.study.checks import CheckedRun, Checkup, Repeat
     from workbench.study.compare import Comparison, Contrast
     from workbench.study.strength.contest import Contest, Doubt
-    from workbench.study.until import Look, Settled
 
 Json = dict[str, Any]
 
@@ -41,8 +39,8 @@ def estimate_json(estimate: Estimate) -> Json:
 
 def outcome_json(outcome: Outcome) -> Json:
     """`simulate --json`."""
-    scenario, found = outcome.scenario, figures(outcome.tallies)
-    whole = {name: figure for name, figure in found.items() if figure.seat is None and not figure.side}
+    scenario, by_name = outcome.scenario, figures(outcome.tallies)
+    whole = {name: figure for name, figure in by_name.items() if figure.seat is None and not figure.side}
     measures = {name: estimate_json(figure.estimate()) for name, figure in whole.items()}
     return {
         "run": outcome.run,
@@ -56,27 +54,29 @@ def outcome_json(outcome: Outcome) -> Json:
         "digest": outcome.digest,
         "rows": outcome.rows is not None,
         "measures": {**measures, SPREAD: estimate_json(spread_estimate(outcome.tallies))},
-        "seats": [_seat_json(outcome, found, seat) for seat in range(scenario.players)],
+        "seats": [_seat_json(outcome, by_name, seat) for seat in range(scenario.players)],
         "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
-        **_sides_json(scenario.game, found),
+        **_sides_json(scenario.game, by_name),
     }
 
 
-def _sides_json(game: Game, found: dict[str, Figure]) -> Json:
+def _sides_json(game: Game, by_name: dict[str, Figure]) -> Json:
     """In a game with teams: each side's win rate, the same by seat within the side, and its measures."""
     if not game.sides:
         return {}
-    return {"sides": [_side_json(name, [f for f in found.values() if f.side == name]) for name in game.sides.names]}
+    return {"sides": [_side_json(name, [f for f in by_name.values() if f.side == name]) for name in game.sides.names]}
 
 
-def _side_json(side: str, found: list[Figure]) -> Json:
-    wins = {figure.seat: _win_rate_json(figure) for figure in found if figure.measure is SIDE_WIN_RATE}
+def _side_json(side: str, side_figures: list[Figure]) -> Json:
+    wins = {figure.seat: _win_rate_json(figure) for figure in side_figures if figure.measure is SIDE_WIN_RATE}
     whole = wins.pop(None)
     return {
         "side": side,
         **whole,
         "seats": [{"seat": seat, **rate} for seat, rate in wins.items()],
-        "measures": {f.measure.name: estimate_json(f.estimate()) for f in found if f.measure is not SIDE_WIN_RATE},
+        "measures": {
+            f.measure.name: estimate_json(f.estimate()) for f in side_figures if f.measure is not SIDE_WIN_RATE
+        },
     }
 
 
@@ -84,11 +84,11 @@ def _win_rate_json(figure: Figure) -> Json:
     return {WIN_RATE.name: estimate_json(figure.estimate())}
 
 
-def _seat_json(outcome: Outcome, found: dict[str, Figure], seat: int) -> Json:
+def _seat_json(outcome: Outcome, by_name: dict[str, Figure], seat: int) -> Json:
     measures = seat_figures(outcome.tallies, seat, Scope.SEAT)
     return {
         "seat": seat,
-        **_win_rate_json(found[f"{WIN_RATE.name}_seat_{seat}"]),
+        **_win_rate_json(by_name[f"{WIN_RATE.name}_seat_{seat}"]),
         "measures": {figure.measure.name: estimate_json(figure.estimate()) for figure in measures},
     }
 
@@ -101,25 +101,22 @@ def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
 def comparison_json(
     comparisons: list[Comparison],
     once_more: Sequence[Comparison] = (),
-    settled: Sequence[Settled] = (),
-    attributed: Sequence[Attribution] = (),
+    further: Sequence[Mapping[str, Json]] = (),
 ) -> Json:
     """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked.
 
-    So are `settled`, what was played until it was decided, and `attributed`, which change did it: one an other.
+    `further`: the answers of further studies to each comparison, by name.
     """
     first = _strength_json(comparisons)
-    for other, until in zip(first["others"], settled, strict=False):
-        other["until"] = until_json(until)
-    for other, parts in zip(first["others"], attributed, strict=False):
-        other["by_change"] = attribution_json(parts)
-    found = {
+    for other, answers in zip(first["others"], further, strict=False):
+        other.update(answers)
+    head = {
         "base": comparisons[0].base.scenario.revision,
         "game": comparisons[0].base.scenario.game.name,
         **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs", "stored_before")},
     }
     if not once_more:
-        return found
+        return head
     from workbench.study.agreement import Accord, agreements
 
     pairs = [
@@ -127,14 +124,17 @@ def comparison_json(
         for one, two in zip(comparisons, once_more, strict=True)
     ]
     return {
-        **found,
+        **head,
         "strengths": [first, _strength_json(once_more)],
-        "agreements": [{"scenario": name, "measures": _all_agreements(agreed)} for name, agreed in pairs],
+        "agreements": [
+            {"scenario": scenario, "measures": {name: agreement_json(agreement) for name, agreement in agreed.items()}}
+            for scenario, agreed in pairs
+        ],
         "disagreements": [
-            {"scenario": name, "measure": each.name, **agreement_json(each)}
+            {"scenario": name, "measure": agreed_measure.name, **agreement_json(agreed_measure)}
             for name, agreed in pairs
-            for each in agreed.values()
-            if each.accord is Accord.DISAGREE
+            for agreed_measure in agreed.values()
+            if agreed_measure.accord is Accord.DISAGREE
         ],
     }
 
@@ -162,10 +162,6 @@ def _other_json(comparison: Comparison) -> Json:
     }
 
 
-def _all_agreements(agreed: dict[str, Agreement]) -> Json:
-    return {name: agreement_json(each) for name, each in agreed.items()}
-
-
 def agreement_json(agreed: Agreement) -> Json:
     """One measure by bots of two strengths; `gap` is the second strength's difference minus the first's."""
     gap = {name: number(getattr(agreed.gap, name)) for name in ("difference", "low", "high")}
@@ -189,50 +185,6 @@ def contrast_json(contrast: Contrast) -> Json:
     }
     of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
     return {**fields, **words, "margin": contrast.margin, **of}
-
-
-def until_json(settled: Settled) -> Json:
-    """What was asked of one revision, and which rule ended the plays; `looks` are what the last one grew from."""
-    last = settled.last
-    return {
-        "asked": "goals" if settled.question.is_about_goals else list(settled.question.measures),
-        "rule": settled.rule.value,
-        "plays": last.plays,
-        "limit": settled.limit,
-        "fixed_plan": last.fixed_plan,
-        "open": last.open,
-        "goals": [checked_json(goal) for goal in last.goals],
-        "measures": {contrast.name: contrast_json(contrast) for contrast in last.contrasts},
-        "looks": [{"plays": look.plays, "open": look.open, "figures": _look_json(look)} for look in settled.looks],
-    }
-
-
-def _look_json(look: Look) -> Json:
-    """Each figure at one look: its estimate, or the difference, with its interval."""
-    read = {goal.name: (goal.estimate.mean, goal.estimate.low, goal.estimate.high) for goal in look.goals}
-    moved = {contrast.name: contrast.difference for contrast in look.contrasts}
-    read |= {name: (each.difference, each.low, each.high) for name, each in moved.items()}
-    return {name: dict(zip(("is", "low", "high"), map(number, found), strict=True)) for name, found in read.items()}
-
-
-def attribution_json(attribution: Attribution) -> Json:
-    """What each change of a revision does, alone, last, on the average, and in pairs."""
-    return {
-        "plays": attribution.plays,
-        "changes": list(attribution.plan.changes),
-        "crossed": attribution.plan.is_crossed,
-        "idle": attribution.idle,
-        "refused": [{"changes": sorted(cell), "why": why} for cell, why in attribution.plan.refused.items()],
-        "effects": [
-            {
-                "kind": effect.kind.value,
-                "changes": list(effect.changes),
-                "measure": effect.contrast.name,
-                **contrast_json(effect.contrast),
-            }
-            for effect in attribution.effects
-        ],
-    }
 
 
 def checked_json(checked: CheckedGoal) -> Json:
@@ -340,8 +292,8 @@ def repeat_json(repeat: Repeat) -> dict[str, Any]:
     }
 
 
-def checkup_json(checkup: Checkup, kept: Path | None = None) -> dict[str, Any]:
-    """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
+def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, Any]:
+    """A check-up as `doctor --json` prints it; `damaged` is where a repair left the damaged store."""
     from workbench.report.text.machine import lost_sentences
 
     blocks = checkup.blocks
@@ -357,8 +309,8 @@ def checkup_json(checkup: Checkup, kept: Path | None = None) -> dict[str, Any]:
         "tables": [{"name": table.name, "rows": table.rows, "readable": table.readable} for table in checkup.tables],
         "runs": [_run_read_json(run) for run in checkup.runs],
         "copies": [str(copy) for copy in checkup.copies],
-        "repaired": kept is not None,
-        "kept": None if kept is None else str(kept),
+        "repaired": damaged is not None,
+        "kept": None if damaged is None else str(damaged),
     }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from workbench.engine.wording import listed
 from workbench.report.escape import escaped
-from workbench.report.rows import Group, Row, is_all, rows_against, rows_alone, with_cells
+from workbench.report.rows import Group, MeasureRow, is_all, rows_against, rows_alone, with_cells
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells, phrases, scenarios
 from workbench.report.text.answers import answer, answer_alone
@@ -18,49 +18,49 @@ from workbench.stats import Verdict
 Result = BatchSummary | Summary
 
 
-def title_of(found: Result) -> str:
+def title_of(result: Result) -> str:
     """`Hitmakers: Broad appeal against First published rules`."""
-    if isinstance(found, BatchSummary):
-        return f"{found.scenario.game.title}: {found.scenario.title}"
-    base, other = found.base.scenario, found.other.scenario
+    if isinstance(result, BatchSummary):
+        return f"{result.scenario.game.title}: {result.scenario.title}"
+    base, other = result.base.scenario, result.other.scenario
     return f"{other.game.title}: {other.title} against {base.title}"
 
 
-def answer_of(found: Result) -> str:
-    """What was found, in a sentence or two."""
-    return answer_alone(found) if isinstance(found, BatchSummary) else answer(found)
+def answer_of(result: Result) -> str:
+    """The answer, in a sentence or two."""
+    return answer_alone(result) if isinstance(result, BatchSummary) else answer(result)
 
 
-def played_of(found: Result) -> str:
+def played_of(result: Result) -> str:
     """Who played how much, and that bots are not people."""
-    if isinstance(found, BatchSummary):
-        return scenarios.how_batch_was_played(found)
-    return scenarios.how_played(found)
+    if isinstance(result, BatchSummary):
+        return scenarios.how_batch_was_played(result)
+    return scenarios.how_played(result)
 
 
-def rows_of(found: Result) -> list[Row]:
+def rows_of(result: Result) -> list[MeasureRow]:
     """The rows of a result."""
-    return with_cells(rows_alone(found) if isinstance(found, BatchSummary) else rows_against([found]))
+    return with_cells(rows_alone(result) if isinstance(result, BatchSummary) else rows_against([result]))
 
 
 def summary_markdown(*results: Result) -> str:
     """Each result below a heading: the answer, how it was played, what was changed, a table of the measures."""
-    return "\n".join(line for found in results for line in _markdown(found))
+    return "\n".join(line for result in results for line in _markdown(result))
 
 
 def summary_text(*results: Result) -> str:
     """The same as plain text."""
-    return "\n".join(line for found in results for line in _text(found))
+    return "\n".join(line for result in results for line in _text(result))
 
 
-def _markdown(found: Result) -> Iterator[str]:
-    title, answer_, played = map(escaped, (title_of(found), answer_of(found), played_of(found)))
+def _markdown(result: Result) -> Iterator[str]:
+    title, answer_, played = map(escaped, (title_of(result), answer_of(result), played_of(result)))
     yield from (f"# {title}", "", f"**{answer_}**", "", played, "")
-    for line in _about_rules(found):
+    for line in _about_rules(result):
         yield from (escaped(line), "")
-    heads = ("Goal", "Is, 95 % interval") if isinstance(found, BatchSummary) else ("Verdict", "Change, 95 % interval")
-    said, rest = _rows_and_rest(found)
-    for group, rows in _groups(said):
+    heads = ("Goal", "Is, 95 % interval") if isinstance(result, BatchSummary) else ("Verdict", "Change, 95 % interval")
+    line_rows, rest = _rows_and_rest(result)
+    for group, rows in _groups(line_rows):
         yield from (f"## {group}", "", f"| Measure | Value | {heads[1]} | {heads[0]} |", "|---|---|---|---|")
         for row in rows:
             cell = row.cells[0]
@@ -72,11 +72,11 @@ def _markdown(found: Result) -> Iterator[str]:
         yield from (escaped(line), "")
 
 
-def _text(found: Result) -> Iterator[str]:
-    yield from (title_of(found), "", answer_of(found), "", played_of(found))
-    yield from _about_rules(found)
-    said, rest = _rows_and_rest(found)
-    for group, rows in _groups(said):
+def _text(result: Result) -> Iterator[str]:
+    yield from (title_of(result), "", answer_of(result), "", played_of(result))
+    yield from _about_rules(result)
+    line_rows, rest = _rows_and_rest(result)
+    for group, rows in _groups(line_rows):
         yield from ("", group)
         for row in rows:
             cell = row.cells[0]
@@ -86,30 +86,30 @@ def _text(found: Result) -> Iterator[str]:
     yield from ("", *rest, "")
 
 
-def _about_rules(found: Result) -> list[str]:
-    if isinstance(found, BatchSummary):
+def _about_rules(result: Result) -> list[str]:
+    if isinstance(result, BatchSummary):
         return []
-    reason = phrases.with_stop(found.other.scenario.reason)
-    return [scenarios.changed_rules(found), *([f"Why: {reason}"] if reason else [])]
+    reason = phrases.with_stop(result.other.scenario.reason)
+    return [scenarios.changed_rules(result), *([f"Why: {reason}"] if reason else [])]
 
 
-def _rows_and_rest(found: Result) -> tuple[list[Row], list[str]]:
+def _rows_and_rest(result: Result) -> tuple[list[MeasureRow], list[str]]:
     """The rows with a line each, and sentences that name the others."""
-    rows = rows_of(found)
-    if isinstance(found, BatchSummary):
+    rows = rows_of(result)
+    if isinstance(result, BatchSummary):
         return rows, []
     folded = {verdict: [row for row in rows if is_all(row, verdict)] for verdict in (Verdict.SAME, Verdict.UNDECIDED)}
-    names = {row.name for each in folded.values() for row in each}
+    names = {row.name for members in folded.values() for row in members}
     words = {Verdict.SAME: "Stayed the same", Verdict.UNDECIDED: "Undecided"}
     rest = [
-        f"{words[verdict]}: {listed(lower_first(row.label) for row in each)}."
-        for verdict, each in folded.items()
-        if each
+        f"{words[verdict]}: {listed(lower_first(row.label) for row in members)}."
+        for verdict, members in folded.items()
+        if members
     ]
     return [row for row in rows if row.name not in names], rest
 
 
-def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+def _groups(rows: Sequence[MeasureRow]) -> Iterator[tuple[str, list[MeasureRow]]]:
     for group, members in groupby(rows, key=lambda row: row.group):
         yield group.value, list(members)
 

@@ -1,4 +1,4 @@
-"""What a page of results shows, a row a measure, in groups whose order never changes.
+"""The rows of a page of results, one a measure, in groups whose order never changes.
 
 One revision alone, or any number of them against the one that they are compared with. Seats and sides are rows of
 their own below the measure that they belong to.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
-from workbench.report.summary import BatchSummary, Reading, Summary
+from workbench.report.summary import BatchSummary, Summary, SummaryReading
 from workbench.report.text.verdicts import MOVED, in_margins
 from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
@@ -32,7 +32,7 @@ class Group(StrEnum):
 
 @dataclass(frozen=True)
 class Cell:
-    """What one revision says of a measure; `contrast` against the base, where there is one."""
+    """One revision's figure of a measure; `contrast` against the base, where there is one."""
 
     revision: str
     title: str
@@ -48,7 +48,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class MeasureRow:
     """One measure: what the base has, and each of the others; `below` are its seats or sides.
 
     Without cells it is a measure that only its seats have, all of them below.
@@ -60,7 +60,7 @@ class Row:
     group: Group
     cells: tuple[Cell, ...]
     base: Estimate | None = None
-    below: tuple["Row", ...] = field(default=())
+    below: tuple["MeasureRow", ...] = field(default=())
     side: str = ""
 
 
@@ -76,7 +76,7 @@ def group_of(measure: Measure) -> Group:
 
 
 def is_length(measure: Measure) -> bool:
-    """Whether it counts the parts that a play has: its deals, rounds, turns or movies."""
+    """True for a measure that counts the parts of a play: its deals, rounds, turns or movies."""
     return measure.scope is Scope.PLAY and bool(measure.unit) and measure.unit == measure.name
 
 
@@ -85,7 +85,7 @@ def _is_about_winning(measure: Measure) -> bool:
     return wins or (measure.scope is Scope.DEAL_SEAT and not measure.unit)
 
 
-def rows_alone(batch_summary: BatchSummary) -> list[Row]:
+def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:
     """The rows of one revision."""
     read = {
         SPREAD: batch_summary.spread,
@@ -95,35 +95,35 @@ def rows_alone(batch_summary: BatchSummary) -> list[Row]:
     places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
     places |= {name: _place_of(name, reading) for name, reading in batch_summary.readings.items() if reading.estimate.n}
     rows = [
-        Row(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
+        MeasureRow(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
         for name, place in places.items()
         for cell in [_cell(batch_summary, read[name], None, goals.get(name))]
     ]
     return _nested(rows, places)
 
 
-def rows_against(summaries: Sequence[Summary]) -> list[Row]:
+def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
     """The rows of revisions against the same base; those that not all of them share have fewer cells.
 
     A goal has its row even where tables of other sizes leave nothing to compare: the answer speaks of it.
     """
-    names = dict.fromkeys(each.name for summary in summaries for each in (*summary.main, *summary.details))
+    names = dict.fromkeys(contrast.name for summary in summaries for contrast in (*summary.main, *summary.details))
     goals = [{checked.name: checked for checked in summary.other.goals} for summary in summaries]
-    asked = {name for checked in goals for name in checked}
+    in_goals = {name for checked in goals for name in checked}
     contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in summaries]
     places, rows = {}, []
     for name in (*names, *dict.fromkeys(name for checked in goals for name in checked if name not in names)):
-        known = next((contrast[name] for contrast in contrasts if name in contrast), None)
-        place = _place_of(name, known) if known else _own_place(name, summaries)
+        contrast = next((by_name[name] for by_name in contrasts if name in by_name), None)
+        place = _place_of(name, contrast) if contrast else _place_alone(name, summaries)
         cells = [
-            _cell(summary.other, estimate, contrast.get(name), goal.get(name))
-            for summary, contrast, goal in zip(summaries, contrasts, goals, strict=True)
+            _cell(summary.other, estimate, by_name.get(name), goal.get(name))
+            for summary, by_name, goal in zip(summaries, contrasts, goals, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
         base = summaries[0].base.estimate(name)
         places[name] = place
-        group = _group(place, asked)
-        rows.append(Row(name, place.label, place.measure, group, tuple(cells), base, side=place.side))
+        group = _group(place, in_goals)
+        rows.append(MeasureRow(name, place.label, place.measure, group, tuple(cells), base, side=place.side))
     return _nested(rows, places)
 
 
@@ -133,45 +133,45 @@ def _cell(batch_summary: BatchSummary, estimate: Estimate, contrast: Contrast | 
     return Cell(scenario.revision, scenario.title, estimate, contrast, goal, batch_summary.plays)
 
 
-def is_all(row: Row, verdict: Verdict) -> bool:
-    """Whether every revision, and every seat where only seats have cells, has this verdict on a row of no goal."""
-    cells = row.cells or [cell for each in row.below for cell in each.cells]
+def is_all(row: MeasureRow, verdict: Verdict) -> bool:
+    """True if every revision, and every seat where only seats have cells, has this verdict on a row of no goal."""
+    cells = row.cells or [cell for detail in row.below for cell in detail.cells]
     if row.group is Group.GOALS or not cells:
         return False
     return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in cells)
 
 
-def with_cells(rows: Iterable[Row]) -> list[Row]:
+def with_cells(rows: Iterable[MeasureRow]) -> list[MeasureRow]:
     """The rows; in the place of one that only its seats have, the rows of these."""
-    return [each for row in rows for each in ([row] if row.cells else row.below)]
+    return [part for row in rows for part in ([row] if row.cells else row.below)]
 
 
 MOST_GOALS, MOST_MOVED, FEWEST, FEW = 4, 2, 4, 6
 """Rows of a quick look: so many goals, so many that moved most, and so many in all."""
 
 
-def few_rows(rows: Sequence[Row]) -> list[Row]:
+def few_rows(rows: Sequence[MeasureRow]) -> list[MeasureRow]:
     """The four to six rows of a quick look: the goals, length, fairness, and what moved most."""
     goals = [row for row in rows if row.group is Group.GOALS][:MOST_GOALS]
     length = [row for row in rows if is_length(row.measure) and row.measure is not DECISIONS]
     lengths = length or [row for row in rows if row.measure is DECISIONS]
     lengths = [] if any(is_length(row.measure) for row in goals) else lengths
     fair = [row for row in rows if row.name == SPREAD]
-    said = {row.name: row for row in (*goals, *lengths[:1], *fair)}
-    left = sorted((row for row in rows if row.name not in said and _moves(row)), key=_moves, reverse=True)
-    said |= {row.name: row for row in left[: min(MOST_MOVED, FEW - len(said))]}
-    rest = [row for row in rows if row.name not in said and row.measure is not DECISIONS and row.cells]
+    chosen = {row.name: row for row in (*goals, *lengths[:1], *fair)}
+    left = sorted((row for row in rows if row.name not in chosen and _moves(row)), key=_moves, reverse=True)
+    chosen |= {row.name: row for row in left[: min(MOST_MOVED, FEW - len(chosen))]}
+    rest = [row for row in rows if row.name not in chosen and row.measure is not DECISIONS and row.cells]
     usual = sorted(rest, key=lambda row: (row.name != TOTAL, row.name != TIE.name))
-    few = [*said.values(), *usual[: max(0, FEWEST - len(said))]]
+    few = [*chosen.values(), *usual[: max(0, FEWEST - len(chosen))]]
     return [replace(row, below=()) for row in few]
 
 
-def _moves(row: Row) -> float:
+def _moves(row: MeasureRow) -> float:
     """How far a row moved beyond doubt, in smallest changes that count; 0 where it did not."""
     if row.measure is DECISIONS or row.measure.scope is Scope.DEAL_SEAT:  # the bots' effort, and single seats
         return 0.0
-    found = [cell.contrast for cell in row.cells if cell.contrast and cell.contrast.verdict in MOVED]
-    return max((abs(in_margins(each, each.difference.difference)) for each in found), default=0.0)
+    moved = [cell.contrast for cell in row.cells if cell.contrast and cell.contrast.verdict in MOVED]
+    return max((abs(in_margins(contrast, contrast.difference.difference)) for contrast in moved), default=0.0)
 
 
 @dataclass(frozen=True)
@@ -184,11 +184,11 @@ class _Place:
     prominence: Prominence = Prominence.MAIN
 
 
-def _place_of(name: str, known: Contrast | Reading) -> _Place:
-    return _Place(name, known.measure, known.label, known.seat, known.side, known.prominence)
+def _place_of(name: str, source: Contrast | SummaryReading) -> _Place:
+    return _Place(name, source.measure, source.label, source.seat, source.side, source.prominence)
 
 
-def _own_place(name: str, summaries: Sequence[Summary]) -> _Place:
+def _place_alone(name: str, summaries: Sequence[Summary]) -> _Place:
     """The place of a figure that is compared with nothing."""
     if name == SPREAD:
         return _Place(SPREAD, SPREAD_MEASURE)
@@ -201,28 +201,28 @@ def _group(place: _Place, goals: Iterable[str]) -> Group:
     return Group.GOALS if place.name in goals else group_of(place.measure)
 
 
-def _nested(rows: Sequence[Row], places: dict[str, _Place]) -> list[Row]:
+def _nested(rows: Sequence[MeasureRow], places: dict[str, _Place]) -> list[MeasureRow]:
     """The rows with those of seats and sides, and other details, below the row that they belong to."""
-    tops: dict[str, Row] = {}
-    below: dict[str, list[Row]] = {}
-    known = {row.name for row in rows}
+    tops: dict[str, MeasureRow] = {}
+    below: dict[str, list[MeasureRow]] = {}
+    names = {row.name for row in rows}
     for row in rows:
-        place, parent = places[row.name], _parent(places[row.name], known)
+        place, parent = places[row.name], _parent(places[row.name], names)
         if row.group is Group.GOALS or (parent is None and place.prominence is Prominence.MAIN):
             tops[row.name] = row
         elif place.prominence is not Prominence.HIDDEN and parent:
             below.setdefault(parent, []).append(row)
-            if parent not in known:
+            if parent not in names:
                 label = f"{row.measure.label}, {place.side.replace('_', ' ')}" if place.side else row.measure.label
-                tops.setdefault(parent, Row(parent, label, row.measure, row.group, cells=()))
-    made = [replace(row, below=tuple(below.get(name, ()))) for name, row in tops.items()]
-    return sorted(made, key=lambda row: list(Group).index(row.group))
+                tops.setdefault(parent, MeasureRow(parent, label, row.measure, row.group, cells=()))
+    nested = [replace(row, below=tuple(below.get(name, ()))) for name, row in tops.items()]
+    return sorted(nested, key=lambda row: list(Group).index(row.group))
 
 
-def _parent(place: _Place, known: set[str]) -> str | None:
+def _parent(place: _Place, names: set[str]) -> str | None:
     """The row below which a seat's, a side's or a detail's stands."""
     if place.measure is WIN_RATE and not place.side:
-        return SPREAD if SPREAD in known else None
+        return SPREAD if SPREAD in names else None
     if place.measure is SIDE_WIN_RATE and place.seat is not None:
         return f"{WIN_RATE.name}_side_{place.side}"
     if place.side and place.measure is not SIDE_WIN_RATE:
@@ -231,5 +231,5 @@ def _parent(place: _Place, known: set[str]) -> str | None:
         return place.measure.name
     if place.measure.detail:
         stem = place.measure.name.rstrip("0123456789").rstrip("_")
-        return stem if stem in known else None
+        return stem if stem in names else None
     return None

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, Template
 
 from workbench.engine.card_lists.cards import Cards, brief_value, brief_values
-from workbench.engine.card_lists.columns import TextColumn
+from workbench.engine.card_lists.columns import Cell, TextColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
-from workbench.engine.parameters import Values
+from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import plural
 from workbench.report.escape import escaped
@@ -46,12 +46,12 @@ def render_rulebook(game: Game, rules: Values) -> str:
     reconstruction where the rule's help calls its default one and the rule still has it.
     """
     template = _template(game.rulebook.read_text(encoding="utf-8"))
-    shown = {name: _as_text(game, name, value) for name, value in rules.items()}
-    text = template.render(**shown, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
+    texts = {name: _as_text(game, name, value) for name, value in rules.items()}
+    text = template.render(**texts, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
 
 
-def _as_text(game: Game, name: str, value: Any) -> Any:
+def _as_text(game: Game, name: str, value: Written) -> Written:
     """A rule's value for the template; of a card list, no name of a card is Markdown or HTML."""
     declared = game.parameters[name]
     if not isinstance(value, Cards) or not isinstance(declared, CardList):
@@ -71,19 +71,19 @@ def _template(source: str) -> Template:
     return environment.from_string(source)
 
 
-def _reconstruction_mark(game: Game, name: str, rules: Mapping[str, Any]) -> str:
+def _reconstruction_mark(game: Game, name: str, rules: Values) -> str:
     parameter = game.parameters[name]
     return MARK if "reconstruction" in parameter.help and _is_default(rules[name], parameter.default) else ""
 
 
-def _is_default(value: Any, default: Any) -> bool:
+def _is_default(value: Written, default: Written) -> bool:
     """Of a card list as long as any card still says what ours says: whoever owns the printed game replaces them all."""
     if isinstance(value, Cards) and isinstance(default, Cards):
         return bool(_contents(value) & _contents(default))
     return bool(value == default)
 
 
-def _contents(cards: Cards) -> set[tuple[tuple[str, Any], ...]]:
+def _contents(cards: Cards) -> set[tuple[tuple[str, Cell], ...]]:
     return {tuple(sorted(row.items())) for row in cards}
 
 
@@ -161,7 +161,11 @@ def scenario_rulebook(scenario: Scenario, against: Scenario | None = None, *, pa
 
 def rulebook_as_json(scenario: Scenario, against: Scenario | None = None) -> dict[str, Any]:
     """The rulebook as `rules --json` prints it."""
-    compared = {"against": against.name, "differences": _brief_differences(against, scenario)} if against else {}
+    compared: dict[str, Any] = {}
+    if against:
+        changed = differences(against, scenario)
+        brief = {name: list(map(brief_value, values)) for name, values in changed.items()}
+        compared = {"against": against.name, "differences": brief}
     return {
         "game": scenario.game.name,
         "scenario": scenario.name,
@@ -172,17 +176,13 @@ def rulebook_as_json(scenario: Scenario, against: Scenario | None = None) -> dic
     }
 
 
-def _brief_differences(base: Scenario, other: Scenario) -> dict[str, list[Any]]:
-    return {name: list(map(brief_value, values)) for name, values in differences(base, other).items()}
-
-
 def _changes(base: Scenario, other: Scenario) -> str:
     """The rules that differ, as a table."""
     changed = differences(base, other)
     if not changed:
         return f"*{escaped(other.name)} and {escaped(base.name)} have the same rules.*\n"
-    shown = {name: map(base.game.parameters[name].show, values) for name, values in changed.items()}
-    rows = [f"| {name} | " + " | ".join(f"`{value}`" for value in values) + " |" for name, values in shown.items()]
+    texts = {name: map(base.game.parameters[name].show, values) for name, values in changed.items()}
+    rows = [f"| {name} | " + " | ".join(f"`{value}`" for value in values) + " |" for name, values in texts.items()]
     heads = f"| Changed rule | {escaped(base.revision)} | {escaped(other.revision)} |"
     return "\n".join([heads, "|---|---|---|", *rows, ""])
 
@@ -199,7 +199,7 @@ class Signs:
 
     @property
     def by_word(self) -> bool:
-        """Whether words can be marked."""
+        """True if words can be marked."""
         return bool(self.put_in[1] and self.taken_out[1])
 
 
@@ -236,7 +236,7 @@ def _compared(base: list[str], other: list[str], signs: Signs) -> Iterator[str]:
 
 
 def _key(block: str) -> str:
-    """What a block is known by: a table by its head, a list by being one, any other by its text."""
+    """The key of a block: of a table its head, of a list that it is one, of any other its text."""
     if _is_table(block):
         return block.splitlines()[0]
     return "a list" if _is_list(block) else block
@@ -284,7 +284,7 @@ def _changed(before: str, after: str, signs: Signs) -> list[str]:
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
         gone, come = old[old_from:old_to], new[new_from:new_to]
         marked = [come] if tag == "equal" else [_signed(gone, signs.taken_out), _signed(come, signs.put_in)]
-        words += [word for each in marked for word in each]
+        words += [word for part in marked for word in part]
     return [" ".join(words)]
 
 
@@ -311,6 +311,6 @@ def _marked_row(row: str, sign: tuple[str, str]) -> str:
 
 
 def _marked_text(text: str, sign: tuple[str, str]) -> str:
-    found = re.match(r"#+ |> |[-*+] |\d+\. |\s+", text)
-    start = found.end() if found else 0
+    marker = re.match(r"#+ |> |[-*+] |\d+\. |\s+", text)
+    start = marker.end() if marker else 0
     return f"{text[:start]}{sign[0]}{text[start:]}{sign[1]}"

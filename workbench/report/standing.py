@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from workbench.engine.wording import first_of, listed
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.agreement import TRUST_NEITHER
 from workbench.stats import Verdict
@@ -34,7 +34,7 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class RevisionVerdict:
-    """What was found about a revision by the bots who played most, and by others who disagree, if there are any.
+    """The verdict on a revision by the bots who played most, and by others who disagree, if there are any.
 
     `latest` is when something was found last, by whichever bots.
     """
@@ -45,7 +45,7 @@ class RevisionVerdict:
 
     @cached_property
     def disagreements(self) -> list[Disagreement]:
-        """What the two disagree on."""
+        """The measures and goals on which the two disagree."""
         return disagreements(self.finding, self.other) if self.other else []
 
     @property
@@ -85,10 +85,10 @@ class RevisionVerdict:
         return {name: _together(stands, other.get(name)) for name, stands in self.finding.goals.items()}
 
     @property
-    def asked(self) -> dict[str, object]:
-        """What leads to the result on its page: both strengths, where the page takes both."""
+    def query(self) -> dict[str, object]:
+        """The query of the address of its result: both strengths, where the page takes both."""
         first, second = self.finding, self.other
-        query = batch_asked(first.bots, first.plays, first.seed)
+        query = batch_query(first.bots, first.plays, first.seed)
         if second and len(set(second.bots)) == 1 and (second.base, second.seed) == (first.base, first.seed):
             query |= {"also": second.bots[0], "also_plays": second.plays}
         return query

@@ -1,4 +1,4 @@
-"""What people see of a batch or a comparison: each fact once, the main figures first, then details.
+"""A batch or a comparison as people see it: each fact once, the main figures first, then details.
 
 JSON and CSV keep every figure; see `figures.Prominence`.
 """
@@ -67,7 +67,7 @@ POINTS = "points"
 
 
 @dataclass(frozen=True)
-class Reading:
+class SummaryReading:
     """One figure of a batch, with its interval."""
 
     figure: str
@@ -89,7 +89,7 @@ class BatchSummary:
     scenario: Scenario
     plays: int
     watched: bool
-    readings: dict[str, Reading]
+    readings: dict[str, SummaryReading]
     spread: Estimate
     scores: Histogram
     tallies: Tallies
@@ -147,7 +147,7 @@ class Summary:
 
     @property
     def watched(self) -> bool:
-        """Whether the batches still run, or were watched; then the intervals are those of a confidence sequence."""
+        """True if the batches still run, or were watched; then the intervals are those of a confidence sequence."""
         return self.other.watched
 
     @property
@@ -297,10 +297,12 @@ def _on_common_bins(
     return Summary(*sides, changed, tuple(contrasts), comparison.stop)
 
 
-def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
-    found = figures(outcome.tallies)
+def _readings(outcome: Outcome, watched: bool) -> dict[str, SummaryReading]:
+    by_name = figures(outcome.tallies)
     read = Figure.sequence if watched else Figure.estimate
     return {
-        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence)
-        for name, figure in found.items()
+        name: SummaryReading(
+            name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence
+        )
+        for name, figure in by_name.items()
     }

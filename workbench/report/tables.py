@@ -14,7 +14,7 @@ Table = list[dict[str, str]]
 """Lines with the same columns, all as text."""
 
 
-def plays_of_each(contests: Iterable[Contest]) -> str:
+def plays_of_contests(contests: Iterable[Contest]) -> str:
     """How many plays each of the contests has: `40 to 2 000`."""
     plays = sorted({contest.plays for contest in contests})
     return count(plays[0]) if len(plays) == 1 else f"{count(plays[0])} to {count(plays[-1])}"

@@ -6,7 +6,7 @@ from math import isfinite
 
 from workbench.engine.files import csv_text
 from workbench.report.charts.playtests import bots_by_likeness
-from workbench.report.pages import Section, sections_markdown, sections_page
+from workbench.report.pages import PageSection, sections_markdown, sections_page
 from workbench.report.text import testers as words
 from workbench.study.feedback import FeedbackCorrelation
 from workbench.study.testers import Testers
@@ -58,18 +58,18 @@ def testers_csv(testers: Testers) -> str:
 
 def _parts(
     testers: Testers, feedback: Sequence[FeedbackCorrelation], command: str
-) -> tuple[str, list[str], list[str], list[Section]]:
+) -> tuple[str, list[str], list[str], list[PageSection]]:
     """Title, head, what to look at, and the sections."""
     scenario = testers.scenario
     notes = words.notes(testers)
     sections = [
-        Section("The bots", notes, [bots_by_likeness(testers)], words.bot_table(testers), [words.METHOD]),
-        Section(words.APART, [], [], words.pair_table(testers), []),
-        Section("Their mixture", [], [], words.mixture_table(testers), [words.MIXTURE]),
+        PageSection("The bots", notes, [bots_by_likeness(testers)], words.bot_table(testers), [words.METHOD]),
+        PageSection(words.APART, [], [], words.pair_table(testers), []),
+        PageSection("Their mixture", [], [], words.mixture_table(testers), [words.MIXTURE]),
     ]
     if feedback:
         sections.append(
-            Section(FEEDBACK, [words.feedback_sentence(correlation) for correlation in feedback], [], [], [])
+            PageSection(FEEDBACK, [words.feedback_sentence(correlation) for correlation in feedback], [], [], [])
         )
     again = [f"Make it again: {command}"] if command else []
     head = [words.headline(testers), *filter(None, [scenario.game.caveat]), *again]

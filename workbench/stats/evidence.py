@@ -32,6 +32,7 @@ from math import ceil, isfinite, isnan, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.stats.estimate import (
     Estimate,
     Floats,
@@ -180,8 +181,6 @@ def simultaneous_confidence(confidence: float, k: int) -> float:
 
 RISK = 0.05
 """The chance of any false finding among all that is looked at together."""
-FEWEST_PLAYS = 100
-"""With fewer plays (or pairs) no verdict: rare events may not have happened yet."""
 FEWEST_SESSIONS = 5
 """With fewer sessions of people no verdict. Their tests are exact, but one odd evening is no finding."""
 

@@ -24,7 +24,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.engine.limits import FEWEST_PLAYS
 
 K = TypeVar("K", bound=Hashable)
 FIRST_ROUND = 512

@@ -1,10 +1,10 @@
-"""Answers of studies: which change did it, a tuning, what makes a revision good. Of those that leave batches, what they
-said (`OF_BATCHES`).
+"""Answers of studies: which change did it, a tuning, what makes a revision good.
 
-An answer has a line in the history and an id that follows from the question, so that the page finds it again. `data` is
-what it was worked out from, where that is kept; without it the plays are made again, which gives the same answer. A
-study that goes on from its data keeps it while it is played, with the process that plays it and without a sentence.
-Once that process is gone, the history calls it interrupted.
+An answer without bots is of a study that leaves batches: these have the line in the history, with its sentence. Any
+other has a line of its own. The id follows from the question, so that the page finds it again. `data` is what it was
+worked out from, where that is kept; without it the plays are made again, which gives the same answer. A study that goes
+on from its data keeps it while it is played, with the process that plays it and without a sentence. Once that process
+is gone, the history calls it interrupted.
 """
 
 import datetime as dt
@@ -17,8 +17,6 @@ from typing import Any
 from workbench.store.connection import Store
 from workbench.store.processes import this_process
 
-OF_BATCHES = ("ladder", "strategies")
-"""Studies that leave batches: these have the line in the history, and what the study said stands there."""
 COLUMNS = (
     *("id", "study", "game", "revision", "rules_hash", "base", "base_rules_hash", "code_hash", "bots", "plays"),
     *("seed", "asked", "sentence", "data", "found_at"),

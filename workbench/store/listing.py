@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from workbench.store.answers import OF_BATCHES, OWNER
+from workbench.store.answers import OWNER
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import RunRefused
 from workbench.store.history import FINDING_KEY
@@ -89,15 +89,15 @@ STUDIES = f"""
         sum(plays)::bigint as plays, sum(done)::bigint as done, list(id order by number) as runs,
         list(distinct status) as statuses
     from runs where {UNNAMED} and {STUDY} is not null group by all)
-    select s.*, coalesce(a.sentence, '') as sentence from studies s left join answers a on a.study in {OF_BATCHES}
+    select s.*, coalesce(a.sentence, '') as sentence from studies s left join answers a on len(a.bots) = 0
     and (a.study, a.game, a.revision, a.rules_hash, a.code_hash, a.seed)
       = (s.study, s.game, s.revision, s.rules_hash, s.code_hash, s.seed)
 """
-ANSWERS = f"""
+ANSWERS = """
     select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence,
         rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs,
         [if(sentence = '', 'running', 'done')] as statuses
-    from answers where study not in {OF_BATCHES}
+    from answers where len(bots) > 0
 """
 
 

@@ -1,4 +1,4 @@
-"""What studies share that are made of contests between bots: their batches stay in the store, and they resume there."""
+"""The base of studies of contests between bots: their batches stay in the store, and they resume there."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -25,7 +25,10 @@ class ContestsStudy(Study):
     """A study whose bots are its own. What it said stands in the line of its batches in the history."""
 
     def as_stored(self, question: Question) -> "StoredAnswer":
-        """Without the options: the history has one line for all batches of the study with one seed."""
+        """Without the options: the history has one line for all batches of the study with one seed.
+
+        Without bots, the answer stands in that line.
+        """
         from workbench.play.outcome import answer_of
 
         return answer_of(self.name, replace(question.scenario, bots=(), plays=0), {})

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Open = Callable[[str], "Scenario"]
 """Opens a revision by what somebody calls it. Raises BadInput."""
 EMPTY = "nothing"
-"""What a control shows where its field is left empty."""
+"""The text of a control whose field is left empty."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What a study is: a question, what it plays, and how its answer reads; declared once, as a game is."""
+"""The base of every study: a question, what it plays, and how its answer reads; declared once, as a game is."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -159,6 +159,11 @@ class Study:
                     f"{self.question.__name__}.{field_.name}: needs a Field in its annotation, and a default"
                 )
 
+    @property
+    def page(self) -> str:
+        """The page that shows it."""
+        return self.name
+
     @cached_property
     def folder(self) -> str:
         """The package with the study's modules."""
@@ -229,10 +234,10 @@ class Study:
     def as_stored(self, question: Question) -> "StoredAnswer":
         """The question as the store keeps it, without its answer."""
         from workbench.play.outcome import answer_of
-        from workbench.report.findings import batch_asked
+        from workbench.report.findings import batch_query
 
         scenario = question.scenario
-        request = batch_asked(scenario.bots, scenario.plays, scenario.seed)
+        request = batch_query(scenario.bots, scenario.plays, scenario.seed)
         request |= {name: texts if len(texts) > 1 else texts[0] for name, texts in question.texts.items()}
         return answer_of(self.name, scenario, request, question.base)
 
@@ -241,6 +246,10 @@ class Study:
         from workbench.store.answers import answer_data
 
         return answer_data(store, self.as_stored(question)) is not None
+
+    def stored_question(self, store: "Store", question: Question) -> Question | None:
+        """The question that the store answers: this one, or a smaller one of what was played; None where nothing is."""
+        return question if self.is_answered(store, question) else None
 
     def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
         """Store what the answer says, for the history; nothing where a command set rules, or it was cut short."""

@@ -12,10 +12,11 @@ from typing import TypeVar
 from workbench.bots.seats import SEARCH, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.scenario import Scenario
 from workbench.stats import Interaction, Verdict, holm, interaction, interval_claim_p, judge_interval
-from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
+from workbench.stats.evidence import RISK, enough
 from workbench.study.compare import Contrast, pair_scenarios
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ OPPOSITES = ({Verdict.HIGHER, Verdict.LOWER}, {Verdict.BETTER, Verdict.WORSE})
 
 
 class Accord(StrEnum):
-    """What two verdicts on one measure say together."""
+    """Two verdicts on one measure, together."""
 
     AGREE = "agree"
     DISAGREE = "disagree"
@@ -71,12 +72,12 @@ class Agreement:
 
     @property
     def opposite(self) -> bool:
-        """Whether one says up and the other down."""
+        """True if one says up and the other down."""
         return {self.first.verdict, self.second.verdict} in OPPOSITES
 
     @property
     def apart(self) -> bool:
-        """Whether the change clearly does more with one of the two than with the other."""
+        """True if the change clearly does more with one of the two than with the other."""
         return self.gap_verdict in (Verdict.HIGHER, Verdict.LOWER)
 
 
@@ -121,14 +122,14 @@ def iterations(game: Game, bots: Sequence[str]) -> float:
     return float(seats.number[seats.kind == SEARCH].sum()) / len(bots)
 
 
-def second_strength(first: Scenario, second: Sequence[Scenario], plays_asked: bool) -> list[Scenario]:
-    """What to play for the second strength: base and others, with the base's bots and seed, and the plays asked for.
+def second_strength(first: Scenario, second: Sequence[Scenario], has_plays: bool) -> list[Scenario]:
+    """The scenarios for the second strength: base and others, with the base's bots and seed, and the plays asked for.
 
     `first` is the base with the first bots; where no plays were asked for, `suggested_plays` says how many. Raises
     BadInput with all that is wrong: its bots are those of the first, or a scenario is of another game.
     """
     head, *rest = second
-    if not plays_asked:
+    if not has_plays:
         head = replace(head, plays=suggested_plays(first.game, head.bots, first.bots, first.plays))
     others, _ = together(lambda: pair_scenarios(head, rest), lambda: check_other_bots(first, head))
     return [head, *others]
@@ -142,7 +143,7 @@ def check_other_bots(first: Scenario, second: Scenario) -> None:
 
 
 def as_second_strength(read: Callable[[], T]) -> T:
-    """What `read` returns; its problems name the options of the second strength."""
+    """The result of `read`; its problems name the options of the second strength."""
     names = {"--bots": BOTS, "--plays": PLAYS}
     try:
         return read()

@@ -281,11 +281,7 @@ def _read_runs(store: Examined) -> list[CheckedRun]:
         stored = runs(store)
     except StoreDamaged:
         return []  # the table is among those that cannot be read
-    return [_read_run(store, run) for run in reversed(stored)]
-
-
-def _read_run(store: Examined, run: Run) -> CheckedRun:
-    return _read_rows(store, run) if run.has_rows else CheckedRun(run, RowsState.NONE)
+    return [_read_rows(store, run) if run.has_rows else CheckedRun(run, RowsState.NONE) for run in reversed(stored)]
 
 
 def _read_rows(store: Examined, run: Run) -> CheckedRun:

@@ -1,4 +1,4 @@
-"""What people said, beside the figure of the log that it should follow: too long and the minutes, fun and the lead.
+"""Feedback of people beside the figure of the log that it should follow: too long and the minutes, fun and the lead.
 
 A session counts once: the mean of its players' answers, and what its log has. Whether both rise together is said by a
 rank correlation; the intervals of all pairs hold together at 95 % (Bonferroni).

@@ -13,9 +13,9 @@ JSON and CSV have every figure; `Prominence` says for which of them there is roo
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
@@ -135,10 +135,10 @@ def moments_of_sums(sums: Sums, unit: int) -> Moments:
 
 def figures(tallies: Tallies) -> dict[str, Figure]:
     """Every reported figure of a batch, by name: a play's own, means over seats, of single seats, and by side."""
-    found = {
+    by_name = {
         entry.name: _figure(tallies, place, entry) for place, entry in enumerate(tallies.layout.series) if not entry.own
     }
-    return {name: replace(each, repeated=_is_repeated(each, found)) for name, each in found.items()}
+    return {name: replace(figure, repeated=_is_repeated(figure, by_name)) for name, figure in by_name.items()}
 
 
 def _figure(tallies: Tallies, place: int, series: Series) -> Figure:
@@ -154,16 +154,16 @@ def seat_figures(tallies: Tallies, seat: int, scope: Scope) -> list[Figure]:
     ]
 
 
-def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
+def _is_repeated(figure: Figure, by_name: dict[str, Figure]) -> bool:
     """True if the figure that its measure repeats equals it in every play; a mean over all seats: on every side."""
     name = figure.measure.repeats
     if not name:
         return False
-    if name in found:
-        return _are_equal(figure, found[name])
-    of_sides = [each for each in found.values() if each.side and each.measure is figure.measure]
+    if name in by_name:
+        return _are_equal(figure, by_name[name])
+    of_sides = [side for side in by_name.values() if side.side and side.measure is figure.measure]
     checked = [figure] if figure.side else of_sides
-    pairs = [(each, found.get(f"{name}_side_{each.side}")) for each in checked]
+    pairs = [(side, by_name.get(f"{name}_side_{side.side}")) for side in checked]
     return bool(pairs) and all(other is not None and _are_equal(pair, other) for pair, other in pairs)
 
 
@@ -202,12 +202,12 @@ def paired_share_sums(base: Tallies, other: Tallies, pairs: PairTallies) -> Shar
     return ShareSums(np.concatenate([_share_totals(base), _share_totals(other)]), products, pairs.plays)
 
 
-def _share_totals(tallies: Tallies) -> Any:
+def _share_totals(tallies: Tallies) -> NDArray[np.float64]:
     return np.array([tallies.sums(place).total / WHOLE_WIN for place in tallies.layout.shares])
 
 
-def _products(parts: Numbers) -> Any:
-    return (parts[..., 0] * 2.0**32 + parts[..., 1]) / float(WHOLE_WIN) ** 2
+def _products(parts: Numbers) -> NDArray[np.float64]:
+    return np.asarray((parts[..., 0] * 2.0**32 + parts[..., 1]) / float(WHOLE_WIN) ** 2, np.float64)
 
 
 def distribution(tallies: Tallies, measure: Measure) -> Counted:

@@ -1,4 +1,4 @@
-"""What a card list is made of: kinds, curves of numbers, and sets of marks; from its rows alone, without a play."""
+"""The make-up of a card list: kinds, curves of numbers, and sets of marks; from its rows alone, without a play."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -50,38 +50,6 @@ def test_one_card_seen_from_one_of_two() -> None:
     assert view.worlds == 2
 
 
-def test_evidence_of_several_movies_multiplies() -> None:
-    """A second movie like it: 0.36 / (0.36 + 0.0225) = 16 / 17. A neutral card says nothing."""
-    made = Table(players=3).loyalties("p p c")
-    for _ in range(2):
-        seen(made, [0, 1, 0], "c")
-    seen(made, [0, 1, 0], "n")
-    np.testing.assert_allclose(weighed(made).suspicion[:3], [0, 16 / 17, 1 / 17])
-
-
-def test_a_rising_star_plays_like_either() -> None:
-    """2 patriots, communist, star; 1 added a communist card. Communist 0.6, star (0.6 + 0.15) / 2, patriot 0.15."""
-    view = weighed(seen(Table(players=4).loyalties("p c r p"), [0, 1, 0, 0], "c"))
-    assert view.worlds == 6
-    whole = 2 * (0.6 + 0.375 + 0.15)
-    np.testing.assert_allclose(view.suspicion[:4], [0, 1.2 / whole, 0.525 / whole, 0.525 / whole])
-    np.testing.assert_allclose(view.stardom[:4], [0, 0.75 / whole, 0.75 / whole, 0.75 / whole])
-
-
-def test_a_card_that_may_have_left_the_movie() -> None:
-    """Both others added a card and one of them is gone; the other is communist: nothing is learnt."""
-    view = weighed(seen(Table(players=3).loyalties("p p c"), [0, 1, 1], "c"))
-    np.testing.assert_allclose(view.suspicion[:3], [0, 0.5, 0.5])
-
-
-def test_the_own_card_explains_what_it_explains() -> None:
-    """The viewer's own communist card is the one shown, nothing else is there: no evidence against player 1."""
-    view = weighed(seen(Table(players=3).loyalties("p p c"), [1, 1, 0], "cn", own="c"))
-    np.testing.assert_allclose(view.suspicion[:3], [0, 0.5, 0.5])
-    view = weighed(seen(Table(players=3).loyalties("p p c"), [1, 1, 0], "cc", own="c"))
-    np.testing.assert_allclose(view.suspicion[:3], [0, 0.8, 0.2])
-
-
 def test_communists_know_each_other_and_look_for_the_star_only() -> None:
     made = Table(players=6).loyalties("c p c p r p")
     view = weighed(made)

@@ -36,7 +36,7 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, Waited, find_run, get_run
-from workbench.study.until import compared_as_asked
+from workbench.study.compare import compared_as_played
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:
@@ -365,7 +365,7 @@ def stored_pair(store: Store, base: Part, other: Part) -> Summary | None:
     )
     if stored_pairs(store, runs, layouts) is None:
         return None
-    return summarise(compared_as_asked(base.outcome, other.outcome, store))
+    return summarise(compared_as_played(base.outcome, other.outcome, store))
 
 
 def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
@@ -418,7 +418,7 @@ def _play_both(job: BatchJob, options: RunOptions) -> Summary:
     base, other = (part.outcome for part in job.now)
     assert base is not None
     assert other is not None
-    return summarise(compared_as_asked(base, other, options.store, together.pairs[0]))
+    return summarise(compared_as_played(base, other, options.store, together.pairs[0]))
 
 
 def _let_go(parts: Sequence[Part]) -> None:

@@ -32,7 +32,8 @@ class StudyJob(Job):
     """A study. `found` is its result, once it is done; until then `advance` says how far it is.
 
     `keeps` says whether it plays batches: these stay stored when it is cancelled, and a cluster plays all but quick
-    ones. `note`: what is kept when it is cancelled, where that is something else.
+    ones. `note`: what is kept when it is cancelled, where that is something else. One that `is_reading` plays nothing
+    that is not stored.
     """
 
     place: Address
@@ -41,6 +42,7 @@ class StudyJob(Job):
     found: Any = None
     keeps: bool = True
     note: str = ""
+    is_reading: bool = False
 
     @property
     def done(self) -> int:

@@ -255,6 +255,7 @@ def _files(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
     command = command_for_testers(testers, rules=seats)
     study_page.downloads(
         file_stem("bots", scenario.game.name, scenario.revision),
+        "study",
         partial(testers_csv, testers),
         lambda: as_json(words.testers_json(testers, feedback)),
         partial(testers_page, testers, feedback, command),

@@ -30,19 +30,15 @@ from workbench.app.widgets.fields import check_field, draw_below_heading, draw_f
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained
 from workbench.engine.registry import games
-from workbench.play.batch_player import RunOptions, Stopped, stopped_without_storing
-from workbench.report.document import Report
-from workbench.report.downloads import as_json, file_stem
-from workbench.report.findings import MIXED, batch_asked
-from workbench.report.renderers import data, html, markdown
+from workbench.play.batch_player import RunOptions
+from workbench.report.findings import MIXED, batch_query
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
-from workbench.scenario import Goal, Scenario, load_scenario
+from workbench.scenario import Scenario, load_scenario
 from workbench.store import Run, Status, Store, runs
 from workbench.studies.fields import Field
 from workbench.studies.registry import studies
 from workbench.studies.study import Question, Study, Texts
-from workbench.study.strength import Follow
 from workbench.study.strength.contest import ignore_progress
 from workbench.study.workload import Workload, pace_of, quick_plays
 
@@ -65,17 +61,6 @@ class StudyChoice(Place):
     def is_quick(self) -> bool:
         """True if a quick look is asked for, where the study has one."""
         return bool(self.texts.get("quick"))
-
-
-@dataclass(frozen=True)
-class Asked:
-    """All that decides what is found, beside the rules and the seed."""
-
-    quick: bool
-    texts: tuple[tuple[str, tuple[str, ...]], ...]
-    revisions: tuple[tuple[str, str, tuple[str, ...]], ...]
-    goals: tuple[Goal, ...]
-    plays: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +162,8 @@ class StudyPage:
         if question is None:
             return
         if not question.needs_plays:
-            self._show_report(question, self.study.report(self.study.measure(question, RunOptions(), ignore_progress)))
+            report = self.study.report(self.study.measure(question, RunOptions(), ignore_progress))
+            document.show_answer(self.study, question, report)
             return
         study_page.show(self._on_page(choice, question), self._longer(choice, question))
 
@@ -210,14 +196,14 @@ class StudyPage:
         place = {"game": choice.game.name, "revision": choice.revision, **study.address(question)}
         return PageStudy(
             scenario=scenario,
-            plan=_asked(question, self._is_short(choice, question)),
+            plan=study_page.plan_of(question, self._is_short(choice, question)),
             title=f"{study.noun or study.title} of {scenario.title}",
             place=Address(study.name, place),
-            ask=partial(self._measure, question),
+            ask=partial(study_page.measure, study, question),
             tells=study.about,
             expected=partial(self._workload, question),
             so_far=lambda known: document.show_blocks(study.report_so_far(question, known), "so_far"),
-            result=partial(self._show_report, question),
+            result=partial(document.show_answer, study, question),
             note=study.remains,
             storing=study.storing or ("" if self.has_lengths else NOT_STORED),
             has_lengths=self.has_lengths,
@@ -232,29 +218,6 @@ class StudyPage:
         workload = self.study.workload(question, pace_of(question.scenario))
         return replace(workload, stored=store is not None and self.study.is_answered(store, question))
 
-    def _measure(self, question: Question, options: RunOptions, follow: Follow) -> Report:
-        """The document of the answer, made by the job, so that the page need not; the history has a line of it."""
-        answer = self.study.measure(question, options, follow)
-        report = self.study.report(answer)
-        if options.store:
-            self.study.save(options.store, question, answer, report)
-        if report.unfinished:
-            raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())
-        return report
-
-    def _show_report(self, question: Question, report: Report) -> None:
-        document.show(report)
-        scenario, command = report.scenario, report.command or self.study.command(question)
-        study_page.downloads(
-            file_stem(*filter(None, [self.study.name, scenario.game.name, scenario.revision, report.part])),
-            partial(data.as_csv, report),
-            lambda: as_json(data.as_json(report)),
-            partial(html.as_html, report, command),
-            partial(markdown.as_markdown, report, command),
-        )
-        how = "\n\n".join(filter(None, [report.how_played, document.definitions(report)]))
-        study_page.details(how, command)
-
 
 def page_of(name: str) -> StudyPage:
     """The page of an installed study."""
@@ -266,13 +229,6 @@ def _open(choice: StudyChoice, revision: str) -> Scenario:
     bots = None if choice.batch.bots in ("", MIXED) else choice.batch.bots
     reference = f"{choice.game.name}/{revision}"
     return load_scenario(services().workspace, reference, bots=bots, seed=str(choice.batch.seed))
-
-
-def _asked(question: Question, is_short: bool) -> Asked:
-    scenario = question.scenario
-    texts = tuple((name, tuple(texts)) for name, texts in question.texts.items())
-    revisions = tuple((revision.name, revision.rules_hash, revision.bots) for revision in question.revisions)
-    return Asked(is_short, texts, revisions, scenario.goals, scenario.plays)
 
 
 def _is_quick(scenario: Scenario, choice: StudyChoice) -> bool:
@@ -307,5 +263,5 @@ def _latest_run(scenario: Scenario) -> Run | None:
 
 
 def _choose_plays(run: Run) -> None:
-    for key, value in batch_asked(tuple(run.bots), run.plays, run.seed).items():
+    for key, value in batch_query(tuple(run.bots), run.plays, run.seed).items():
         address.write(key, value)

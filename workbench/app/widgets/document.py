@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import streamlit as st
 
@@ -28,6 +28,9 @@ from workbench.report.document import (
     Section,
     Table,
 )
+from workbench.report.downloads import as_json, file_stem
+from workbench.report.renderers import data, html, markdown
+from workbench.studies.study import Question, Study
 
 LABEL = re.compile(r"[A-Z][a-z]+( [a-z]+)?:(?= )")
 """What advice is about, where it begins with that: `Strongest:`."""
@@ -36,9 +39,9 @@ FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
 
 
-def show(report: Report) -> None:
-    """Draw the whole document."""
-    with st.container(border=True):
+def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
+    """Draw the whole document; `place` names where it stands, for the keys of its elements."""
+    with st.container(border=framed):
         st.markdown(f"## {literal(report.headline)}", anchors=False)
         if report.evidence:
             st.markdown(_as_list(report.evidence))
@@ -48,7 +51,23 @@ def show(report: Report) -> None:
             st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
         if report.plays or report.bots:
             study_page.who_played(report.scenario, *report.bots)
-    show_blocks(report.blocks, "report")
+    show_blocks(report.blocks, place)
+
+
+def show_answer(study: Study, question: Question, report: Report, place: str = "study", *, framed: bool = True) -> None:
+    """The document of the answer to a question, its files, and how it came about."""
+    show(report, place, framed=framed)
+    scenario, command = report.scenario, report.command or study.command(question)
+    base = [question.base.revision] if question.base else []
+    study_page.downloads(
+        file_stem(*filter(None, [study.name, scenario.game.name, *base, scenario.revision, report.part])),
+        place,
+        partial(data.as_csv, report),
+        lambda: as_json(data.as_json(report)),
+        partial(html.as_html, report, command),
+        partial(markdown.as_markdown, report, command),
+    )
+    study_page.details("\n\n".join(filter(None, [report.how_played, definitions(report)])), command)
 
 
 def show_blocks(blocks: Iterable[Block], place: str) -> None:

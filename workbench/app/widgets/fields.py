@@ -86,6 +86,22 @@ def draw_below_heading(field: Field, model: Scenario) -> list[str]:
     return draw_field(st.container(), field, model)
 
 
+def draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[str]) -> None:
+    """The control of a field whose value is in the session alone, until somebody asks."""
+    about = explained(field.help, *field.terms)
+    match field:
+        case Measures():
+            held_now = [name for name in address.read_all(field.control) if name in _measures(field, model)]
+            usual, named = _usual_measures(model), partial(_in_words, model.game)
+            options = _measures(field, model)
+            st.multiselect(field.label, options, held_now, format_func=named, placeholder=usual, key=key, help=about)
+        case WholeNumber(low=low, high=high):
+            number = next(iter([*_number_in_address(field), *map(field.read, suggested)]), field.default)
+            st.number_input(field.label, low, high, number, field.step, key=key, help=about)
+        case _:
+            raise TypeError(f"no control of its own for a field of type {type(field).__name__}")
+
+
 def check_field(field: Field, model: Scenario) -> None:
     """Refuse what the address says of a field, as far as that is known before its control is drawn."""
     if isinstance(field, RuleValues):

@@ -22,11 +22,13 @@ from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import about_words
-from workbench.play.batch_player import RunOptions
+from workbench.play.batch_player import RunOptions, Stopped, stopped_without_storing
+from workbench.report.document import Report
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
-from workbench.scenario import Scenario
+from workbench.scenario import Goal, Scenario
 from workbench.store import Store
+from workbench.studies.study import Question, Study
 from workbench.study.strength import Follow
 from workbench.study.workload import Workload
 
@@ -40,6 +42,17 @@ START_LONG = "start_long_study"
 
 
 @dataclass(frozen=True)
+class Plan:
+    """All that decides an answer, beside the rules and the seed."""
+
+    quick: bool
+    texts: tuple[tuple[str, tuple[str, ...]], ...]
+    revisions: tuple[tuple[str, str, tuple[str, ...]], ...]
+    goals: tuple[Goal, ...]
+    plays: int
+
+
+@dataclass(frozen=True)
 class PageStudy:
     """A study as its page asks for it, and how the page shows it.
 
@@ -48,12 +61,12 @@ class PageStudy:
     what is kept of a study that stores no plays. `has_lengths`: whether it has a quick look beside the long study.
     One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
     unusual. `see_also` are pages that go on from it, with their choices. `chooses` is what the address says of a long
-    study; `at_once` draws what is known without a play, until there is a result, and `further_buttons` stand beside the
-    start button.
+    study; `name` tells those apart that are on the same page. `at_once` draws what is known without a play, until there
+    is a result, and `further_buttons` stand beside the start button.
     """
 
     scenario: Scenario
-    plan: Any
+    plan: Plan
     title: str
     place: Address
     ask: PlayStudy
@@ -66,6 +79,7 @@ class PageStudy:
     resumes: bool = True
     storing: str = ""
     see_also: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
     chooses: Mapping[str, object] = field(default_factory=lambda: {LENGTH: LONG})
     at_once: Callable[[], None] = lambda: None
     further_buttons: Callable[[], None] = lambda: None
@@ -85,7 +99,26 @@ class PageStudy:
         """The key of the study: equal keys find the same."""
         scenario = self.scenario
         played = scenario.rules_hash, game_code_hash(scenario.game), scenario.players, scenario.seed
-        return (self.place.page, scenario.name, scenario.title, *played, self.plan)
+        return (self.name or self.place.page, scenario.name, scenario.title, *played, self.plan)
+
+
+def plan_of(question: Question, is_short: bool) -> Plan:
+    """What decides the answer to a question; `is_short` where it is a quick look."""
+    scenario = question.scenario
+    texts = tuple((name, tuple(texts)) for name, texts in question.texts.items())
+    revisions = tuple((revision.name, revision.rules_hash, revision.bots) for revision in question.revisions)
+    return Plan(is_short, texts, revisions, scenario.goals, scenario.plays)
+
+
+def measure(study: Study, question: Question, options: RunOptions, follow: Follow) -> Report:
+    """The document of the answer, made by the job, so that the page need not; the history has a line of it."""
+    answer = study.measure(question, options, follow)
+    report = study.report(answer)
+    if options.store:
+        study.save(options.store, question, answer, report)
+    if report.unfinished and study.page == study.name:
+        raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())
+    return report
 
 
 P = TypeVar("P")
@@ -113,7 +146,7 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     asked = st.session_state.pop(START_LONG, False) and not study.quick
     if job is None:
         expected = study.expected(None if study.is_unstored else services().store)
-        job = _begin(study) if expected.stored or asked else None
+        job = begin(study) if expected.stored or asked else None
     _start(study, job, expected, longer)
     if job is None:
         assert expected is not None
@@ -125,7 +158,40 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
         study.at_once()
 
 
-def _begin(study: PageStudy) -> StudyJob:
+def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
+    """The same in a frame on another page; `stored` reads what is stored of the answer, if anything is."""
+    job = services().jobs.latest(StudyJob, study.key)
+    if job is None and (read := stored()):
+        job = begin(replace(study, ask=read))
+        job.is_reading = True
+    if job is None:
+        _tell(study)
+        _offer_start(study, {"label": "Start"})
+    elif not job.ended:
+        job_progress.follow_study(job, lambda going: _so_far(study, going))
+    elif job.found is not None:
+        study.result(job.found)
+        if job.is_reading and job.found.unfinished:
+            _offer_start(study, RESUME)
+    else:
+        job_progress.ended(job)
+        _offer_start(study, RESUME if study.resumes else {"label": "Start"})
+        _so_far(study, job)
+
+
+RESUME: Mapping[str, Any] = {"label": "Resume", "icon": ":material/resume:"}
+
+
+def _offer_start(study: PageStudy, look: Mapping[str, Any]) -> None:
+    """The button that begins it, or goes on, and what that takes."""
+    if job_progress.start_button(f"start_{study.name}", None, **look):
+        begin(study)
+        st.rerun()
+    st.caption(f"{effort(study.expected(services().store))} {study.storing or 'What is stored is not played again.'}")
+
+
+def begin(study: PageStudy) -> StudyJob:
+    """Have it played; returns the job."""
     ask, quick, unkept = study.ask, study.quick, study.is_unstored
 
     def unstored(options: RunOptions, follow: Follow) -> Any:
@@ -144,12 +210,12 @@ def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, lo
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
-        look = {"label": _quick_label(expected)} if study.quick else {}
+        look: Mapping[str, Any] = {"label": _quick_label(expected)} if study.quick else {}
         if broken and study.resumes and not study.is_unstored:
-            look = {"label": "Resume", "icon": ":material/resume:"}
+            look = RESUME
         again = AGAIN_QUICK if study.is_unstored else AGAIN
         if job_progress.start_button(key, job, finished, again=again, **look):
-            _begin(study)
+            begin(study)
             st.rerun()
         if longer:
             _offer_long(longer)
@@ -245,15 +311,16 @@ def details(how: str, command: str = "") -> None:
 
 def downloads(
     stem: str,
+    place: str,
     csv: Callable[[], str],
     json: Callable[[], str],
     html: Callable[[], str],
     markdown: Callable[[], str] | None = None,
 ) -> None:
-    """What was found, as files."""
+    """A result as files; `place` names where the buttons stand, for their keys."""
     with st.container(horizontal=True):
-        file_button("Table as CSV", csv, f"{stem}.csv", "csv_study")
-        file_button("All figures as JSON", json, f"{stem}.json", "json_study")
-        file_button("Report as HTML", html, f"{stem}.html", "html_study", about=REPORT_ABOUT)
+        file_button("Table as CSV", csv, f"{stem}.csv", f"csv_{place}")
+        file_button("All figures as JSON", json, f"{stem}.json", f"json_{place}")
+        file_button("Report as HTML", html, f"{stem}.html", f"html_{place}", about=REPORT_ABOUT)
         if markdown:
-            file_button("Markdown", markdown, f"{stem}.md", "md_study")
+            file_button("Markdown", markdown, f"{stem}.md", f"md_{place}")

@@ -10,12 +10,13 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.colors import qualitative
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure, Part
 from workbench.engine.wording import listed, plural
 from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
 from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, Histogram, outside_expectation
-from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.evidence import enough
 
 SAFE: Sequence[str] = qualitative.Safe
 BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[5], "rgb(136, 136, 136)"
@@ -54,8 +55,8 @@ def symbol_of(place: int, of: int) -> str:
     return "circle" if of > 1 and place == 0 else SYMBOLS[(place - (of > 1)) % len(SYMBOLS)]
 
 
-def said_of(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
-    """What is said of each batch, once where several are alike."""
+def sentence_by_side(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
+    """The sentence of each batch, once where several are alike."""
     groups: dict[str, list[str]] = {}
     for side in sides:
         groups.setdefault(say(side), []).append(side.scenario.title)
@@ -94,7 +95,7 @@ def win_rates(*sides: BatchSummary) -> Chart:
     figure.update_yaxes(
         range=_range_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True
     )
-    return _chart("win_rates", "Win rate by seat", _fairness(sides), figure, sides)
+    return _chart("win_rates", "Win rate by seat", sentence_by_side(sides, _fairness_of), figure, sides)
 
 
 def _fair_share(players: int, seats: int) -> go.Scatter:
@@ -147,11 +148,6 @@ def _range_around(rates: Sequence[Estimate], seats: int) -> list[float]:
     low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])
     high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
     return [max(0.0, low), min(1.0, high)]
-
-
-def _fairness(sides: Sequence[BatchSummary]) -> str:
-    """Which seats win more or less than their share beyond doubt."""
-    return said_of(sides, _fairness_of)
 
 
 def _fairness_of(side: BatchSummary) -> str:
@@ -218,8 +214,10 @@ def _score_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     (first, span), *rest = spans
     alike, all_of = len({span for _, span in spans}) == 1, "both" if len(rest) == 1 else "all"
     if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
-        each = [span] if alike else [f"{there} with {name}" for name, there in spans]
-        return f"{measure.label}: {listed(each)}{f' with {all_of}' if alike and rest else ''}, for half of all players."
+        parts = [span] if alike else [f"{there} with {name}" for name, there in spans]
+        return (
+            f"{measure.label}: {listed(parts)}{f' with {all_of}' if alike and rest else ''}, for half of all players."
+        )
     if alike:
         return f"{f'With {all_of}, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
     others = listed([f"{other} with {name}" for name, other in rest])
@@ -242,7 +240,11 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
 
     None for a game that does not count that, or only ever has one part.
     """
-    parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever_counted(sides, measure)]
+    parts = [
+        measure
+        for measure in parts_of_score(sides[0].scenario.game)
+        if any(side.readings[measure.name].estimate.mean != 0 for side in sides)
+    ]
     if len(parts) < 2 or not any(measure.part is Part.ADDS for measure in parts):
         return None
     figure = blank(
@@ -256,10 +258,6 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
     if any(measure.part is Part.DEDUCTS for measure in parts):
         figure.add_hline(0, line={"color": QUIET, "width": 1})
     return _chart("criteria", "Points by criterion", _criterion_sentence(sides, parts), figure, sides)
-
-
-def _ever_counted(sides: Sequence[BatchSummary], measure: Measure) -> bool:
-    return any(side.readings[measure.name].estimate.mean != 0 for side in sides)
 
 
 def _signed(measure: Measure, points: float) -> float:

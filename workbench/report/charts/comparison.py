@@ -20,7 +20,7 @@ from workbench.report.charts.batch import (
     blank,
     error_bars,
     rate_points,
-    said_of,
+    sentence_by_side,
     win_rates,
 )
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths
@@ -63,7 +63,7 @@ class Scale:
 
     @property
     def is_even(self) -> bool:
-        """Whether equal changes take equal room everywhere."""
+        """True if equal changes take equal room everywhere."""
         return self.reach <= LINEAR
 
     def at(self, margins: float) -> float:
@@ -80,8 +80,8 @@ class Scale:
             ticks = [tick for tick in TICKS if tick <= self.reach]
             ticks = ticks[:: -(-len(ticks) // MOST_TICKS)]
             steps = [0.0, *(sign * tick for tick in ticks for sign in (-1, 1))]
-            shown = [phrases.decimal(step, 0, signed=True) for step in steps]
-            axis |= {"tickvals": [self.at(step) for step in steps], "ticktext": shown}
+            labels = [phrases.decimal(step, 0, signed=True) for step in steps]
+            axis |= {"tickvals": [self.at(step) for step in steps], "ticktext": labels}
             axis |= {"title": f"{title[:-1]};<br>beyond it the axis is squeezed)"}
         figure.update_xaxes(**axis)
 
@@ -115,12 +115,9 @@ def by_strength(two_strengths: TwoStrengths, agreed: Iterable[Agreement]) -> Cha
     for rows, name, mark, shift in zip(sides, names, STRENGTHS, (9, -9), strict=True):
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
         figure.add_trace(marks_of_rows(picked, name, mark, scale))
-    sentence = f"{_sentence(two_strengths.first)} Played by {listed([*map(_called, two_strengths.summaries)])}."
+    bots = listed([scenarios.bots_phrase(summary.base.scenario.bots) for summary in two_strengths.summaries])
+    sentence = f"{_sentence(two_strengths.first)} Played by {bots}."
     return Chart("by_strength", "The change by strength of the bots", sentence, figure)
-
-
-def _called(summary: Summary) -> str:
-    return scenarios.bots_phrase(summary.base.scenario.bots)
 
 
 def _label(row: Contrast) -> str:
@@ -242,12 +239,9 @@ def _figure(ticks: Sequence[str], highest: float) -> go.Figure:
 
 def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool = False) -> float:
     """The upper end of the highest interval that is shown."""
-    rates = [rate for batch in batches for side in sides for rate in _shown(batch, side, within)]
+    rates = [_rate(batch, side) for batch in batches for side in sides]
+    rates += [rate for batch in batches for side in sides for rate in batch.win_rates_on(side)] if within else []
     return max((rate.high for rate in rates if rate.n and isfinite(rate.high)), default=1.0)
-
-
-def _shown(batch: BatchSummary, side: str, within: bool) -> list[Estimate]:
-    return [_rate(batch, side), *(batch.win_rates_on(side) if within else [])]
 
 
 def _head(figure: go.Figure, text: str, middle: float) -> None:
@@ -285,8 +279,8 @@ def _side_label(side: str) -> str:
 
 
 def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
-    """What is said of each batch, once where all are alike, and who played."""
-    text = said_of(batches, say)
+    """The sentence of each batch, once where all are alike, and who played."""
+    text = sentence_by_side(batches, say)
     text = f"{text[:1].upper()}{text[1:]}"
     return f"{text} {scenarios.played_by(*(batch.scenario for batch in batches))}"
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList
 from workbench.report.charts.batch import OTHER, SAFE, Chart, blank
-from workbench.report.text.card_lists import most_and_least, shares_of_kinds, shown_symbols, spread
+from workbench.report.text.card_lists import most_and_least, shares_of_kinds, spread, symbols_sentence
 from workbench.report.text.phrases import count, number_of, words_of
 from workbench.study.make_up import MakeUp, View, kind_column, make_up, views
 
@@ -47,7 +47,7 @@ def make_up_chart(declared: CardList, cards: Cards, view: View, column: str) -> 
 def _symbols(column: str, contents: MakeUp) -> Chart:
     """How many of each option the cards show, where a number says how many a card shows."""
     symbols = {option: number for option, number in contents.symbols[column].items() if number}
-    sentence = shown_symbols(column, symbols, contents.kinds[column])
+    sentence = symbols_sentence(column, symbols, contents.kinds[column])
     others = contents.cards - sum(contents.kinds[column][option] for option in symbols)
     rest = f" The other {count(others)} of {number_of(contents.cards, 'card')} show none." if others else ""
     title = f"How many of each {words_of(column)}"

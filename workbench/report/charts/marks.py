@@ -23,7 +23,7 @@ PERCENT = 100
 
 
 @dataclass(frozen=True)
-class Row:
+class MarkRow:
     """A mark with its interval, in shares; a row without an estimate waits for it.
 
     `label` may have two lines, parted by `<br>`; `number` stands above the mark, `hover` shows when one points at it;
@@ -38,7 +38,7 @@ class Row:
     mark: Mark = UNJUDGED
 
 
-def rows_figure(rows: Sequence[Row], scale: float = PERCENT) -> go.Figure:
+def rows_figure(rows: Sequence[MarkRow], scale: float = PERCENT) -> go.Figure:
     """One row below the other, the first on top; `scale` times what the estimates say."""
     lines = sum(label_of(row).count("<br>") * 0.4 + 1 for row in rows)
     figure = blank(FRAME + ROW * max(lines, 3))
@@ -60,21 +60,21 @@ def rows_figure(rows: Sequence[Row], scale: float = PERCENT) -> go.Figure:
     return figure
 
 
-def _marks(placed: Sequence[tuple[int, Row]], scale: float) -> go.Scatter:
-    shown = [(at, row, row.estimate) for at, row in placed if row.estimate is not None]
+def _marks(placed: Sequence[tuple[int, MarkRow]], scale: float) -> go.Scatter:
+    estimated = [(at, row, row.estimate) for at, row in placed if row.estimate is not None]
     symbol, color = placed[0][1].mark
     return go.Scatter(
-        x=[scale * estimate.mean for _, _, estimate in shown],
-        y=[at for at, _, _ in shown],
-        error_x=_bars([estimate for _, _, estimate in shown], scale),
+        x=[scale * estimate.mean for _, _, estimate in estimated],
+        y=[at for at, _, _ in estimated],
+        error_x=_bars([estimate for _, _, estimate in estimated], scale),
         mode="markers+text",
-        text=[row.number for _, row, _ in shown],
+        text=[row.number for _, row, _ in estimated],
         textposition="top center",
         cliponaxis=False,
         textfont={"size": 12},
         name=placed[0][1].group,
         marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 1.5, "color": color}},
-        customdata=[f"{row.label.replace('<br>', ' ')}: {row.hover}" for _, row, _ in shown],
+        customdata=[f"{row.label.replace('<br>', ' ')}: {row.hover}" for _, row, _ in estimated],
         hovertemplate="%{customdata}<extra></extra>",
     )
 
@@ -84,7 +84,7 @@ def _bars(estimates: Sequence[Estimate], scale: float) -> dict[str, Any]:
     return error_bars([scale * estimate.mean for estimate in estimates], ends)
 
 
-def draw_even(figure: go.Figure, rows: Sequence[Row], even: float, least: float) -> None:
+def draw_even(figure: go.Figure, rows: Sequence[MarkRow], even: float, least: float) -> None:
     """Draw the line where nothing is gained or lost; the chart reaches `least` to both sides of it, or farther."""
     at = PERCENT * even
     figure.add_vline(at, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
@@ -110,6 +110,6 @@ def _side(beyond: float) -> str:
     return "left" if beyond < 0 else "right"
 
 
-def label_of(row: Row) -> str:
+def label_of(row: MarkRow) -> str:
     """The label in lines that leave room for the chart."""
     return "<br>".join(line for part in row.label.split("<br>") for line in wrap(part, LABEL_WIDTH))

@@ -40,27 +40,27 @@ MOMENTS = dict(
     )
 )
 """Color and pattern of each kind of moment."""
-OWN_MOMENTS = (SAFE[0], "+")
-ASPECTS = {asked.name: asked.name.capitalize() for asked in RATED} | {LENGTH.name: "Length"}
+HOST_MOMENTS = (SAFE[0], "+")
+ASPECTS = {aspect.name: aspect.name.capitalize() for aspect in RATED} | {LENGTH.name: "Length"}
 ROW, TICKS = 34, 8
 """Pixels of a row of ratings; most ticks of an axis of minutes."""
 Named = dict[Version, str]
 """Versions with what they are called, in the order in which they were first played."""
 
 
-def ratings(found: Sequence[RatingCounts], named: Named) -> Chart:
+def ratings(rated: Sequence[RatingCounts], named: Named) -> Chart:
     """Median and middle half of every rating, a mark for each version."""
     versions = list(named)[-MOST_VERSIONS:]
-    shown = [name for name in ASPECTS if name != "length" and any(rating.aspect == name for rating in found)]
-    figure = blank(90 + ROW * max(3, len(shown)) * (1 + 0.25 * (len(versions) - 1)))
+    aspects = [name for name in ASPECTS if name != "length" and any(rating.aspect == name for rating in rated)]
+    figure = blank(90 + ROW * max(3, len(aspects)) * (1 + 0.25 * (len(versions) - 1)))
     for place, version in enumerate(versions):
-        figure.add_trace(_rating_marks(found, shown, version, named[version], place, len(versions)))
+        figure.add_trace(_rating_marks(rated, aspects, version, named[version], place, len(versions)))
     figure.update_xaxes(range=[0.8, 5.2], dtick=1, fixedrange=True, title="1 worst, 5 best", zeroline=False)
-    labels = [ASPECTS[name] for name in shown]
+    labels = [ASPECTS[name] for name in aspects]
     figure.update_yaxes(
-        tickvals=list(range(len(shown))),
+        tickvals=list(range(len(aspects))),
         ticktext=labels,
-        range=[len(shown) - 0.5, -0.5],
+        range=[len(aspects) - 0.5, -0.5],
         fixedrange=True,
         zeroline=False,
     )
@@ -69,10 +69,12 @@ def ratings(found: Sequence[RatingCounts], named: Named) -> Chart:
 
 
 def _rating_marks(
-    found: Sequence[RatingCounts], shown: Sequence[str], version: Version, name: str, place: int, of: int
+    rated: Sequence[RatingCounts], aspects: Sequence[str], version: Version, name: str, place: int, of: int
 ) -> go.Scatter:
     rows = [
-        (shown.index(rating.aspect), rating) for rating in found if rating.version == version and rating.aspect in shown
+        (aspects.index(rating.aspect), rating)
+        for rating in rated
+        if rating.version == version and rating.aspect in aspects
     ]
     shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.6 / of
     symbol, color = MARKS[place % len(MARKS)]
@@ -97,10 +99,10 @@ def moments(moment_counts: Sequence[MomentCount], named: Named, minutes: int) ->
         name: [moment_count for moment_count in moment_counts if moment_count.version == version]
         for version, name in named.items()
     }
-    shown = {name: (row, _by_bin(row)) for name, row in rows.items() if row}
-    top = max((max(bins.values()) for _, bins in shown.values()), default=0.0)
-    last = max((max(bins) for _, bins in shown.values()), default=0) + minutes
-    charts = [_moments(counts, bins, name, minutes) for name, (counts, bins) in shown.items()]
+    drawn = {name: (row, _by_bin(row)) for name, row in rows.items() if row}
+    top = max((max(bins.values()) for _, bins in drawn.values()), default=0.0)
+    last = max((max(bins) for _, bins in drawn.values()), default=0) + minutes
+    charts = [_moments(counts, bins, name, minutes) for name, (counts, bins) in drawn.items()]
     for chart in charts:
         chart.figure.update_yaxes(range=[0, 1.05 * top])
         chart.figure.update_xaxes(range=[0, last], dtick=minutes * math.ceil(last / (TICKS * minutes)))
@@ -125,8 +127,8 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
         showlegend=True,
     )
     figure.update_layout(legend_traceorder="normal")
-    own = sorted({row.moment for row in rows} - set(Moment))
-    for kind in (*Moment, *own):
+    host_kinds = sorted({row.moment for row in rows} - set(Moment))
+    for kind in (*Moment, *host_kinds):
         figure.add_trace(_moment_bars([row for row in rows if row.moment == kind], kind, minutes))
     peak = max(by_bin, key=lambda minute: by_bin[minute])
     most = max(row.sessions for row in rows)
@@ -139,7 +141,7 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
 
 def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar:
     """One kind; own kinds are told apart by their names alone."""
-    color, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else OWN_MOMENTS
+    color, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else HOST_MOMENTS
     return go.Bar(
         x=[row.minute + minutes / 2 for row in rows],
         y=[row.count / row.sessions for row in rows],
@@ -175,7 +177,7 @@ def among_plays(figure_comparison: FigureComparison, figure_of: ComparableFigure
 
 
 def _whole_by(values: Values) -> int:
-    """What makes the values whole, so that no bar falls between them: a table's mean counts in thirds or quarters."""
+    """The factor that makes the values whole, so that no bar falls between them: a table's mean counts in thirds."""
     return next((scale for scale in range(1, 9) if np.allclose(values * scale, np.round(values * scale))), 1)
 
 

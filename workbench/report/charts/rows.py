@@ -13,7 +13,7 @@ from math import asinh, isfinite
 
 from workbench.engine.wording import counted
 from workbench.report.charts.batch import color_of
-from workbench.report.rows import Cell, Group, Row, is_all
+from workbench.report.rows import Cell, Group, MeasureRow, is_all
 from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
@@ -24,7 +24,7 @@ from workbench.study.goals import CheckedGoal, Standing
 REACH = 30.0
 """Smallest changes that count at the edge of the axis; what lies beyond stands there."""
 FOLDED = (Verdict.SAME, Verdict.UNDECIDED)
-"""What is folded in each group, where it is the verdict on every revision."""
+"""Rows with one of these as the verdict on every revision are folded in their group."""
 KEY = '<span class="wb-key"></span>'
 """A dot in the color of the line."""
 NARROW = """
@@ -83,7 +83,7 @@ STYLE = f"""<style>
 
 
 def rows_html(
-    rows: Sequence[Row], *, folds: bool = True, groups: bool = True, narrow: bool = False, base: str = ""
+    rows: Sequence[MeasureRow], *, folds: bool = True, groups: bool = True, narrow: bool = False, base: str = ""
 ) -> str:
     """Every row below the name of its group; `folds`: what stayed the same or is undecided is folded in each group.
 
@@ -92,10 +92,11 @@ def rows_html(
     several = max((len(row.cells) for row in rows), default=0) > 1
     parts = [STYLE, "" if narrow else _heads(rows, several, base)]
     for group, members in groupby(rows, key=lambda row: row.group):
-        found = list(members)
+        in_group = list(members)
         parts.append(f'<p class="wb-group" role="heading" aria-level="3">{group.value}</p>' if groups else "")
-        shown = [row for row in found if not (folds and any(is_all(row, each) for each in FOLDED))]
-        parts.append(_list([_row(row, base) for row in shown], _folds(found, base) if folds else ""))
+        open_rows = [row for row in in_group if not (folds and any(is_all(row, verdict) for verdict in FOLDED))]
+        items = "".join(_row(row, base) for row in open_rows)
+        parts.append(f'<div role="list">{items}{_folds(in_group, base) if folds else ""}</div>')
     look = f"wb-rows{' wb-narrow' if narrow else ''}{' wb-several' if several else ''}"
     return f'{parts[0]}<div class="{look}">{"".join(parts[1:])}</div>'
 
@@ -104,16 +105,16 @@ def answers_html(answers: Sequence[tuple[str, str]]) -> str:
     """The answer of each of several revisions, below its title, with its color."""
     keys = [_key(place + 1, len(answers) + 1) for place in range(len(answers))]
     lines = [
-        f"<p>{key} <strong>{escape(title)}</strong>: {escape(said)}</p>{_folded_answer(key, title, said)}"
-        for key, (title, said) in zip(keys, answers, strict=True)
+        f"<p>{key} <strong>{escape(title)}</strong>: {escape(answer)}</p>{_folded_answer(key, title, answer)}"
+        for key, (title, answer) in zip(keys, answers, strict=True)
     ]
     return f'{STYLE}<div class="wb-answers">{"".join(lines)}</div>'
 
 
-def _folded_answer(key: str, title: str, said: str) -> str:
+def _folded_answer(key: str, title: str, answer: str) -> str:
     """The same for a phone: its beginning, up to the first semicolon or stop, and the rest when one asks for it."""
-    brief = said.partition(";")[0].partition(". ")[0].rstrip(".")
-    rest = said.removeprefix(brief).lstrip("; .")
+    brief = answer.partition(";")[0].partition(". ")[0].rstrip(".")
+    rest = answer.removeprefix(brief).lstrip("; .")
     head = f"<summary>{key}<strong>&nbsp;{escape(title)}</strong>: {escape(brief)}.</summary>"
     return f"<details>{head}<p>{escape(rest[:1].upper() + rest[1:])}</p></details>"
 
@@ -122,8 +123,8 @@ def _key(place: int, of: int) -> str:
     return f'<span class="wb-key" style="--c:{color_of(place, of)}"></span>'
 
 
-def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
-    """What each column holds; bars say it themselves to who cannot see them."""
+def _heads(rows: Sequence[MeasureRow], several: bool, base: str) -> str:
+    """The heads of the columns; bars have texts of their own for screen readers."""
     if not any(cell.contrast for row in rows for cell in row.cells):
         heads = ["", "Average", "95 % interval", "", "Counts from", ""]
     else:
@@ -137,26 +138,22 @@ def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
 # Folds
 
 
-def _folds(rows: Sequence[Row], base: str) -> str:
-    """What stayed the same and what is undecided, beside each other until one is opened."""
-    same, open_ = ([row for row in rows if is_all(row, each)] for each in FOLDED)
+def _folds(rows: Sequence[MeasureRow], base: str) -> str:
+    """The rows that stayed the same and those that are undecided, folded beside each other."""
+    same, open_ = ([row for row in rows if is_all(row, verdict)] for verdict in FOLDED)
     folded = [(f"{len(same)} stayed the same", same), (f"{len(open_)} undecided{_lack(open_)}", open_)]
     folds = [_fold(title, [_row(row, base) for row in members]) for title, members in folded if members]
     return _item(f'<div class="wb-folds">{"".join(folds)}</div>') if folds else ""
 
 
-def _lack(rows: Sequence[Row]) -> str:
+def _lack(rows: Sequence[MeasureRow]) -> str:
     """How many plays the undecided ones lack."""
-    found = [cell.contrast.ahead for row in rows for cell in row.cells if cell.contrast]
-    known = [ahead for ahead in found if ahead]
-    if not known:
+    aheads = [cell.contrast.ahead for row in rows for cell in row.cells if cell.contrast]
+    forecasts = [ahead for ahead in aheads if ahead]
+    if not forecasts:
         return ""
-    least = min(known, key=lambda ahead: ahead.likely)
+    least = min(forecasts, key=lambda ahead: ahead.likely)
     return f"; the first takes {plays_range(least)} more plays"
-
-
-def _list(items: Sequence[str], folds: str) -> str:
-    return f'<div role="list">{"".join(items)}{folds}</div>'
 
 
 def _fold(title: str, items: Iterable[str]) -> str:
@@ -173,7 +170,7 @@ def _item(inside: str, look: str = "wb-row") -> str:
 
 @dataclass(frozen=True)
 class _Line:
-    """What stands in a line beside the name: texts, as HTML, and a color."""
+    """A line beside the name: texts, as HTML, and a color."""
 
     numbers: str
     interval: str
@@ -185,13 +182,13 @@ class _Line:
     look: str = ""
 
 
-def _row(row: Row, base: str) -> str:
+def _row(row: MeasureRow, base: str) -> str:
     """One measure: a line a revision, the first with its name; below it, folded, its seats or sides."""
     lines = [_line(row, cell, place) for place, cell in enumerate(row.cells)] or _lines_of_seats(row)
     lines = [*_line_of_base(row, base), *lines] if len(lines) > 1 else lines
     name = escape(row.label) + _aim(row)
     head = f'<span class="wb-name" style="grid-row:1/span {len(lines)}">{name}</span>'
-    below = _fold(_below(row), [_row(each, base) for each in row.below]) if row.below else ""
+    below = _fold(_below(row), [_row(detail, base) for detail in row.below]) if row.below else ""
     look = "wb-row wb-goal" if row.group is Group.GOALS else "wb-row"
     return _item(f'<div class="wb-lines">{head}{"".join(map(_drawn_line, lines))}</div>{below}', look)
 
@@ -205,14 +202,14 @@ def _drawn_line(line: _Line) -> str:
     )
 
 
-def _aim(row: Row) -> str:
-    """What the goal asks for."""
+def _aim(row: MeasureRow) -> str:
+    """The goal of a row; empty without one."""
     goal = next((cell.goal for cell in row.cells if cell.goal), None)
     return f'<span class="wb-quiet">goal: {escape(target(goal.goal, row.measure))}</span>' if goal else ""
 
 
-def _line_of_base(row: Row, base: str) -> list[_Line]:
-    """What the base has, where several are held against it: the middle of their axis."""
+def _line_of_base(row: MeasureRow, base: str) -> list[_Line]:
+    """The line of the base, where several are held against it: the middle of their axis."""
     if row.base is None:
         return []
     value = phrases.value(row.measure, row.base.mean)
@@ -220,14 +217,14 @@ def _line_of_base(row: Row, base: str) -> list[_Line]:
     return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, color_of(0, 2), " wb-base")]
 
 
-def _below(row: Row) -> str:
-    seats = sum("seat" in each.label for each in row.below)
+def _below(row: MeasureRow) -> str:
+    seats = sum("seat" in detail.label for detail in row.below)
     if seats == len(row.below):
         return counted(seats, "seat")
-    return f"{len(row.below)} {'sides' if all(each.side for each in row.below) else 'parts'}"
+    return f"{len(row.below)} {'sides' if all(detail.side for detail in row.below) else 'parts'}"
 
 
-def _line(row: Row, cell: Cell, place: int) -> _Line:
+def _line(row: MeasureRow, cell: Cell, place: int) -> _Line:
     several = len(row.cells) > 1
     now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
     numbers = f"{KEY} {escape(cell.title)}: {escape(cells.value(row, now))}" if several else cells.values(row, cell)
@@ -243,38 +240,38 @@ def _line(row: Row, cell: Cell, place: int) -> _Line:
     )
 
 
-def _lines_of_seats(row: Row) -> list[_Line]:
+def _lines_of_seats(row: MeasureRow) -> list[_Line]:
     """For a measure that only seats have: from the least of them to the most, all their marks, and their verdict."""
     first, *_ = row.below
     return [_line_of_seats(row, place, len(first.cells)) for place in range(len(first.cells))]
 
 
-def _line_of_seats(row: Row, place: int, of: int) -> _Line:
-    found = [(each, each.cells[place]) for each in row.below if place < len(each.cells)]
-    words = {cells.verdict(cell) for _, cell in found}
-    key = f"{KEY} {escape(found[0][1].title)}: " if of > 1 else ""
-    bars = [bar for each, cell in found if cell.contrast and (bar := bar_of(each, cell))]
+def _line_of_seats(row: MeasureRow, place: int, of: int) -> _Line:
+    seats = [(detail, detail.cells[place]) for detail in row.below if place < len(detail.cells)]
+    words = {cells.verdict(cell) for _, cell in seats}
+    key = f"{KEY} {escape(seats[0][1].title)}: " if of > 1 else ""
+    bars = [bar for detail, cell in seats if cell.contrast and (bar := bar_of(detail, cell))]
     return _Line(
-        numbers=key + escape(_span_of_seats(row, [cell for _, cell in found], alone=of > 1)),
+        numbers=key + escape(_span_of_seats(row, [cell for _, cell in seats], alone=of > 1)),
         interval="seat by seat",
         bar=_drawn(bars),
         least=escape(cells.least(row)),
         word=words.pop() if len(words) == 1 else "differs by seat",
-        strong=any(_is_strong(cell) for _, cell in found),
+        strong=any(_is_strong(cell) for _, cell in seats),
         color=color_of(place + 1, of + 1),
     )
 
 
-def _span_of_seats(row: Row, found: Sequence[Cell], alone: bool) -> str:
-    """From the least seat to the most, before and after; `alone`, what it is now."""
-    after = _span(row, [cell.estimate.mean for cell in found])
-    before = [] if alone else [cell.contrast.difference.base for cell in found if cell.contrast]
+def _span_of_seats(row: MeasureRow, seat_cells: Sequence[Cell], alone: bool) -> str:
+    """From the least seat to the most, before and after; `alone` leaves out before."""
+    after = _span(row, [cell.estimate.mean for cell in seat_cells])
+    before = [] if alone else [cell.contrast.difference.base for cell in seat_cells if cell.contrast]
     unit = "" if phrases.is_share(row.measure) else row.measure.unit
     return f"{_span(row, before)} → {after} {unit}".strip() if before else f"{after} {unit}".strip()
 
 
-def _span(row: Row, numbers: Sequence[float]) -> str:
-    return " to ".join(dict.fromkeys(phrases.value(row.measure, each) for each in (min(numbers), max(numbers))))
+def _span(row: MeasureRow, numbers: Sequence[float]) -> str:
+    return " to ".join(dict.fromkeys(phrases.value(row.measure, number) for number in (min(numbers), max(numbers))))
 
 
 def _is_strong(cell: Cell) -> bool:
@@ -310,7 +307,7 @@ class Bar:
 
     @property
     def full(self) -> bool:
-        """Whether its mark is filled: it is decided."""
+        """True if its mark is filled: it is decided."""
         return self.shape != "open"
 
 
@@ -325,8 +322,8 @@ BAND = (place_of(-1), place_of(1))
 """Where a change is too small to count."""
 
 
-def bar_of(row: Row, cell: Cell) -> Bar | None:
-    """What is drawn of a change, or of a figure; None where its numbers only name kinds.
+def bar_of(row: MeasureRow, cell: Cell) -> Bar | None:
+    """The bar of a change, or of a figure; None where its numbers only name kinds.
 
     None too where a table of another size leaves no change against the base: the axis is that of changes.
     """
@@ -337,42 +334,44 @@ def bar_of(row: Row, cell: Cell) -> Bar | None:
     return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
 
 
-def _change_bar(row: Row, contrast: Contrast) -> Bar:
+def _change_bar(row: MeasureRow, contrast: Contrast) -> Bar:
     """The interval of a change around the gray band."""
-    found = contrast.difference
-    low, middle, high = (place_of(in_margins(contrast, each)) for each in (found.low, found.difference, found.high))
+    difference = contrast.difference
+    low, middle, high = (
+        place_of(in_margins(contrast, end)) for end in (difference.low, difference.difference, difference.high)
+    )
     shape = "open" if contrast.verdict is Verdict.UNDECIDED else ""
     if contrast.verdict in MOVED:
-        shape = "up" if found.difference > 0 else "down"
-    moved = phrases.change(row.measure, found.difference)
-    words = f"change {moved}, {phrases.change_span(row.measure, found)}, {contrast.verdict.value}"
+        shape = "up" if difference.difference > 0 else "down"
+    moved = phrases.change(row.measure, difference.difference)
+    words = f"change {moved}, {phrases.change_span(row.measure, difference)}, {contrast.verdict.value}"
     return Bar(f"{row.label}: {words}", BAND, low, middle, high, shape, zero=50.0)
 
 
-def _plain_bar(row: Row, cell: Cell) -> Bar | None:
+def _plain_bar(row: MeasureRow, cell: Cell) -> Bar | None:
     """How far the figure may be off, in smallest changes that count."""
-    found, margin = cell.estimate, row.measure.margin
+    estimate, margin = cell.estimate, row.measure.margin
     if margin <= 0 or row.measure.nominal:
         return None
-    low, high = (place_of((each - found.mean) / margin) for each in (found.low, found.high))
+    low, high = (place_of((end - estimate.mean) / margin) for end in (estimate.low, estimate.high))
     return Bar(f"{row.label}: {cells.interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
 
 
-def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> Bar:
+def _goal_bar(row: MeasureRow, cell: Cell, checked: CheckedGoal) -> Bar:
     """The interval of a figure beside the band that its goal asks for."""
     place = _scale([checked.goal.low, checked.goal.high, cell.estimate.low, cell.estimate.high])
     goal, estimate = checked.goal, cell.estimate
     band = 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high)
-    asked = f"the goal is {target(goal, row.measure)}, {checked.standing.value}"
-    label = f"{row.label}: {cells.interval(row, cell)}, {asked}"
-    low, middle, high = (place(each) for each in (estimate.low, estimate.mean, estimate.high))
+    goal_words = f"the goal is {target(goal, row.measure)}, {checked.standing.value}"
+    label = f"{row.label}: {cells.interval(row, cell)}, {goal_words}"
+    low, middle, high = (place(end) for end in (estimate.low, estimate.mean, estimate.high))
     return Bar(label, band, low, middle, high, "open" if checked.standing is Standing.UNDECIDED else "")
 
 
 def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
     """Places in per cent of an axis that holds all of these with room to both sides."""
-    known = [number for number in numbers if number is not None and isfinite(number)]
-    low, high = min(known, default=0.0), max(known, default=1.0)
+    finite = [number for number in numbers if number is not None and isfinite(number)]
+    low, high = min(finite, default=0.0), max(finite, default=1.0)
     room = 0.25 * (high - low or abs(high) or 1.0)
     return lambda number: max(0.0, min(100.0, 100 * (number - low + room) / (high - low + 2 * room)))
 

@@ -15,12 +15,12 @@ def as_csv(report: Report) -> str:
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """What the command prints with `--json`: the study's own JSON, or the headline with the records."""
+    """The object that the command prints with `--json`: the study's own, or the headline with the records."""
     from workbench.report.json import revision_json
 
     if report.data:
         return dict(report.data)
     scenario = report.scenario
     played = {"bots": list(scenario.bots), "plays": report.plays, "seed": scenario.seed, "players": scenario.players}
-    said = {"headline": report.headline, "look_at": list(report.advice), "figures": [*map(dict, report.records)]}
-    return {**revision_json(scenario), **played, **said}
+    answer = {"headline": report.headline, "look_at": list(report.advice), "figures": [*map(dict, report.records)]}
+    return {**revision_json(scenario), **played, **answer}

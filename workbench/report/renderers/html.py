@@ -1,7 +1,8 @@
 """A document as one HTML file that works offline."""
 
+from collections.abc import Mapping
 from functools import singledispatch
-from typing import Any
+from typing import Any, TypeAlias
 
 from workbench.report import pages
 from workbench.report.document import (
@@ -22,11 +23,19 @@ from workbench.report.document import (
     Table,
 )
 
+Part: TypeAlias = Mapping[str, Any]
+"""A document as the templates take it."""
+
 
 def as_html(report: Report, command: str) -> str:
     """The page; `command` makes it again."""
+    return pages.render_page("document.html", report.title, part=as_part("", report, command))
+
+
+def as_part(title: str, report: Report, command: str) -> Part:
+    """A part of a page, below this title."""
     blocks = _notes_once([parts for block in report.blocks for parts in _parts(block)], set())
-    return pages.render_page("document.html", report.title, report=report, blocks=blocks, command=command)
+    return {"title": title, "report": report, "blocks": blocks, "command": command}
 
 
 def _notes_once(blocks: list[dict[str, Any]], told: set[str]) -> list[dict[str, Any]]:

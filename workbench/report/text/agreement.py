@@ -12,18 +12,18 @@ from workbench.study.agreement import Accord, Agreement
 from workbench.study.compare import Comparison, Contrast
 
 Names = tuple[str, str]
-"""What the first and the second bots are called: `greedy bots`, `ismcts:200 bots`."""
+"""The names of the first and of the second bots: `greedy bots`, `ismcts:200 bots`."""
 TRUST_NEITHER = "Trust neither before a playtest."
 HEADING = "Do bots of two strengths agree?"
 
 
 def names_of(first: Comparison, second: Comparison) -> Names:
-    """What the bots of two comparisons are called."""
+    """The names of the bots of two comparisons."""
     return scenarios.bots_phrase(first.base.scenario.bots), scenarios.bots_phrase(second.base.scenario.bots)
 
 
 def names_in(two_strengths: TwoStrengths) -> Names:
-    """What the bots of both strengths are called."""
+    """The names of the bots of both strengths."""
     return scenarios.bots_phrase(two_strengths.first.base.scenario.bots), scenarios.bots_phrase(
         two_strengths.second.base.scenario.bots
     )
@@ -47,7 +47,7 @@ def _advice(number: dict[Accord, int]) -> str:
 
 
 @dataclass(frozen=True)
-class Group:
+class AccordGroup:
     """Measures on which the two strengths stand alike; `loud` groups get a sentence for each measure."""
 
     title: str
@@ -55,7 +55,7 @@ class Group:
     members: list[Agreement]
 
 
-def groups(agreed: Sequence[Agreement]) -> list[Group]:
+def groups(agreed: Sequence[Agreement]) -> list[AccordGroup]:
     """The measures grouped by how the two strengths agree, what matters most first; empty groups are left out.
 
     Undecided measures come before those that agree if any measure disagrees, else after them.
@@ -64,15 +64,15 @@ def groups(agreed: Sequence[Agreement]) -> list[Group]:
     rest = [agreement for agreement in agreed if not agreement.apart]
     disagreeing = of_accord(agreed, Accord.DISAGREE)
     quiet = [
-        Group("One or both are undecided", False, of_accord(rest, Accord.OPEN)),
-        Group("They agree", False, of_accord(rest, Accord.AGREE)),
+        AccordGroup("One or both are undecided", False, of_accord(rest, Accord.OPEN)),
+        AccordGroup("They agree", False, of_accord(rest, Accord.AGREE)),
     ]
-    found = [
-        Group("They disagree", True, disagreeing),
-        Group("No contradiction, but the size of the change differs", True, apart),
+    in_order = [
+        AccordGroup("They disagree", True, disagreeing),
+        AccordGroup("No contradiction, but the size of the change differs", True, apart),
         *(quiet if disagreeing else quiet[::-1]),
     ]
-    return [replace(group, members=by_gap(group.members)) for group in found if group.members]
+    return [replace(group, members=by_gap(group.members)) for group in in_order if group.members]
 
 
 def of_accord(agreed: Iterable[Agreement], accord: Accord) -> list[Agreement]:
@@ -103,7 +103,7 @@ def all_but_both_same(agreed: Iterable[Agreement]) -> list[Agreement]:
 
 
 def sentence(agreed: Agreement, names: Names) -> str:
-    """What the two strengths say of one measure."""
+    """A sentence on one measure, by both strengths."""
     write = {Accord.AGREE: _agree, Accord.DISAGREE: _disagree, Accord.OPEN: _open}[agreed.accord]
     return f"{agreed.first.label}: {write(agreed, names)}"
 
@@ -138,8 +138,8 @@ def _open(agreed: Agreement, names: Names) -> str:
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
-    wanted = [f"{name} {verdicts.plays_range(side.ahead)}" for name, side in sides if not _decided(side)]
-    return f"More plays to decide with a chance of 50 to 80{phrases.THIN}%: {'; '.join(wanted)}."
+    lacks = [f"{name} {verdicts.plays_range(side.ahead)}" for name, side in sides if not _decided(side)]
+    return f"More plays to decide with a chance of 50 to 80{phrases.THIN}%: {'; '.join(lacks)}."
 
 
 def _distance(agreed: Agreement) -> str:
@@ -153,9 +153,9 @@ def _distance(agreed: Agreement) -> str:
 
 def gap_text(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
-    measure, found = agreed.first.measure, agreed.gap
-    by = f"{phrases.change(measure, found.difference)} {phrases.change_unit(measure)}".strip()
-    return f"{by}, 95{phrases.THIN}% interval {phrases.interval(measure, found.low, found.high)}"
+    measure, gap = agreed.first.measure, agreed.gap
+    by = f"{phrases.change(measure, gap.difference)} {phrases.change_unit(measure)}".strip()
+    return f"{by}, 95{phrases.THIN}% interval {phrases.interval(measure, gap.low, gap.high)}"
 
 
 def agreement_word(agreed: Agreement) -> str:
@@ -203,7 +203,7 @@ def _change(contrast: Contrast) -> str:
 
 
 def _numbers(contrast: Contrast) -> str:
-    found = contrast.difference
-    between = phrases.change_span(contrast.measure, found)
+    difference = contrast.difference
+    between = phrases.change_span(contrast.measure, difference)
     numbers = f"{_change(contrast)}, 95{phrases.THIN}% interval {between}"
     return f"({', '.join(filter(None, (numbers, verdicts.some_plays(contrast))))})"

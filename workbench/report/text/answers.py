@@ -1,10 +1,11 @@
-"""What a change did, as a person would say it: the goals, who is worse off, how long plays are, what else moved.
+"""The effect of a change, as a person would say it: the goals, who is worse off, how long plays are, what else moved.
 
 Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is not said, or called undecided.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
 from workbench.engine.wording import listed, plural
 from workbench.report.rows import is_length
@@ -14,16 +15,16 @@ from workbench.report.text.phrases import THIN, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
 from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, some_plays
 from workbench.stats import Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.evidence import enough
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import CheckedGoal, Standing, all_met
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""
-MOST_SAID = 3
+MOST_NAMED = 3
 """Measures that the answer names; the rows below it have all."""
-LEAST_SAID = 0.0005
+LEAST_SPREAD = 0.0005
 """A gap between seats that is surely larger is said to be there; it is 0.1 % in words."""
 LOPSIDED = 0.6
 """A side that surely wins more than this share of its plays is named, whether or not a goal asks for it."""
@@ -33,7 +34,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def answer(summary: Summary) -> str:
-    """What the change did: `All 3 goals still hold. Broad appeal pays 9 % less; no seat is worse off.`"""
+    """The effect of the change: `All 3 goals still hold. Broad appeal pays 9 % less; no seat is worse off.`"""
     return " ".join(filter(None, (goals_sentence(summary.other, summary.base), changes_sentence(summary))))
 
 
@@ -45,13 +46,13 @@ def answer_alone(batch_summary: BatchSummary) -> str:
 
 def parts_alone(batch_summary: BatchSummary) -> list[str]:
     """The same without the goals, each a part of a sentence; what most asks for a change first."""
-    sides, length = _sides_known(batch_summary), _length_alone(batch_summary)
+    sides, length = _sides_if_enough(batch_summary), _length_alone(batch_summary)
     return list(filter(None, (listed(sides), length) if sides else (length, _evenness(batch_summary))))
 
 
 def brief_alone(batch_summary: BatchSummary) -> str:
     """The first of them, of several sides the most successful; empty where there is nothing to say."""
-    return next(iter(_sides_known(batch_summary) or parts_alone(batch_summary)), "")
+    return next(iter(_sides_if_enough(batch_summary) or parts_alone(batch_summary)), "")
 
 
 def sides_win(batch_summary: BatchSummary) -> list[str]:
@@ -62,7 +63,7 @@ def sides_win(batch_summary: BatchSummary) -> list[str]:
     return [*first, *(f"{name} {share}" for name, share in named[1:])]
 
 
-def _sides_known(batch_summary: BatchSummary) -> list[str]:
+def _sides_if_enough(batch_summary: BatchSummary) -> list[str]:
     return sides_win(batch_summary) if enough(batch_summary.plays) else []
 
 
@@ -71,7 +72,7 @@ def _sides_known(batch_summary: BatchSummary) -> list[str]:
 
 def goals_sentence(batch_summary: BatchSummary, base: BatchSummary | None = None) -> str:
     """How many goals hold, and which do not; empty without goals. Against a base: which were gained, and which lost."""
-    of = {each: [goal for goal in batch_summary.goals if goal.standing is each] for each in Standing}
+    of = {standing: [goal for goal in batch_summary.goals if goal.standing is standing] for standing in Standing}
     total, met = len(batch_summary.goals), len(of[Standing.MET])
     if not total:
         return ""
@@ -150,8 +151,8 @@ def changes_sentence(summary: Summary) -> str:
         return "Both play by the same rules."
     what, rates = _rates(summary)
     fairness = _fairness(rates)
-    changes = _most_moved(summary, {each.name for each in fairness})
-    more = len({each.name for each in moved(summary)} - {each.name for each in (*fairness, *changes)})
+    changes = _most_moved(summary, {contrast.name for contrast in fairness})
+    more = len({contrast.name for contrast in moved(summary)} - {contrast.name for contrast in (*fairness, *changes)})
     none = "nothing is shown to have changed" if _any_open(summary) else "nothing changed that counts"
     parts = [
         *map(_win_phrase, fairness),
@@ -164,11 +165,11 @@ def changes_sentence(summary: Summary) -> str:
 
 
 def _most_moved(summary: Summary, fairness: Collection[str]) -> list[Contrast]:
-    """What moved most, one a measure: how long plays are first, and nothing that the figures of `fairness` say."""
+    """The largest changes, one a measure: how long plays are first, and nothing that the figures of `fairness` say."""
     aside = (WIN_RATE, SIDE_WIN_RATE, DECISIONS)
     candidates = [contrast for contrast in one_a_measure(moved(summary)) if contrast.measure not in aside]
-    most = [candidate for candidate in candidates if candidate.measure.repeats not in fairness][:MOST_SAID]
-    return sorted(most, key=lambda each: not is_length(each.measure))
+    most = [candidate for candidate in candidates if candidate.measure.repeats not in fairness][:MOST_NAMED]
+    return sorted(most, key=lambda contrast: not is_length(contrast.measure))
 
 
 def _and_more(number: int) -> str:
@@ -177,7 +178,7 @@ def _and_more(number: int) -> str:
 
 
 def unfair(batch_summary: BatchSummary) -> list[str]:
-    """What surely favors a side or a seat by far, and no goal is about: `communists win 65.7 % of their plays`."""
+    """Sides or seats that are surely favored by far, in no goal: `communists win 65.7 % of their plays`."""
     if not enough(batch_summary.plays):
         return []
     goals = {goal.name for goal in batch_summary.goals}
@@ -194,26 +195,26 @@ def unfair(batch_summary: BatchSummary) -> list[str]:
 
 
 def _is_about(batch_summary: BatchSummary, name: str, side: str) -> bool:
-    """Whether a figure is about a side: by its name, or by that of the figure that says the same."""
+    """True for a figure about a side: by its name, or by that of the figure that says the same."""
     reading = batch_summary.readings.get(name)
     return side in name or (reading is not None and side in reading.measure.repeats)
 
 
 def _any_open(summary: Summary) -> bool:
-    return any(each.verdict is Verdict.UNDECIDED for each in summary.main)
+    return any(contrast.verdict is Verdict.UNDECIDED for contrast in summary.main)
 
 
 def change_phrase(contrast: Contrast) -> str:
     """A change in a few words: `broad appeal pays 9 % less`, `ties fell from 6.6 % to 5.6 %`."""
-    measure, found = contrast.measure, contrast.difference
+    measure, difference = contrast.measure, contrast.difference
     if contrast.verdict not in MOVED:
         raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
-    up = found.difference > 0
+    up = difference.difference > 0
     name = lower_first(label_of(contrast))
-    if phrases.is_share(measure) or found.base <= 0 or measure.type.startswith("i"):
-        values = f"from {phrases.value(measure, found.base)} to {phrases.value(measure, found.other)}"
+    if phrases.is_share(measure) or difference.base <= 0 or measure.type.startswith("i"):
+        values = f"from {phrases.value(measure, difference.base)} to {phrases.value(measure, difference.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
-    by = _relative(found.difference / found.base)
+    by = _relative(difference.difference / difference.base)
     if measure.part is Part.ADDS:
         return f"{name} pays {by} {'more' if up else 'less'}"
     if measure.part is Part.DEDUCTS:
@@ -231,8 +232,8 @@ def _relative(change: float) -> str:
 
 
 def _values(contrast: Contrast) -> str:
-    measure, found = contrast.measure, contrast.difference
-    return f"{_about(measure, found.base)} → {_about(measure, found.other)} {measure.unit}"
+    measure, difference = contrast.measure, contrast.difference
+    return f"{_about(measure, difference.base)} → {_about(measure, difference.other)} {measure.unit}"
 
 
 def _about(measure: Measure, number: float) -> str:
@@ -243,7 +244,7 @@ def _about(measure: Measure, number: float) -> str:
 def _fairness(rates: Sequence[Contrast]) -> list[Contrast]:
     """The seats that win less often; of sides also those that win more often. The worst off first."""
     shifts = [rate for rate in rates if _is_worse(rate) or (rate.side and rate.verdict in MOVED)]
-    return sorted(shifts, key=lambda each: each.difference.difference)[:MOST_SAID]
+    return sorted(shifts, key=lambda rate: rate.difference.difference)[:MOST_NAMED]
 
 
 def _is_worse(rate: Contrast) -> bool:
@@ -270,10 +271,10 @@ def _rates(summary: Summary) -> tuple[str, list[Contrast]]:
 def _win_phrase(contrast: Contrast) -> str:
     """`seat 1 wins less often (36.0 % → 33.1 %)`."""
     who = contrast.side.replace("_", " ") or f"seat {(contrast.seat or 0) + 1}"
-    measure, found = contrast.measure, contrast.difference
+    measure, difference = contrast.measure, contrast.difference
     wins = "win" if contrast.side else "wins"
-    often = "more" if found.difference > 0 else "less"
-    values = f"{phrases.value(measure, found.base)} → {phrases.value(measure, found.other)}"
+    often = "more" if difference.difference > 0 else "less"
+    values = f"{phrases.value(measure, difference.base)} → {phrases.value(measure, difference.other)}"
     return f"{who} {wins} {often} often ({', '.join(filter(None, (values, some_plays(contrast))))})"
 
 
@@ -284,16 +285,16 @@ def _length_alone(batch_summary: BatchSummary) -> str:
     lengths = [reading for reading in batch_summary.readings.values() if is_length(reading.measure)]
     if not lengths:
         return ""
-    own = [length for length in lengths if length.measure is not DECISIONS]
-    first = [*own, *lengths][0]
+    of_the_game = [length for length in lengths if length.measure is not DECISIONS]
+    first = [*of_the_game, *lengths][0]
     return f"a play lasts {_about(first.measure, first.estimate.mean)} {first.measure.unit} on average"
 
 
 def _evenness(batch_summary: BatchSummary) -> str:
     if batch_summary.spread.n == 0 or not enough(batch_summary.plays) or batch_summary.estimate(SPREAD) is None:
         return ""
-    low, high = (phrases.percent(each, 1) for each in (batch_summary.spread.low, batch_summary.spread.high))
-    spread = f"{low} to {high}" if batch_summary.spread.low >= LEAST_SAID else f"at most {high}"
+    low, high = (phrases.percent(end, 1) for end in (batch_summary.spread.low, batch_summary.spread.high))
+    spread = f"{low} to {high}" if batch_summary.spread.low >= LEAST_SPREAD else f"at most {high}"
     return f"the best seat wins {spread} of the plays more than the worst"
 
 

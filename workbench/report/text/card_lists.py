@@ -63,7 +63,7 @@ def _differences(declared: CardList, card: ChangedCard) -> str:
 
 
 def _description(declared: CardList, row: Row) -> str:
-    """What a card says, without its names and without what is empty, zero or no."""
+    """The texts of a card, without its names and without what is empty, zero or no."""
     names = (*declared.key, *(column.name for column in declared.columns if row[column.name] == declared.called(row)))
     columns = [column for column in declared.columns if row[column.name] and column.name not in names]
     return ", ".join(_column_text(column, row[column.name]) for column in columns) or "empty"
@@ -87,14 +87,14 @@ def on_contents(declared: CardList, contents: MakeUp) -> str:
     for symbols in contents.symbols.values():
         ranked = sorted((item for item in symbols.items() if item[1]), key=lambda item: -item[1])
         if len(ranked) > 1:
-            return _shown_unevenly(ranked)
+            return _imbalance(ranked)
     column = kind_column(declared)
     if column is None:
         return f"{number_of(contents.cards, 'card')}."
     return shares_of_kinds(contents.kinds[column.name], contents.cards)
 
 
-def _shown_unevenly(ranked: Sequence[tuple[str, int]]) -> str:
+def _imbalance(ranked: Sequence[tuple[str, int]]) -> str:
     (most, more), (least, fewer) = ranked[0], ranked[-1]
     if more == fewer:
         return f"The cards show {listed([words_of(name) for name, _ in ranked])} {number_of(more, 'time')} each."
@@ -125,7 +125,7 @@ def most_and_least(counts: Mapping[str, int]) -> str:
     return f"{first} on the most cards ({count(most)}), {rest}."
 
 
-def shown_symbols(name: str, symbols: Mapping[str, int], on: Mapping[str, int]) -> str:
+def symbols_sentence(name: str, symbols: Mapping[str, int], on: Mapping[str, int]) -> str:
     """How many of each option the cards show, and on how many cards: `60 shown: communist 36 (on 26 cards) and …`"""
     ranked = sorted((item for item in symbols.items() if item[1]), key=lambda item: -item[1])
     parts = [f"{words_of(option)} {count(number)} (on {number_of(on[option], 'card')})" for option, number in ranked]

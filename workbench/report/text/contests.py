@@ -1,8 +1,9 @@
-"""What the studies of contests between bots have to say alike: a share of the wins, and why it is undecided."""
+"""Sentences of all studies of contests between bots: a share of the wins, and why it is undecided."""
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.report.text.phrases import THIN, number_of
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
-from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.evidence import enough
 from workbench.study.strength.contest import Doubt
 
 SHARE_DEFINITION = (

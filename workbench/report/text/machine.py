@@ -18,16 +18,16 @@ def lost_sentences(checkup: Checkup) -> list[str]:
             f"blocks missing, or not as they were written: {len(checkup.blocks.broken)} of {checkup.blocks.count}"
         )
     lost += [
-        f"table {each.name}: {each.lost:,} of {counted(each.rows, 'row', separator=',')} cannot be read"
-        for each in checkup.unreadable
+        f"table {table.name}: {table.lost:,} of {counted(table.rows, 'row', separator=',')} cannot be read"
+        for table in checkup.unreadable
     ]
-    if any(each.name == "runs" for each in checkup.unreadable):
+    if any(table.name == "runs" for table in checkup.unreadable):
         lost.append("plays whose runs cannot be read are of no use: a repair does not copy them")
     return lost + [run_sentence(damaged_run) for damaged_run in checkup.damaged_runs]
 
 
 def run_sentence(checked: CheckedRun) -> str:
-    """What is wrong with a run's rows, or unknown; empty for a run that is whole."""
+    """The fault of a run's rows, or that it is unknown; empty for a run that is whole."""
     run = checked.run
     name = f"run {run.id} ({run.game}/{run.scenario}, {counted(run.done, 'play', separator=',')})"
     return {
@@ -48,26 +48,25 @@ def event_line(event: dict[str, Any], describe: Describe | None = None) -> str:
     """
     left_out = ("n", "event", CARD_LISTS)
     fields = {name: value for name, value in event.items() if name not in left_out}
-    text = describe(event["event"], fields) if describe and event["event"] != RULES else _listed(fields)
+    if describe and event["event"] != RULES:
+        text = describe(event["event"], fields)
+    else:
+        text = ", ".join(f"{name} {_field_text(value)}" for name, value in fields.items())
     return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {text}".rstrip()
 
 
-def _listed(fields: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {_shown(value)}" for name, value in fields.items())
-
-
-def _shown(value: Any) -> str:
+def _field_text(value: Any) -> str:
     if value is None:
         return "—"
     if isinstance(value, list):
-        return "[" + " ".join(map(_shown, value)) + "]"
+        return "[" + " ".join(map(_field_text, value)) + "]"
     if isinstance(value, dict):
-        return "(" + " ".join(f"{name} {_shown(each)}" for name, each in value.items()) + ")"
+        return "(" + " ".join(f"{name} {_field_text(field)}" for name, field in value.items()) + ")"
     return str(value)
 
 
 def repeat_sentence(repeat: Repeat) -> str:
-    """Whether a repeated run gave the same plays, and if not, why that may be."""
+    """A sentence on a repeated run: the same plays, or why they may differ."""
     if repeat.same:
         return f"the same {counted(repeat.run.plays, 'play', separator=',')}, to the last bit"
     if repeat.digest == repeat.run.digest:

@@ -100,7 +100,7 @@ def fraction_span(estimate: Estimate) -> str:
 
 
 def is_share(measure: Measure) -> bool:
-    """Whether the measure is shown in per cent."""
+    """True for measures in per cent."""
     return measure.is_rate or measure.name == SPREAD or (measure.type == "f4" and not measure.unit)
 
 
@@ -123,19 +123,19 @@ def change(measure: Measure, number: float) -> str:
 
 
 def unit(measure: Measure) -> str:
-    """What one value counts: `of plays`, `points a player`, `deals a play`."""
+    """The unit of one value: `of plays`, `points a player`, `deals a play`."""
     if measure.name == SPREAD or measure is WIN_RATE:
         return "of the wins"
     if measure is SIDE_WIN_RATE:
         return "of its plays"
     if is_share(measure):
         return "of deals" if measure.scope is Scope.DEAL_SEAT else "of plays"
-    each = {Scope.PLAY: "a play", Scope.SEAT: "a player", Scope.DEAL_SEAT: "a deal"}[measure.scope]
-    return f"{measure.unit} {measure.each or each}".strip()
+    scope_words = {Scope.PLAY: "a play", Scope.SEAT: "a player", Scope.DEAL_SEAT: "a deal"}[measure.scope]
+    return f"{measure.unit} {measure.each or scope_words}".strip()
 
 
 def change_unit(measure: Measure) -> str:
-    """What a difference counts: `percentage points`, `points`."""
+    """The unit of a difference: `percentage points`, `points`."""
     return "percentage points" if is_share(measure) else measure.unit
 
 
@@ -156,9 +156,9 @@ def reading(measure: Measure, estimate: Estimate) -> str:
     return f"{value(measure, estimate.mean)} {unit(measure)} ({span(measure, estimate)})"
 
 
-def is_constant(measure: Measure, mean: float, found: Estimate | PairedDifference) -> bool:
-    """Whether it was the same in every play, and can be off by less than the smallest change that counts."""
-    return found.sd == 0 and max(found.high - mean, mean - found.low) < measure.margin
+def is_constant(measure: Measure, mean: float, interval: Estimate | PairedDifference) -> bool:
+    """True if it was the same in every play, and can be off by less than the smallest change that counts."""
+    return interval.sd == 0 and max(interval.high - mean, mean - interval.low) < measure.margin
 
 
 def in_all(plays: int) -> str:
@@ -185,6 +185,6 @@ def in_brackets(words: str) -> str:
 
 def margin(measure: Measure) -> str:
     """The smallest change that counts, with its unit: `1 percentage point`, `0.2 points`."""
-    shown = f"{(100 if is_share(measure) else 1) * measure.margin:g}"
+    number = f"{(100 if is_share(measure) else 1) * measure.margin:g}"
     words = change_unit(measure)
-    return f"{shown} {words.removesuffix('s') if shown == '1' else words}".strip()
+    return f"{number} {words.removesuffix('s') if number == '1' else words}".strip()

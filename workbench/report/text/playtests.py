@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workbench.engine.wording import counted, listed, plural, time_words
-from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
+from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.feedback import RATED
 from workbench.playtest.log.kinds import Moment
@@ -24,11 +24,11 @@ from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 from workbench.store.playtests import FileImport, MomentCount, RatingCounts, Version
 
-ASPECTS = [asked.name for asked in RATED if asked.name != "overall"]
-"""What can be looked at first: single respects, not the whole."""
+ASPECTS = [aspect.name for aspect in RATED if aspect.name != "overall"]
+"""The aspects to look at first: single respects, not the whole."""
 PLEASANT = (Moment.LAUGHTER, Moment.EXCITING)
 """Moments that call for no change."""
-SHOWN = 20
+MOST_LISTED = 20
 """Sessions that a preview lists a line each; the rest is counted."""
 STATUS_TEXTS = {
     ImportStatus.NEW: "new",
@@ -40,9 +40,12 @@ STATUS_TEXTS = {
 
 
 def imported_lines(done: Imported) -> list[str]:
-    """What was stored, and how to undo it."""
+    """Lines on what was stored, and how to undo it."""
     batch = done.batch
-    aside = [_set_aside(done.aside)] if done.aside else []
+    aside = []
+    if done.aside:
+        were = counted(done.aside.sessions, "session with problems was", "sessions with problems were")
+        aside = [f"{were} left out"]
     if batch is None:
         return [f"nothing new: {why_nothing_new(done.news)}", *aside]
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
@@ -55,14 +58,9 @@ def imported_lines(done: Imported) -> list[str]:
 
 
 def batch_in_words(batch: FileImport, one: str = "session") -> str:
-    """What an import brought: `1 session, 9 entries, 2 forms`."""
+    """The numbers of an import: `1 session, 9 entries, 2 forms`."""
     entries = counted(batch.entries, "entry", "entries")
     return f"{counted(batch.sessions, one)}, {entries}, {counted(batch.feedback, 'form')}"
-
-
-def _set_aside(aside: SetAside) -> str:
-    were = counted(aside.sessions, "session with problems was", "sessions with problems were")
-    return f"{were} left out"
 
 
 def why_nothing_new(news: Sequence[ImportStatus]) -> str:
@@ -83,9 +81,11 @@ def imported_json(done: Imported) -> dict[str, Any]:
 
 
 def preview_lines(seen: Preview) -> list[str]:
-    """What is in a file, a line a session."""
-    lines = [_line(session) for session in seen.sessions[:SHOWN]]
-    more = [f"and {counted(len(seen.sessions) - SHOWN, 'more session')}"] if len(seen.sessions) > SHOWN else []
+    """The sessions of a file, a line each."""
+    lines = [_line(session) for session in seen.sessions[:MOST_LISTED]]
+    more = (
+        [f"and {counted(len(seen.sessions) - MOST_LISTED, 'more session')}"] if len(seen.sessions) > MOST_LISTED else []
+    )
     return [f"{counted(len(seen.sessions), 'session')} ({seen.format.value})", *lines, *more, _outcome(seen)]
 
 
@@ -127,7 +127,7 @@ def _line(session: SessionPreview) -> str:
 
 
 def look_first(ratings: Sequence[RatingCounts], moments: Sequence[MomentCount], named: Mapping[Version, str]) -> str:
-    """What testers of the last version that has answers rated lowest, and what was logged most; empty without either.
+    """The lowest ratings of the last version that has answers, and its most frequent moment; empty without either.
 
     `named`: the versions with their titles, in the order in which they were first played.
     """
@@ -145,7 +145,7 @@ def _lowest(rated: Sequence[RatingCounts]) -> str:
         return ""
     least = min(rating.spread.median for rating in rated)
     lowest = [rating for rating in rated if rating.spread.median == least]
-    fewest = min(lowest, key=lambda each: each.spread.n)
+    fewest = min(lowest, key=lambda rating: rating.spread.n)
     people, answers = counted(fewest.people, "person", "people"), counted(fewest.spread.n, "answer")
     who = people if fewest.spread.n == fewest.people else f"{people} in {answers}"
     return f"look first at {listed(rating.aspect for rating in lowest)}, rated {least:g} of 5 by {who}."
@@ -164,7 +164,7 @@ def _most_logged(moment_counts: Sequence[MomentCount]) -> str:
 
 
 def headline(people_and_bots: PeopleAndBots) -> str:
-    """Whether people and bots disagree."""
+    """The answer: if people and bots disagree."""
     sessions, bots = counted(len(people_and_bots.sessions), "session"), bots_label(people_and_bots.simulated.bots)
     if not people_and_bots.figures and not people_and_bots.seats and not people_and_bots.sides:
         return (
@@ -187,7 +187,7 @@ def headline(people_and_bots: PeopleAndBots) -> str:
 
 
 def _so_far(people_and_bots: PeopleAndBots) -> str:
-    """What the few sessions had, beside what the bots mostly have; empty without figures."""
+    """The figures of the few sessions, beside those that bots mostly have; empty without figures."""
     if people_and_bots.sides:
         won = [
             f"{words_of(side.side)} won {_number(side.wins)} ({_percent(side.bots)})" for side in people_and_bots.sides
@@ -252,14 +252,14 @@ def side_sentence(side_comparison: SideComparison) -> str:
     return _wins_sentence(words_of(side_comparison.side).capitalize(), side_comparison, "on it")
 
 
-def _wins_sentence(who: str, found: SeatComparison | SideComparison, there: str) -> str:
-    people = found.people
-    wins = f"{who} won {_number(found.wins)} of {people.n}"
-    bots = f"bots win {_percent(found.bots)} of their plays {there}"
+def _wins_sentence(who: str, comparison: SeatComparison | SideComparison, there: str) -> str:
+    people = comparison.people
+    wins = f"{who} won {_number(comparison.wins)} of {people.n}"
+    bots = f"bots win {_percent(comparison.bots)} of their plays {there}"
     if not enough_sessions(people.n):
         return f"{wins}; {bots}. {_too_few(people.n)}"
     open_ = f"so people's win rate there may be {_percent(people.low)} to {_percent(people.high)}"
-    return f"{wins}, {open_}; {bots}. {'They differ.' if found.differs else 'Whether they differ is undecided.'}"
+    return f"{wins}, {open_}; {bots}. {'They differ.' if comparison.differs else 'Whether they differ is undecided.'}"
 
 
 def _too_few(sessions: int) -> str:

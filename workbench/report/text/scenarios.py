@@ -1,4 +1,4 @@
-"""What is simulated, in sentences: who played and how well, which rules differ, and how goals stand."""
+"""Scenarios in sentences: who played and how well, which rules differ, and how goals stand."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count
 
 
 def caution(game: Game) -> str:
-    """What to say beside every number: that bots played, and what they cannot do in this game."""
+    """The caution beside every number: that bots played, and what they cannot do in this game."""
     return f"{NO_PEOPLE} {game.caveat}".rstrip()
 
 
@@ -56,8 +56,18 @@ def how_played(summary: Summary) -> str:
     )
 
 
+def pair_title(base: Scenario, other: Scenario) -> str:
+    """`Hitmakers: Broad appeal against First published rules`."""
+    return f"{other.game.title}: {other.title} against {base.title}"
+
+
+def pair_played(base: Scenario, other: Scenario) -> str:
+    """Who played two revisions, with the seed, and that bots are not people."""
+    return f"{played_by(base, other)} Seed {base.seed}. {caution(other.game)}"
+
+
 def what_ended(summary: Summary) -> str:
-    """What ended plays that were watched until something was decided; empty where their number was fixed."""
+    """The end of plays that were watched until something was decided; empty where their number was fixed."""
     return f"Played until decided: {summary.stop.sentence} {UNTIL_METHOD}" if summary.stop else ""
 
 
@@ -78,7 +88,7 @@ def who_played(scenario: Scenario) -> str:
 
 
 def bot_strength(game: Game, bot: str) -> str:
-    """What a bot does, without a full stop: its help, with its budget, and what it leaves out."""
+    """The help of a bot, without a full stop, with its budget and the kinds of action that it leaves out."""
     name, *forbidden = bot.split("~")
     does = bot_help(game, name).rstrip(".").replace(" N ", f" {name.rpartition(':')[2]} ")
     left_out = f", but never {' or '.join(map(words_of, forbidden))} while anything else is legal" if forbidden else ""
@@ -109,10 +119,10 @@ def bots_phrase(names: Sequence[str]) -> str:
 
 def played_by(*scenarios: Scenario) -> str:
     """Who played, below a chart: `Played by quick bots.`"""
-    found = {bots_phrase(scenario.bots): scenario.title for scenario in scenarios}
-    if len(found) == 1:
-        return f"Played by {next(iter(found))}."
-    return f"Played by {listed([f'{who} with {title}' for who, title in found.items()])}."
+    titles = {bots_phrase(scenario.bots): scenario.title for scenario in scenarios}
+    if len(titles) == 1:
+        return f"Played by {next(iter(titles))}."
+    return f"Played by {listed([f'{who} with {title}' for who, title in titles.items()])}."
 
 
 def _article(noun: str) -> str:
@@ -208,7 +218,7 @@ def _goal_in_words(game: Game, goal: Goal) -> str:
 
 
 def goals_controlled(number: int) -> str:
-    """What is controlled where goals are checked."""
+    """A sentence on the risk that is controlled where goals are checked."""
     if number == 1:
         return "Met: the whole 95 % interval lies inside the goal; missed: outside it; undecided: neither."
     return (
@@ -226,8 +236,8 @@ def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
     """The measure behind the name of a figure, and its label."""
     if name == SPREAD:
         return SPREAD_MEASURE, SPREAD_MEASURE.label
-    found = side.readings[name]
-    return found.measure, found.label
+    reading = side.readings[name]
+    return reading.measure, reading.label
 
 
 def goal_sentence(checked: CheckedGoal, measure: Measure, label: str) -> str:

@@ -140,7 +140,7 @@ def mixture_table(testers: Testers) -> list[dict[str, str]]:
 
 
 def notes(testers: Testers) -> list[str]:
-    """What to say beside the table of the bots."""
+    """Sentences beside the table of the bots."""
     parts = (to_tell_sentence(testers), recognition_sentence(testers), pairs_sentence(testers), left_out(testers))
     return [part for part in parts if part]
 
@@ -209,7 +209,7 @@ WORDS = {
 
 
 def feedback_sentence(feedback: FeedbackCorrelation) -> str:
-    """Whether an answer follows the figure that it should follow."""
+    """A sentence on an answer and the figure that it should follow."""
     pair, estimate = feedback.pair, feedback.correlation
     head = f"{WORDS[pair.aspect]} and {pair.label}, {counted(estimate.n, 'session')}"
     if not enough_sessions(estimate.n):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, WIN_RATE, Scope
 from workbench.engine.wording import counted, listed
 from workbench.report.text.phrases import (
@@ -27,7 +28,7 @@ from workbench.report.text.phrases import (
     value,
 )
 from workbench.stats import PairedDifference, Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
+from workbench.stats.evidence import Forecast, enough
 
 if TYPE_CHECKING:
     from workbench.report.summary import Summary
@@ -82,11 +83,11 @@ def _verb(contrast: Contrast) -> str:
 
 
 def _numbers(contrast: Contrast, watched: bool = False) -> str:
-    measure, found = contrast.measure, contrast.difference
-    moved = f"{value(measure, found.base)} → {value(measure, found.other)} {unit(measure)}"
+    measure, difference = contrast.measure, contrast.difference
+    moved = f"{value(measure, difference.base)} → {value(measure, difference.other)} {unit(measure)}"
     kind = "95 % interval so far" if watched else "95 % interval"
-    by = f"{change(measure, found.difference)} {change_unit(measure)}".strip()
-    numbers = f"{by}, {kind.replace(' %', THIN + '%')} {change_span(measure, found)}"
+    by = f"{change(measure, difference.difference)} {change_unit(measure)}".strip()
+    numbers = f"{by}, {kind.replace(' %', THIN + '%')} {change_span(measure, difference)}"
     return f"{moved} ({', '.join(filter(None, (numbers, some_plays(contrast))))})"
 
 
@@ -103,18 +104,17 @@ def _untouched(paired_difference: PairedDifference) -> bool:
 
 
 def _what_decides(contrast: Contrast) -> str:
-    found, would = contrast.difference, f"{forecast_sentence(contrast.ahead)}."
-    if not enough(found.n):
+    difference, would = contrast.difference, f"{forecast_sentence(contrast.ahead)}."
+    if not enough(difference.n):
         return f"Fewer than {FEWEST_PLAYS} plays are too few for a verdict. {would}"
-    if _untouched(found):
-        return (
-            f"No play differed, but {number_of(found.n, 'play')} can miss a difference in {_missed(found.n)}. {would}"
-        )
+    if _untouched(difference):
+        plays = number_of(difference.n, "play")
+        return f"No play differed, but {plays} can miss a difference in {_missed(difference.n)}. {would}"
     if contrast.alone is not Verdict.UNDECIDED:
         alone = "the same" if contrast.alone is Verdict.SAME else "a change"
         return f"On its own this would count as {alone}; among so many measures it may be luck. {would}"
-    if found.low > 0 or found.high < 0:
-        direction = "rose" if found.low > 0 else "fell"
+    if difference.low > 0 or difference.high < 0:
+        direction = "rose" if difference.low > 0 else "fell"
         least = margin(contrast.measure)
         return f"It {direction}, but perhaps by less than {least}, the smallest change that counts. {would}"
     return would
@@ -145,8 +145,8 @@ def forecast_sentence(ahead: Forecast | None) -> str:
 
 def one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
     """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
-    found = {(contrast.measure.name, contrast.side): contrast for contrast in reversed(list(contrasts))}
-    return list(found.values())[::-1]
+    firsts = {(contrast.measure.name, contrast.side): contrast for contrast in reversed(list(contrasts))}
+    return list(firsts.values())[::-1]
 
 
 def moved(summary: Summary) -> list[Contrast]:
@@ -196,28 +196,32 @@ def saved(contrast: Contrast) -> float | None:
 
 def saved_cell(contrast: Contrast) -> str:
     """The same in a table: `62 %`; `none` where pairing did not help."""
-    found = saved(contrast)
-    if found is None:
+    share = saved(contrast)
+    if share is None:
         return "–"
-    return percent(found, 0) if found >= SAVES_LITTLE else "none"
+    return percent(share, 0) if share >= SAVES_LITTLE else "none"
 
 
 def pairing(contrasts: Iterable[Contrast]) -> str:
     """How many of the plays pairing saved over these measures, for which most, and for which it did not help."""
-    found = sorted(
+    savings = sorted(
         ((share, contrast.label) for contrast in contrasts if (share := saved(contrast)) is not None), reverse=True
     )
-    if not found:
+    if not savings:
         return "No measure varied."
-    middle, (most, label) = float(np.median([share for share, _ in found])), found[0]
-    of = "of one measure" if len(found) == 1 else f"the median of {counted(len(found), 'measure')}; most for {label}, "
-    best = "" if len(found) == 1 else percent(most, 0)
-    return f"Pairing saved {percent(max(0.0, middle), 0)} of the plays ({of}{best}). {_not_helped(found)}"
+    middle, (most, label) = float(np.median([share for share, _ in savings])), savings[0]
+    of = (
+        "of one measure"
+        if len(savings) == 1
+        else f"the median of {counted(len(savings), 'measure')}; most for {label}, "
+    )
+    best = "" if len(savings) == 1 else percent(most, 0)
+    return f"Pairing saved {percent(max(0.0, middle), 0)} of the plays ({of}{best}). {_not_helped(savings)}"
 
 
-def _not_helped(found: Sequence[tuple[float, str]]) -> str:
+def _not_helped(savings: Sequence[tuple[float, str]]) -> str:
     """The measures of which pairing saved next to nothing, those that it helped least first."""
-    names = [label for share, label in reversed(found) if share < SAVES_LITTLE]
+    names = [label for share, label in reversed(savings) if share < SAVES_LITTLE]
     if not names:
         return "It helped every measure."
     rest = [f"{len(names) - NAMED} others"] if len(names) > NAMED + 1 else names[NAMED:]
@@ -231,7 +235,7 @@ MANY_CUT_SHORT = 0.05
 def details_in_order(summary: Summary) -> list[Contrast]:
     """The details: what changed, what is undecided, what stayed the same; within each the largest change first."""
     order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
-    return sorted(by_weight(summary, summary.details), key=lambda each: order.get(each.verdict, 0))
+    return sorted(by_weight(summary, summary.details), key=lambda contrast: order.get(contrast.verdict, 0))
 
 
 def details_title(contrasts: Sequence[Contrast]) -> str:
@@ -244,7 +248,7 @@ def details_title(contrasts: Sequence[Contrast]) -> str:
 def cut_short_sentence(shares: Mapping[str, float]) -> str | None:
     """A warning where a limit ended many plays of a revision; None where it ended few. `shares` are by revision."""
     many = {name: share for name, share in shares.items() if share > MANY_CUT_SHORT}
-    return " ".join(_cut_short(*each) for each in many.items()) or None
+    return " ".join(_cut_short(name, share) for name, share in many.items()) or None
 
 
 def _cut_short(revision: str, share: float) -> str:

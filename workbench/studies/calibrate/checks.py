@@ -17,16 +17,17 @@ from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import Varied
 from workbench.stats import Direction, Estimate, PairedDifference, Verdict
 from workbench.stats.race import Place
+from workbench.studies.by_change.measure import attribute
+from workbench.studies.by_change.plan import plan_combinations
 from workbench.studies.calibrate.promises import Ledger, Promise, Statements
 from workbench.studies.calibrate.subjects import Subject
 from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import Target, plan_sweep
-from workbench.study.attribution import attribute
-from workbench.study.attribution import plan as plan_changes
-from workbench.study.compare import Contrast, pair_scenarios
+from workbench.studies.until.measure import Look, settle
+from workbench.studies.until.subject import read_subject
+from workbench.study.compare import Contrast, compared_as_played, pair_scenarios
 from workbench.study.figures import SPREAD, WIN_RATES, figures, spread_estimate
 from workbench.study.goals import Standing, check_goals
-from workbench.study.until import Look, ask, compared_as_asked, settle
 from workbench.tallies.tallies import PairTallies
 
 IN_MIDDLE = 0.75
@@ -164,7 +165,7 @@ Pair = tuple[Outcome, Outcome, PairTallies]
 def _contrasts(pair: Pair, game: Game) -> dict[str, Contrast]:
     """The contrasts that `compare` gives of two batches, in a game with other margins."""
     ours, theirs, pairs = pair
-    return compared_as_asked(_as_of(ours, game), _as_of(theirs, game), None, pairs).contrasts
+    return compared_as_played(_as_of(ours, game), _as_of(theirs, game), None, pairs).contrasts
 
 
 def _as_of(outcome: Outcome, game: Game) -> Outcome:
@@ -228,7 +229,7 @@ def check_attribution(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger
     """Which change did it, the step or the neutral one: the latter did nothing, by itself and beside the other."""
     base = replace(of.base, game=without_margins(of.game), plays=sizes.plays, seed=seed)
     rules = {**of.tables[-1].rules, of.neutral.rule: of.twin.rules[of.neutral.rule]}
-    answer = attribute(plan_changes(base, replace(base, rules=rules)), of.options)
+    answer = attribute(plan_combinations(base, replace(base, rules=rules)), of.options)
     effects = [effect for effect in answer.effects if of.neutral.rule in effect.changes or of.step is None]
     off = {
         f"{effect.contrast.name} {effect.kind}": misses(effect.contrast.difference, 0.0)
@@ -246,7 +247,7 @@ def check_question(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -
     """Some figures, until each is decided; none can be, as nothing differs and every change counts."""
     base, twin = (replace(table, game=without_margins(of.game), seed=seed) for table in (of.base, of.twin))
     looks: list[Look] = []
-    settle(base, twin, ask(base, twin, of.tested), of.options, sizes.limit, looks.append)
+    settle(base, twin, read_subject(base, twin, of.tested), of.options, sizes.limit, looks.append)
     contrasts = [contrast for look in looks for contrast in look.contrasts]
     off = dict.fromkeys(of.tested, False)
     for contrast in contrasts:
@@ -258,7 +259,7 @@ def check_question(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -
 def check_question_of_goals(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -> None:
     """Goals, until each is decided; none should be, as every figure lies at the border of its goal."""
     base, twin = (replace(table, seed=seed, goals=_goals_at_border(of)) for table in (of.base, of.twin))
-    answer = settle(base, twin, ask(base, twin, ()), of.options, LONGER * sizes.limit)
+    answer = settle(base, twin, read_subject(base, twin, ()), of.options, LONGER * sizes.limit)
     standings = {goal.standing for look in answer.looks for goal in look.goals}
     ledger.note(DECIDED_GOALS, {of.game.name: standings != {Standing.UNDECIDED}})
 

@@ -1,4 +1,4 @@
-"""What the statistics promise, what was noted of each promise, and whether all of it together breaks one.
+"""The promises of the statistics, the statements noted about each, and whether these break one together.
 
 A promise is about statements that are wrong with a small chance at most: an interval that misses, a word that is false.
 All statements are tested together (`stats.pooling`), and each kind of them alone: half of a promise's risk is for the
@@ -18,7 +18,7 @@ FALSE_ALARM = 0.005
 """The chance that any promise is called broken where all are kept to the letter."""
 
 Statements = Mapping[str, bool]
-"""What one batch said: the kind of each statement, a figure of a game, and whether it is wrong."""
+"""The statements of one batch: the kind of each, a figure of a game, and whether it is wrong."""
 
 
 @dataclass(frozen=True)

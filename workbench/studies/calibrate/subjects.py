@@ -1,4 +1,4 @@
-"""What is played of each game, and the truth about it.
+"""The revisions to play of each game, and the truth about them.
 
 A *subject* has three tables: a revision; its twin, with a rule changed to a value that is alike (`Game.neutral`), so
 that every difference is 0 in truth; and a step, with a rule changed as another revision changes it. What the step

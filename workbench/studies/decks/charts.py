@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from workbench.report.charts.batch import GOOD, OTHER, QUIET, SAFE, Chart, blank
 from workbench.report.charts.make_up import step
-from workbench.report.charts.marks import PERCENT, Mark, Row, draw_even, rows_figure
+from workbench.report.charts.marks import PERCENT, Mark, MarkRow, draw_even, rows_figure
 from workbench.report.text.phrases import THIN, number_of, percent, point_span, points, words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
@@ -52,10 +52,10 @@ def kinds_won(deck: Deck) -> Chart | None:
     return Chart("kinds_won", "Which kinds win", sentence, figure)
 
 
-def _kind_row(kind: CardKind) -> Row:
+def _kind_row(kind: CardKind) -> MarkRow:
     mean = percent(kind.won.mean)
     hover = f"{mean} ({percent_interval(kind.won)})"
-    return Row(words_of(kind.name), kind.won, mean, hover, VERDICTS[kind.verdict], MARKS[kind.verdict])
+    return MarkRow(words_of(kind.name), kind.won, mean, hover, VERDICTS[kind.verdict], MARKS[kind.verdict])
 
 
 def standing_out(deck: Deck) -> Chart:
@@ -77,10 +77,10 @@ def standing_out(deck: Deck) -> Chart:
     return Chart("standing_out", "Which cards stand out", sentence, figure)
 
 
-def _row(card: Judged) -> Row:
+def _row(card: Judged) -> MarkRow:
     assert card.gap is not None
     hover = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {number_of(card.figure.drawn, 'seat')}"
-    return Row(card.name, card.gap, points(card.gap.mean), hover, verdict_word(card), _mark(card))
+    return MarkRow(card.name, card.gap, points(card.gap.mean), hover, verdict_word(card), _mark(card))
 
 
 def _mark(card: Judged) -> Mark:

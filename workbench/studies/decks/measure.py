@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
 from workbench.engine.measures import WINNERS, Results
@@ -29,7 +30,7 @@ from workbench.study.strength.contest import Follow, StudyProgress, ignore_progr
 from workbench.tallies.series import WHOLE_WIN
 
 CHUNK_PLAYS = 1_000
-Counts = np.ndarray[Any, np.dtype[np.int64]]
+Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -98,14 +99,14 @@ def count_cards(uses: Results, rule: str, cards: int, seats: int) -> CardCounts:
     )
 
 
-def _shares(winners: np.ndarray[Any, np.dtype[np.uint16]], seats: int) -> Counts:
+def _shares(winners: NDArray[np.uint16], seats: int) -> Counts:
     """Each seat's share of each play's win, in parts, shape (plays, seats)."""
     won = (winners[:, None] >> np.arange(seats, dtype=np.uint16)) & 1
     shares: Counts = won * (WHOLE_WIN // np.maximum(won.sum(axis=1, keepdims=True, dtype=np.int64), 1))
     return shares
 
 
-def _over_seats(values: np.ndarray[Any, np.dtype[Any]]) -> Counts:
+def _over_seats(values: NDArray[Any]) -> Counts:
     total: Counts = values.sum(axis=(0, 1), dtype=np.int64)
     return total
 

@@ -1,4 +1,4 @@
-"""What is asked of the cards of a revision: which list of them."""
+"""The question about the cards of a revision: which list of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

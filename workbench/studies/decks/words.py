@@ -1,9 +1,10 @@
 """Which cards win, in words: the headline, and how each card and kind stands beside the others."""
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.wording import counted, first_of, listed, plural
 from workbench.report.text.phrases import decimal, number_of, percent, share, words_of
 from workbench.stats import Estimate, Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.evidence import enough
 from workbench.studies.decks.advice import seldom_played
 from workbench.studies.decks.verdicts import OPEN, CardKind, Deck, Judged, played_share
 

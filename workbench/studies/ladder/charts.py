@@ -12,7 +12,7 @@ from scipy.stats import binom
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
-from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
+from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, MarkRow, draw_even, rows_figure
 from workbench.report.text import phrases
 from workbench.report.text.phrases import percent, share
 from workbench.stats import Verdict
@@ -29,7 +29,7 @@ RUNGS: dict[Verdict, tuple[str, Mark]] = {
     Verdict.SAME: ("as strong", ("circle", QUIET)),
     Verdict.UNDECIDED: ("undecided", ("circle-open", QUIET)),
 }
-"""What the verdict on a rung says of its bot, with symbol and color."""
+"""The verdict on a rung as a word about its bot, with symbol and color."""
 
 
 TOP: tuple[str, Mark] = ("the top rung, for the skill share", ("diamond", BASE))
@@ -48,21 +48,21 @@ def rungs_chart(ladder: Ladder) -> Chart:
 def rungs_so_far(plan: LadderPlan, players: int, contests: Iterable[Contest]) -> Chart:
     """The same while it is played."""
     played = {(contest.one, contest.field): contest for contest in contests}
-    rows = [_rung_row(played[pair]) if pair in played else Row(_rung_label(*pair)) for pair in pairs_of(plan)]
+    rows = [_rung_row(played[pair]) if pair in played else MarkRow(_rung_label(*pair)) for pair in pairs_of(plan)]
     return _rung_chart(rows, players)
 
 
-def _rung_row(contest: Contest, group: str = "", mark: Mark = UNJUDGED) -> Row:
+def _rung_row(contest: Contest, group: str = "", mark: Mark = UNJUDGED) -> MarkRow:
     estimate = contest.estimate
     label, hover = _rung_label(contest.one, contest.field), f"{share(estimate)}, {contest.one} among {contest.field}"
-    return Row(label, estimate, percent(estimate.mean), hover, group, mark)
+    return MarkRow(label, estimate, percent(estimate.mean), hover, group, mark)
 
 
 def _rung_label(one: str, field: str) -> str:
     return f"<b>{bot_title(one)}</b><br>among {bot_title(field)}"
 
 
-def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
+def _rung_chart(rows: Sequence[MarkRow], players: int) -> Chart:
     """The lowest rung at the bottom, as on a ladder."""
     figure = rows_figure(rows[::-1])
     figure.update_xaxes(title="Share of the wins", ticksuffix=f"{phrases.THIN}%")

@@ -1,4 +1,4 @@
-"""What is asked of a skill ladder: its rungs, how much is played, and how the luck of its shuffles is measured."""
+"""The question of a skill ladder: its rungs, how much is played, and how the luck of its shuffles is measured."""
 
 from dataclasses import dataclass
 from functools import cached_property

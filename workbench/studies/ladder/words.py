@@ -1,4 +1,4 @@
-"""What a skill ladder says, in sentences: whether looking ahead and searching pay, and how much the shuffle decides.
+"""A skill ladder in sentences: whether looking ahead and searching pay, and how much the shuffle decides.
 
 Each is said only where `stats.evidence` holds it beyond doubt, by the verdicts of the study; else it is called open.
 Shares of the wins are in per cent; differences of them in points, that is, percentage points.
@@ -8,7 +8,7 @@ import math
 
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted, plural
-from workbench.report.tables import Table, contest_line, plays_of_each
+from workbench.report.tables import Table, contest_line, plays_of_contests
 from workbench.report.text.contests import doubt_clause, too_few
 from workbench.report.text.phrases import (
     THIN,
@@ -277,7 +277,7 @@ def how_played(ladder: Ladder) -> str:
     """Who played a ladder."""
     names = [ladder.rungs[0].contest.field, *(rung.contest.one for rung in ladder.rungs)]
     seats = counted(ladder.scenario.players, "seat")
-    plays = f"{plays_of_each(rung.contest for rung in ladder.rungs)} plays of each rung at each of {seats}"
+    plays = f"{plays_of_contests(rung.contest for rung in ladder.rungs)} plays of each rung at each of {seats}"
     return f"Played by {bots_with_specs(names)}: {plays} (seed {ladder.scenario.seed}). {caution(ladder.scenario.game)}"
 
 

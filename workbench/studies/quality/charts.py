@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from workbench.engine.game import Game
 from workbench.report.charts.batch import OTHERS, QUIET, SYMBOLS, Chart, blank, error_bars
-from workbench.report.charts.marks import Row, rows_figure
+from workbench.report.charts.marks import MarkRow, rows_figure
 from workbench.report.text.phrases import THIN, number_of, percent, share, words_of
 from workbench.report.text.scenarios import played_by
 from workbench.studies.quality.measure import Quality, Worm
@@ -90,7 +90,7 @@ def forecast_chart(quality: Quality) -> Chart | None:
 def kinds_chart(quality: Quality) -> Chart | None:
     """How often each kind of action is taken where it is open."""
     rows = [
-        Row(
+        MarkRow(
             words_of(use.kind),
             use.taken_when_offered,
             percent(use.taken_when_offered.mean),

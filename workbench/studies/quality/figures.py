@@ -1,4 +1,4 @@
-"""What makes a game good, in figures of a batch: from the standings after each stage, and from what there is to choose.
+"""The quality of a game, in figures of a batch: from the standings after each stage, and from the choices there are.
 
 Most are criteria of Browne (2008), "Automatic generation and evaluation of recombination games" (PhD thesis, QUT), as
 Browne & Maire (2010, IEEE TCIAIG 2) and Ludii's metrics (Piette et al. 2021) go on with them. Theirs rest on estimates

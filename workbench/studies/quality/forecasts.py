@@ -17,8 +17,8 @@ from math import inf
 
 import numpy as np
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate
-from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.studies.quality.figures import QualityFigure, ratio_figure
 from workbench.study.timelines import Bools, Floats, Ints, Timelines
 

@@ -1,4 +1,4 @@
-"""What is asked of the quality of a revision."""
+"""The question about the quality of a revision."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""What makes a revision a good game, as a document: what to look at first, and every figure with its source."""
+"""The quality of a revision, as a document: what to look at first, and every figure with its source."""
 
 import shlex
 from collections.abc import Iterator

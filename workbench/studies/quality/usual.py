@@ -1,4 +1,4 @@
-"""What is usual: the same figures of the other games of the shelf, by the same bots."""
+"""The usual figures: those of the other games of the shelf, by the same bots."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,13 +1,14 @@
-"""What makes a game good, in words: definitions with their sources, the headline, and what to look at first."""
+"""The quality of a game, in words: definitions with their sources, the headline, and what to look at first."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from workbench.engine.game import Game
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.wording import listed
 from workbench.report.text.phrases import count, decimal, in_all, lower_first, number_of, percent, words_of
 from workbench.stats import Estimate, PairedDifference, Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.evidence import enough
 from workbench.studies.quality.forecasts import Forecasts, StageForecast
 from workbench.studies.quality.measure import Quality, QualityAnswer
 from workbench.studies.quality.usual import UsualFigures

@@ -13,12 +13,12 @@ from workbench.bots.spec import bot_title
 from workbench.engine.game import Game
 from workbench.engine.wording import listed, plural
 from workbench.report.charts.batch import GOOD, OTHER, QUIET, Chart, blank
-from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
+from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, MarkRow, draw_even, rows_figure
 from workbench.report.text import phrases
 from workbench.report.text.phrases import point_span, points, share
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
-from workbench.studies.strategies.measure import Mechanism, Mechanisms, Worth
+from workbench.studies.strategies.measure import Mechanisms, Worth
 from workbench.studies.strategies.robin import WEIGHTY, BotRating, Cell, EquilibriumWeight, RoundRobin
 from workbench.studies.strategies.words import by_value, is_surely_small, kind_label, not_told_apart, standing_word
 from workbench.study.strength.contest import Contest, shifted
@@ -40,17 +40,13 @@ LEAST_LOSS = 0.02
 # Mechanisms
 
 
-def _mark(mechanisms: Mechanisms, kind: Mechanism) -> Mark:
-    return SMALL if is_surely_small(mechanisms, kind) else WORTHS[kind.standing]
-
-
 def mechanisms(mechanisms: Mechanisms) -> Chart:
     """The loss of a seat that alone may not use a kind of action, for each kind that can be left out."""
-    rows = [
-        _loss_row(kind.kind, kind.value, standing_word(mechanisms, kind), _mark(mechanisms, kind))
-        for kind in by_value(mechanisms)
-        if kind.contest is not None
-    ]
+    rows = []
+    for kind in by_value(mechanisms):
+        if kind.contest is not None:
+            mark = SMALL if is_surely_small(mechanisms, kind) else WORTHS[kind.standing]
+            rows.append(_loss_row(kind.kind, kind.value, standing_word(mechanisms, kind), mark))
     return _mechanism_chart(rows, mechanisms.bot, mechanisms.scenario.players)
 
 
@@ -59,16 +55,16 @@ def mechanisms_so_far(game: Game, bot: str, players: int, contests: Iterable[Con
     restricted = [contest for contest in contests if contest.one.startswith(f"{bot}~") and contest.field == bot]
     lost = {contest.one.removeprefix(f"{bot}~"): shifted(contest.gain, 0.0, -1.0) for contest in restricted}
     kinds = [kind.name.lower() for kind in sorted(game.action_kinds)]
-    rows = [_loss_row(kind, lost[kind]) if kind in lost else Row(kind_label(kind)) for kind in kinds]
+    rows = [_loss_row(kind, lost[kind]) if kind in lost else MarkRow(kind_label(kind)) for kind in kinds]
     return _mechanism_chart(rows, bot, players)
 
 
-def _loss_row(kind: str, lost: Estimate, group: str = "", mark: Mark = UNJUDGED) -> Row:
+def _loss_row(kind: str, lost: Estimate, group: str = "", mark: Mark = UNJUDGED) -> MarkRow:
     label = f"{points(lost.mean)} points ({point_span(lost)})"
-    return Row(kind_label(kind), lost, points(lost.mean), label, group, mark)
+    return MarkRow(kind_label(kind), lost, points(lost.mean), label, group, mark)
 
 
-def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
+def _mechanism_chart(rows: Sequence[MarkRow], bot: str, players: int) -> Chart:
     figure = rows_figure(rows)
     figure.update_xaxes(title="Loss without it, points of win rate")
     draw_even(figure, rows, 0.0, LEAST_LOSS)
@@ -85,7 +81,7 @@ STRENGTHS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 COLORS = ((179, 88, 6), (240, 169, 91), (230, 232, 231), (178, 168, 214), (84, 39, 136))
 """Orange, grey, violet (after ColorBrewer's PuOr): color-blind eyes tell them apart, on light and on dark."""
 INKS = ("#000000", "#ffffff")
-"""What numbers are written in; one of both reads well on any color."""
+"""Colors of numbers; one of both reads well on any color."""
 BALANCE = 0.179
 """The luminance on which black and white have the same contrast."""
 LEAST_REACH = 0.10
@@ -245,7 +241,9 @@ def ratings(bots: Sequence[BotRating]) -> Chart:
     return Chart("ratings", "Ratings", sentence, figure)
 
 
-def _rating_row(rating: BotRating) -> Row:
+def _rating_row(rating: BotRating) -> MarkRow:
     mean, low, high = (phrases.decimal(end, 1) for end in (rating.mean, rating.low, rating.high))
     estimate = Estimate(rating.mean, rating.sigma, rating.low, rating.high, 0)
-    return Row(bot_title(rating.bot), estimate, mean, f"{mean} ({low} to {high}), {rating.bot}", mark=("circle", OTHER))
+    return MarkRow(
+        bot_title(rating.bot), estimate, mean, f"{mean} ({low} to {high}), {rating.bot}", mark=("circle", OTHER)
+    )

@@ -1,4 +1,4 @@
-"""What is asked of strategies: who leaves out each kind of action, who meets whom, and how often."""
+"""The question about strategies: who leaves out each kind of action, who meets whom, and how often."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

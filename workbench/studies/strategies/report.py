@@ -38,7 +38,7 @@ BADGES = {
 SMALL = Badge("not worth a point", "gray", ":material/equal:")
 """Of an undecided kind of action that surely is not worth a point to have."""
 DECIDED = (Worth.WORTH, Worth.HARMFUL)
-"""What is said in words at once; a page folds the other kinds."""
+"""Kinds of action with a sentence at once; a page folds the others."""
 BRIEF = ("Action", "Verdict", "Loss without it", "95 % interval", "Plays to decide")
 """Columns of the kinds of action where there is little room."""
 WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
@@ -56,16 +56,19 @@ def report(answer: Strategies) -> Report:
         plays=sum(contest.plays * contest.players for contest in contests),
         evidence=[words.summary(answer), words.dominance_sentence(robin)],
         advice=[*words.on_mechanisms(mechanisms), *words.on_styles(robin)],
-        blocks=[*_actions(mechanisms), *_styles(robin), Definition(words.VALUE_DEFINITION), *_definitions()],
+        blocks=[
+            *_actions(mechanisms),
+            *_styles(robin),
+            *map(
+                Definition,
+                (words.VALUE_DEFINITION, SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION),
+            ),
+        ],
         records=strategies_records(answer),
         data=strategies_json(answer),
         how=words.how_played(answer),
         bots=robin.bots,
     )
-
-
-def _definitions() -> list[Block]:
-    return [*map(Definition, (SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION))]
 
 
 def report_so_far(question: StrategiesQuestion, contests: Sequence[Contest]) -> Sequence[Block]:

@@ -1,4 +1,4 @@
-"""What strategies say, in sentences: who plays well, what each kind of action is worth, and what to try without.
+"""Strategies in sentences: who plays well, what each kind of action is worth, and what to try without.
 
 Each is said only where `stats.evidence` holds it beyond doubt, by the verdicts of the study; else it is called open.
 Shares of the wins are in per cent; differences of them in points, that is, percentage points.
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted, first_of, listed, plural
-from workbench.report.tables import Table, contest_line, plays_of_each, plays_to_decide
+from workbench.report.tables import Table, contest_line, plays_of_contests, plays_to_decide
 from workbench.report.text.contests import doubt_clause, too_few
 from workbench.report.text.phrases import (
     count,
@@ -445,7 +445,7 @@ def how_played(strategies: Strategies) -> str:
     seats = f"at each of {counted(robin.players, 'seat')}"
     met = f"{bots_with_specs(robin.bots)}, {number_of(robin.plays, 'play')} of each pair {seats}"
     if left_out := [kind.contest for kind in mechanisms.kinds if kind.contest]:
-        plays = f"{plays_of_each(left_out)} plays {seats} without each action"
+        plays = f"{plays_of_contests(left_out)} plays {seats} without each action"
         met = f"{bots_with_specs([mechanisms.bot])} bots, {plays}; {met}"
     return f"Played by {met} (seed {scenario.seed}). {caution(scenario.game)}"
 

@@ -32,10 +32,10 @@ MARKS: dict[Place, tuple[str, str, str]] = {
     Place.UNDECIDED: ("undecided", "circle-open", QUIET),
     Place.WORSE: ("worse", "triangle-down", BASE),
 }
-"""What the marks of a line are called, their symbols and colors."""
+"""Names, symbols and colors of the marks of a line."""
 SCALE = "Cividis"
 INKS = ("#ffffff", "#000000")
-"""What numbers are written in on dark cells and on bright ones."""
+"""Colors of numbers on dark cells and on bright ones."""
 ROW, FRAME, TORNADO_ROW = 46, 110, 30
 """Pixels of a row of cells, around all of them, and of a step of the tornado."""
 ABREAST = 2

@@ -12,7 +12,8 @@ Only then is anything called best. Those that are then shown to be worse by at m
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
+from workbench.engine.limits import FEWEST_PLAYS
+from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import FIRST_ROUND, LEAST_GAIN, Place, Span, place_of
 from workbench.stats.sequence import TUNED_TO
 from workbench.studies.sweep.grid import Confirmation, SweepCell, SweepPlan, figure_names, read_cell

@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from math import inf, isnan
 from typing import Any
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import counted, nearest
@@ -20,7 +21,7 @@ from workbench.play.outcome import layout, with_settings
 from workbench.scenario import Goal, Scenario, goal_measures
 from workbench.scenario.vary import Combination, Varied, combinations
 from workbench.stats import Direction, Estimate
-from workbench.stats.evidence import FEWEST_PLAYS, RISK, simultaneous_confidence
+from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import Place, Span, leader, worst_of
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, figures, names_of, spread_estimate
 from workbench.study.goals import Standing, standing
@@ -33,7 +34,7 @@ MOST_CELLS = 1_000
 LEAST_MARGIN = 1e-9
 """In the place of a smallest change that counts of 0."""
 WISHES = {"lowest": Direction.DOWN, "highest": Direction.UP}
-"""What may be wished of a measure without a goal: `tie_rate:lowest`."""
+"""Wishes about a measure without a goal: `tie_rate:lowest`."""
 
 
 # What is asked

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.play.batch_player import RunOptions, plays_of
 from workbench.play.outcome import layout
@@ -21,6 +22,9 @@ from workbench.studies.sweep.grid import Moved, SweepCell, paired_gap
 from workbench.study.figures import figures
 from workbench.tallies.tallies import Tallies, values_by_play
 
+Arrays = dict[str, NDArray[Any]]
+"""Arrays of a player as the store has them, by name."""
+
 
 class CellPlayer:
     """Adds up the plays of one combination, and keeps the values of some figures for the first `most` plays."""
@@ -28,8 +32,10 @@ class CellPlayer:
     def __init__(self, combination: Combination, figures: Sequence[str] = (), most: int = 0) -> None:
         self.combination, self.scenario = combination, combination.scenario
         self.tallies = Tallies.empty(layout(self.scenario))
-        self.parts: dict[str, list[Any]] = {name: [] for name in figures if name in self.tallies.layout.names}
-        self.rounds: dict[int, Any] = {}  # what it had added up after so many plays
+        self.parts: dict[str, list[NDArray[np.float64]]] = {
+            name: [] for name in figures if name in self.tallies.layout.names
+        }
+        self.rounds: dict[int, NDArray[np.uint8]] = {}  # what it had added up after so many plays
         self.most = most
         self.fresh = 0
 
@@ -51,7 +57,7 @@ class CellPlayer:
                 self.rounds[plays] = self._added()
             yield
 
-    def values(self, name: str) -> Any:
+    def values(self, name: str) -> NDArray[np.float64]:
         """A figure of the first plays, one by one."""
         if len(self.parts[name]) != 1:
             self.parts[name] = [np.concatenate([np.zeros(0), *self.parts[name]])]
@@ -67,22 +73,22 @@ class CellPlayer:
         step = figures(self.tallies)[name].measure.jump
         return paired_difference(theirs, ours, step=step)
 
-    def to_arrays(self, key: str) -> dict[str, Any]:
+    def to_arrays(self, key: str) -> Arrays:
         """Its arrays for the store: all that it added up, now and after each round, and the values."""
         values = {f"{key} {name}": _short(self.values(name)) for name in self.parts}
         rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
         return {key: self._added(), **rounds, **values} if self.plays else {}
 
-    def _added(self) -> Any:
+    def _added(self) -> NDArray[np.uint8]:
         return np.frombuffer(self.tallies.to_bytes(), np.uint8)
 
-    def take_up(self, arrays: Mapping[str, Any], key: str) -> None:
+    def take_up(self, arrays: Arrays, key: str) -> None:
         """Go on from what was kept, if the same code added it up."""
         self._set(arrays, key, key)
         rounds = {int(name.removeprefix(f"{key}@")): array for name, array in arrays.items() if _is_round(name, key)}
         self.rounds = {plays: added for plays, added in rounds.items() if plays <= self.plays}
 
-    def take(self, arrays: Mapping[str, Any], key: str, most: int) -> None:
+    def take(self, arrays: Arrays, key: str, most: int) -> None:
         """Go on from the last round that another sweep kept of the same table, of at most so many plays."""
         rounds = [int(name.removeprefix(f"{key}@")) for name in arrays if _is_round(name, key)]
         if fitting := [plays for plays in rounds if self.plays < plays <= most]:
@@ -90,7 +96,7 @@ class CellPlayer:
         if self.plays == most:
             self.rounds[most] = self._added()
 
-    def _set(self, arrays: Mapping[str, Any], key: str, added: str) -> None:
+    def _set(self, arrays: Arrays, key: str, added: str) -> None:
         tallies = Tallies.from_bytes(self.tallies.layout, arrays[added].tobytes()) if added in arrays else None
         values = {name: arrays[f"{key} {name}"] for name in self.parts if f"{key} {name}" in arrays}
         singly = min(tallies.plays, self.most) if tallies else 0
@@ -138,7 +144,7 @@ def _moved(differences: Mapping[str, PairedDifference | None], confidence: float
     return moved
 
 
-def _short(values: Any) -> Any:
+def _short(values: NDArray[np.float64]) -> NDArray[np.floating]:
     """The same values in half the room, where they fit."""
     short = values.astype(np.float32)
     return short if np.array_equal(short, values, equal_nan=True) else values

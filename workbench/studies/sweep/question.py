@@ -1,4 +1,4 @@
-"""What is asked of a sweep: which rules take which values, and what is best judged by."""
+"""The question of a sweep: which rules take which values, and the measures by which one is best."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -24,7 +24,7 @@ from workbench.studies.sweep.grid import (
     losses_of,
     read_cell,
 )
-from workbench.studies.sweep.players import CellPlayer, gap_between, key_of
+from workbench.studies.sweep.players import Arrays, CellPlayer, gap_between, key_of
 from workbench.studies.sweep.stored import Keeper
 from workbench.study.goals import Standing
 from workbench.tallies.tallies import pack, unpack
@@ -74,7 +74,7 @@ class Race:
     fresh: dict[int, CellPlayer] = field(default_factory=dict)
     fresh_targets: dict[int, int] = field(default_factory=dict)
     paired: dict[int, dict[int, Span]] = field(default_factory=dict)
-    earlier: list[tuple[dict[str, Any], dict[str, str]]] = field(default_factory=list)
+    earlier: list[tuple[Arrays, dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.judged = sorted({name for name, target in self._names if target.is_judged})
@@ -147,7 +147,7 @@ class Race:
                 player.take(arrays, key, self.targets[place])
         self._read(place)
 
-    def _shared(self, arrays: dict[str, Any], about: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    def _shared(self, arrays: Arrays, about: dict[str, Any]) -> tuple[Arrays, dict[str, str]]:
         """The arrays of another sweep's tables that play here as well, and its key for each of them."""
         here, tables = {_table(player.scenario) for player in self.players.values()}, about.get("tables", {})
         keys = {table: key for table, key in tables.items() if table in here}
@@ -233,8 +233,8 @@ class Race:
         return replace(self.keeper.question, options=self.plan.request, plays=self.plays, data=self.to_bytes())
 
     def to_bytes(self) -> bytes:
-        """What was played and is to be played next, packed for the store."""
-        arrays: dict[str, Any] = {}
+        """The plays so far and the next targets, packed for the store."""
+        arrays: Arrays = {}
         for place, player in self.players.items():
             arrays |= player.to_arrays(str(place))
         tables = {_table(player.scenario): str(place) for place, player in self.players.items()}

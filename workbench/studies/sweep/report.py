@@ -59,7 +59,12 @@ def _sweep_report(sweep: Sweep) -> Report:
         headline=words.headline(sweep),
         plays=sweep.plays,
         evidence=words.sentences(sweep),
-        blocks=[*_combinations(sweep), *_charts_of(sweep), _every_cell(sweep), *map(Definition, _method(sweep.plan))],
+        blocks=[
+            *_combinations(sweep),
+            *_charts_of(sweep),
+            Table("Every combination", words.sweep_table(sweep), len(sweep.plan.varied), folded=True),
+            *map(Definition, _method(sweep.plan)),
+        ],
         records=cell_records(sweep),
         data=sweep_json(sweep),
         how=words.how_played(sweep),
@@ -72,14 +77,12 @@ def _combinations(sweep: Sweep) -> Iterator[Block]:
     cells = [cell for cell in sweep.cells if cell.plays]
     cells.sort(key=lambda cell: (cell is not sweep.leader, ORDER.index(cell.place), cell.loss.mean if cell.loss else 0))
     by_values = {words.values_words(sweep.plan, cell): cell for cell in cells}
-    labels = {values: _label(sweep, values, cell) for values, cell in by_values.items()}
+    labels = {
+        values: phrases.upper_first(values) + (f" · {cell.place.value}" if sweep.plan.has_best else "")
+        for values, cell in by_values.items()
+    }
     if cells:
         yield Picker("cell", "A combination", "The best ones first.", labels, lambda key: _cell(sweep, by_values[key]))
-
-
-def _label(sweep: Sweep, values: str, cell: SweepCell) -> str:
-    place = f" · {cell.place.value}" if sweep.plan.has_best else ""
-    return f"{phrases.upper_first(values)}{place}"
 
 
 def _cell(sweep: Sweep, cell: SweepCell) -> list[Block]:
@@ -122,10 +125,6 @@ def _cells_drawing(plan: SweepPlan, cells: Sequence[SweepCell], name: str) -> Dr
         return charts.line(plan, cells, name) if len(plan.varied) == 1 else charts.heat_map(plan, cells, name)
 
     return Drawing(name, draw, words.METHOD, ["confidence sequence"], scrolls=True)
-
-
-def _every_cell(sweep: Sweep) -> Table:
-    return Table("Every combination", words.sweep_table(sweep), len(sweep.plan.varied), folded=True)
 
 
 def _method(plan: SweepPlan) -> list[str]:

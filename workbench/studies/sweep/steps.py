@@ -6,29 +6,29 @@ that does to each measure is a paired difference; verdicts are corrected for all
 What was played is kept in the store, now and then and at the end: stopped or killed, the same steps go on from there.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.play.batch_player import RunOptions, Stopped, make_ready, stopped_without_storing
 from workbench.play.outcome import Outcome, layout, with_settings
 from workbench.play.paired_player import PairedPlayer, Together
-from workbench.scenario import Goal, Scenario
+from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
-from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store.answers import StoredAnswer
 from workbench.studies.sweep.costs import usual_plays
-from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask
+from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
+from workbench.studies.sweep.players import Arrays
 from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
 from workbench.studies.sweep.stored import Keeper, targets_question
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
-from workbench.study.figures import names_of
 from workbench.study.strength.contest import decisions_a_play
 from workbench.tallies.tallies import PairTallies, Tallies, pack, pair_layout, unpack
 
@@ -187,14 +187,14 @@ class _Group:
         pairs = zip(self.steps, others, self.together.pairs, strict=True)
         return [(step, (base, other, pair)) for step, other, pair in pairs]
 
-    def to_arrays(self, number: int) -> dict[str, Any]:
+    def to_arrays(self, number: int) -> Arrays:
         """Its arrays for the store, by name."""
         parts = [tally.to_bytes() for tally in self.together.tallies] + [
             pair.to_bytes() for pair in self.together.pairs
         ]
         return {f"{number} {place}": np.frombuffer(part, np.uint8) for place, part in enumerate(parts)}
 
-    def take_up(self, number: int, arrays: Mapping[str, Any]) -> None:
+    def take_up(self, number: int, arrays: Arrays) -> None:
         """Go on from what was kept, if there is any and the same code added it up."""
         empty, names = self.together, [f"{number} {place}" for place in range(2 * len(self.scenarios) - 1)]
         if not all(name in arrays for name in names):
@@ -234,19 +234,16 @@ class _Steps:
             )
 
     def _watch(self, title: str) -> None:
-        self._tell(title)
-        self.keeper.watch(lambda: self.partial_answer(self.to_bytes()))
-
-    def _tell(self, title: str) -> None:
         self.follow(SweepProgress(title, self.done, self.plays * self.plan.tables, (), self.done - self.taken_up))
+        self.keeper.watch(lambda: self.partial_answer(self.to_bytes()))
 
     def partial_answer(self, state: bytes) -> StoredAnswer:
         """All that is known by now, without a sentence."""
         return replace(self.keeper.question, options=self.plan.request, data=state)
 
     def to_bytes(self) -> bytes:
-        """What was played, packed for the store."""
-        arrays: dict[str, Any] = {}
+        """The plays so far, packed for the store."""
+        arrays: Arrays = {}
         for number, group in enumerate(self.groups):
             arrays |= group.to_arrays(number) if group.together.plays else {}
         return pack(arrays, {})
@@ -278,7 +275,7 @@ def _dead(results: Sequence[tuple[Combination, Played]]) -> tuple[str, ...]:
 
 def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays: int) -> Iterator[StepEffect]:
     """Every measure of every step with its verdict, all of them together."""
-    names = {name for target in plan.targets for name in _names(plan.scenario, target)}
+    names = {name for name, _ in figure_names(plan.scenario, plan.targets)}
     measured: list[tuple[Combination, PairedMeasure]] = [
         (step, paired_measure)
         for step, played in results
@@ -293,7 +290,3 @@ def _judged(plan: StepPlan, results: Sequence[tuple[Combination, Played]], plays
     for (step, paired_measure), contrast in zip(measured, contrasts.values(), strict=True):
         ((rule, value),) = step.values
         yield StepEffect(rule, value, replace(contrast, name=paired_measure.name))
-
-
-def _names(scenario: Scenario, target: Target) -> list[str]:
-    return names_of(scenario.game, Goal(target.measure).counted(scenario.game), scenario.players)

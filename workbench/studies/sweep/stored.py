@@ -1,4 +1,4 @@
-"""What the store keeps of sweeps and of steps: the answer to the question, with all that it is worked out from.
+"""Sweeps and steps in the store: the answer to the question, with all that it is worked out from.
 
 It is kept now and then while they are played, so that a sweep that was stopped or killed goes on from there.
 """

@@ -1,4 +1,4 @@
-"""What a sweep, or one step of every rule, found: the answer in a sentence, then its evidence; and tables."""
+"""A sweep, or one step of every rule, in words: the answer in a sentence, then its evidence; and tables."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -399,7 +399,7 @@ def steps_sentences(sensitivity: Sensitivity) -> list[str]:
     """The rules that matter for each further figure, and those that are shown to matter for none."""
     idle = [
         rule
-        for rule in _rules(sensitivity)
+        for rule in dict.fromkeys(effect.rule for effect in sensitivity.effects)
         if not any(_moves(effect) for effect in sensitivity.effects if effect.rule == rule)
     ]
     idle = [rule for rule in idle if rule not in sensitivity.dead]
@@ -429,10 +429,6 @@ def steps_played(sensitivity: Sensitivity) -> str:
     steps = counted(len(sensitivity.plan.valid), "step")
     plays = f"{phrases.number_of(sensitivity.plays, 'play')} of the revision and of each of {steps}"
     return f"{plays}, on the same shuffles (seed {scenario.seed}), {who_played(scenario)}. {NO_PEOPLE}"
-
-
-def _rules(sensitivity: Sensitivity) -> list[str]:
-    return list(dict.fromkeys(effect.rule for effect in sensitivity.effects))
 
 
 def _moves(effect: StepEffect) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from workbench.engine.card_lists.cards import brief_value
 from workbench.play.outcome import answer_of
-from workbench.report.findings import bots_asked
+from workbench.report.findings import bots_query
 from workbench.report.json import Json, checked_json, contrast_json, number
 from workbench.scenario.goal_texts import goal_text
 from workbench.store.answers import StoredAnswer
@@ -119,7 +119,7 @@ def as_stored(question: TuneQuestion) -> StoredAnswer:
         "move": list(values),
         **{f"values_{name}": text for name, text in values.items()},
         "goals": "; ".join(goals),
-        **bots_asked(scenario.bots),
+        **bots_query(scenario.bots),
         "seed": scenario.seed,
         "length": "quick" if question.quick and question.budget is None else "long",
         **({} if question.budget is None else {"plays": question.budget}),

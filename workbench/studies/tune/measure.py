@@ -11,6 +11,7 @@ from math import isnan, sqrt
 from time import perf_counter
 
 from workbench.engine.batch import cores
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.parameters import Values, Written
 from workbench.play.batch_player import RunOptions, Stopped, plays_of
 from workbench.play.outcome import Outcome, fresh_seed, layout, make_batch
@@ -18,7 +19,7 @@ from workbench.play.simulate import simulate_together
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import combination
 from workbench.stats import Estimate
-from workbench.stats.evidence import FEWEST_PLAYS, two_sided_reach
+from workbench.stats.evidence import two_sided_reach
 from workbench.studies.tune.plan import TuningPlan
 from workbench.studies.tune.question import FEWEST_BUDGET, TuneQuestion
 from workbench.studies.tune.search import (
@@ -65,7 +66,7 @@ LEAST_MARGIN = 1e-9
 MEAN_RANGE = (0.0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970)
 """The mean range of one, two, three … standard normal numbers."""
 USUAL_WORK, QUICK_WORK = 3 * WORK, WORK // 3
-"""What the plays of a tuning may cost; those of a quick look take ten of its thirty seconds, its trials at most ten."""
+"""The cost of a tuning's plays; those of a quick look take ten of its thirty seconds, its trials at most ten."""
 
 
 @dataclass(frozen=True)

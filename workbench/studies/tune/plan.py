@@ -1,4 +1,4 @@
-"""What a tuning searches: the rules that may change with their values, and the goals that must hold."""
+"""The plan of a tuning: the rules that may change with their values, and the goals that must hold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

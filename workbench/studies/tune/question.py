@@ -1,4 +1,4 @@
-"""What is asked of a tuning: which rules may change, and what must hold."""
+"""The question of a tuning: which rules may change, and what must hold."""
 
 from dataclasses import dataclass
 from functools import cached_property

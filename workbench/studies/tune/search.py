@@ -53,7 +53,7 @@ TOO_FEW_TRIALS = 30
 FINALISTS = 6
 """So many combinations can have full plays."""
 A_CHANGE = 0.25
-"""What a changed rule adds to the loss, in margins; where goals are missed anyhow, one change less is worth as much."""
+"""The loss of a changed rule, in margins; where goals are missed anyhow, one change less is worth as much."""
 ALONE = 1 / 3
 """The part of the trials that may go to changes of a single rule."""
 STANDARD = 1.96
@@ -465,7 +465,7 @@ class Search:
 
     def _needy(self) -> list[Trial]:
         """Trials that lack plays: the most promising, until one of them is sure; then those with fewer changes."""
-        finalists = sorted(self._finalists(), key=_order)
+        finalists = sorted(self._finalists(), key=lambda trial: trial.order)
         front = frontier(finalists) if finalists[0].excess else []
         needy = [*finalists[:1], *front, *finalists[1:]]
         sure = [trial.changes for trial in finalists if trial.plays >= self.full and not trial.lack]
@@ -482,7 +482,9 @@ class Search:
     def _best(self) -> Trial:
         """The best of those with full plays; of all finalists, where none has them."""
         finalists = self._finalists()
-        return min([trial for trial in finalists if trial.plays >= self.full] or finalists, key=_safe_order)
+        return min(
+            [trial for trial in finalists if trial.plays >= self.full] or finalists, key=lambda trial: trial.safe_order
+        )
 
     # 3. The fewest changes
 
@@ -561,14 +563,6 @@ def _is_simpler_tie(simpler: Trial, best: Trial) -> bool:
 
 def _loss(trial: Trial) -> tuple[float, int]:
     return trial.loss, trial.steps
-
-
-def _order(trial: Trial) -> tuple[float, int, int]:
-    return trial.order
-
-
-def _safe_order(trial: Trial) -> tuple[float, float, int]:
-    return trial.safe_order
 
 
 def _name(at: int) -> str:

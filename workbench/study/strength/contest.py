@@ -9,6 +9,7 @@ from math import floor, log10
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, searches
 from workbench.bots.spec import seat_bots
@@ -27,8 +28,8 @@ from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
 from workbench.tallies.tallies import Tallies
 
-Winners = np.ndarray[Any, np.dtype[np.uint16]]
-Key = tuple[Any, ...]
+Winners = NDArray[np.uint16]
+Key = tuple[object, ...]
 
 
 @dataclass(frozen=True)

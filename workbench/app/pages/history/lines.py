@@ -20,16 +20,12 @@ from workbench.store.history import Decision, DecisionState, decisions, findings
 from workbench.store.listing import ResultKind, ResultLine, entries
 from workbench.studies.registry import studies
 
-STUDIES = {
-    "by_change": "Which change did it",
-}
-"""How studies are called that declare no title."""
 NONE = Revisions({}, {})
 
 
 def study_titles() -> dict[str, str]:
-    """How every study is called that has a page."""
-    return {**STUDIES, **{study.name: study.noun or study.title for study in studies().values()}}
+    """How every study is called."""
+    return {study.name: study.noun or study.title for study in studies().values()}
 
 
 @dataclass(frozen=True)

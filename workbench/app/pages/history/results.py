@@ -16,10 +16,11 @@ from workbench.app.widgets.messages import attempt, unknown_in_address
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, first_of, listed, time_words
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.store import Store
 from workbench.store.history import DecisionState
 from workbench.store.listing import UNDO_TIME, Deletion, ResultKind, bring_back, delete_results, deletions
+from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import studies
 
 FIND, GAME, REVISION, KIND, DECISION, TURNED = "find", "in", "about", "kind", "decided", "turned"
@@ -182,14 +183,14 @@ def _open(line: HistoryLine, label: str) -> None:
 def _result_of(line: HistoryLine) -> tuple[str, Mapping[str, object]]:
     """The page of a result, and what its controls hold."""
     entry = line.entry
-    batch = batch_asked(entry.bots, entry.plays, entry.seed)
+    batch = batch_query(entry.bots, entry.plays, entry.seed)
     if entry.kind is not ResultKind.STUDY:
         return "results", batch
-    if entry.study == "by_change":
-        return "results", {"by_change": "yes", **batch}
-    study = studies().get(entry.study)
-    query = study.address_of_line(entry.options) if study and entry.options else entry.options
-    return entry.study, {**query, "seed": entry.seed}
+    study = studies()[entry.study]
+    if isinstance(study, PairStudy):
+        return study.page, {**batch, **study.address_of_line(entry.options)}
+    asked = study.address_of_line(entry.options) if entry.options else {}
+    return study.page, {**asked, "seed": entry.seed}
 
 
 # Deleting

@@ -9,14 +9,14 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import address, navigation, place
+from workbench.app import navigation, place
 from workbench.app.history import histories
 from workbench.app.jobs.batch_job import BatchJob
-from workbench.app.pages.results import by_change, two_strengths, until
+from workbench.app.pages.results import two_strengths
 from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by, is_finished
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
-from workbench.app.widgets import controls, decision, exports, job_progress, results, study_page
+from workbench.app.widgets import controls, decision, exports, job_progress, pair_studies, results, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import choose_batch
 from workbench.app.widgets.downloads import file_button
@@ -152,7 +152,7 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
                     each.begin()
                 st.rerun()
             if not by_first and (pair := _pair_of(asked)):
-                until.choose(*pair)
+                pair_studies.offer(*pair, only=["until"])
             exports.all_results(asked[0].scenarios[-1])
         st.caption(literal(_what_starts(asked, by_first)))
         if not job and not by_first:
@@ -198,7 +198,7 @@ def _earlier(asked: Sequence[Asked]) -> None:
     if verdict is None or len(asked) > 1:
         return
     st.markdown(f"**Already played** ({literal(verdict.bots)}): {literal(verdict.sentence)}")
-    navigation.link("results", "Open this result", {"against": verdict.finding.base, **verdict.asked})
+    navigation.link("results", "Open this result", {"against": verdict.finding.base, **verdict.query})
 
 
 def _what_it_is(asked: Sequence[Asked]) -> None:
@@ -246,8 +246,7 @@ def _actions(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="actions"):
         job_progress.more_button(asked[0].scenarios[0].plays, partial(_play_more, asked))
         if pair := _pair_of(asked):
-            until.choose(*pair)
-            by_change.ask_button(*pair)
+            pair_studies.offer(*pair)
             if len(asked[0].scenarios) == 2:
                 two_strengths.ask_button(choice)
                 _swap(*pair)
@@ -262,10 +261,8 @@ def _pair_of(asked: Sequence[Asked]) -> tuple[Scenario, Scenario] | None:
 
 def _questions(asked: Sequence[Asked]) -> None:
     """What else was asked of two revisions, and what it found, the newest first."""
-    frames = {until.UNTIL: until.show, by_change.BY_CHANGE: by_change.show}
     if pair := _pair_of(asked):
-        for name in filter(frames.__contains__, reversed(address.choices())):
-            frames[name](*pair)
+        pair_studies.show(*pair)
 
 
 def _play_more(asked: Sequence[Asked], plays: int) -> None:

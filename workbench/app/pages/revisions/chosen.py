@@ -71,7 +71,7 @@ def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
         return
     st.markdown(f"**Verdict:** {literal(verdict.sentence)}")
     with st.container(horizontal=True, vertical_alignment="center"):
-        navigation.link("results", "Open the result", {"against": verdict.finding.base, **verdict.asked})
+        navigation.link("results", "Open the result", {"against": verdict.finding.base, **verdict.query})
         found_at = verdict.finding.found_at
         when = f" · {time_words(found_at)}" if found_at else ""
         st.caption(literal(f"{verdict.bots}{when}"), width="content")

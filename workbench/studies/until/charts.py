@@ -1,4 +1,4 @@
-"""Plotly figures of what is asked of a comparison: intervals that narrow until they decide, and which change did it."""
+"""Plotly figures of plays until decided: intervals that narrow until they decide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,15 @@ from math import isfinite
 import plotly.graph_objects as go
 
 from workbench.engine.measures import Measure
-from workbench.report.charts.batch import BASE, OTHER, OTHERS, QUIET, SYMBOLS, Chart, blank
-from workbench.report.charts.comparison import frame_of_rows, heights_of_rows, marks_of_rows, scale_of
+from workbench.report.charts.batch import BASE, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT
-from workbench.report.text import changes, phrases, scenarios
+from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
-from workbench.study.attribution import Attribution, Kind
+from workbench.studies.until import words
+from workbench.studies.until.measure import Look
 from workbench.study.compare import Contrast
 from workbench.study.goals import CheckedGoal
-from workbench.study.until import Look
 
 EARLY = 0.4
 """The part of the looks whose intervals may be cut off by the edge of the chart: the first ones are very wide."""
@@ -24,10 +23,6 @@ FARTHEST = 3
 """Times the plays so far within which the end of a fixed plan is drawn; its number is always said."""
 TICKS = [number * 10**power for power in range(2, 9) for number in (1, 3)]
 """Numbers of plays that the axis names."""
-MOST_ROWS = 8
-"""Measures that the chart of contributions shows; its table has all."""
-ROW_OF_MARK = 17
-"""Pixels between two marks of one measure."""
 Interval = tuple[float, float, float]
 """Low, middle and high."""
 
@@ -50,24 +45,22 @@ class Track:
         return PERCENT if phrases.is_share(self.measure) else 1
 
 
-def bands(looks: Sequence[Look], other: Scenario) -> list[Chart]:
-    """A chart for each figure that was asked about: its interval at every look, and the band that decides it."""
-    return [_band(track, looks[-1]) for track in _tracks(looks, other)]
-
-
-def _tracks(looks: Sequence[Look], other: Scenario) -> list[Track]:
-    goals = [_goal_track(looks, at, other) for at in range(len(looks[-1].goals))]
-    return [*goals, *(_contrast_track(looks, contrast) for contrast in looks[-1].contrasts)]
+def band(looks: Sequence[Look], other: Scenario, at: int) -> Chart:
+    """The interval of one figure at every look, and the band that decides it; goals are counted before measures."""
+    last = looks[-1]
+    goals = len(last.goals)
+    track = _goal_track(looks, at, other) if at < goals else _contrast_track(looks, last.contrasts[at - goals])
+    return _band(track, last)
 
 
 def _goal_track(looks: Sequence[Look], at: int, other: Scenario) -> Track:
     last: CheckedGoal = looks[-1].goals[at]
-    measure, goal = changes.measure_of_goal(last, other.game), last.goal
+    measure, goal = words.measure_of_goal(last, other.game), last.goal
     low, high = (-float("inf") if goal.low is None else goal.low), (float("inf") if goal.high is None else goal.high)
     read = [(look.plays, _of_estimate(look.goals[at].estimate)) for look in looks]
     axis = "%" if phrases.is_share(measure) else measure.unit
-    sentence = changes.goal_look_sentence(last, other.game)
-    return Track(last.name, changes.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
+    sentence = words.goal_look_sentence(last, other.game)
+    return Track(last.name, words.goal_label(last, other.game), measure, sentence, axis, (low, high), read)
 
 
 def _of_estimate(estimate: Estimate) -> Interval:
@@ -82,7 +75,7 @@ def _contrast_track(looks: Sequence[Look], last: Contrast) -> Track:
         if contrast.name == last.name
     ]
     axis = f"Change, {phrases.change_unit(last.measure)}".removesuffix(", ")
-    label, sentence = last.label, changes.change_look_sentence(last)
+    label, sentence = last.label, words.change_look_sentence(last)
     return Track(last.name, label, last.measure, sentence, axis, (-last.margin, last.margin), read)
 
 
@@ -93,8 +86,8 @@ def _band(track: Track, last: Look) -> Chart:
     _draw_intervals(figure, track)
     if last.fixed_plan and last.fixed_plan <= FARTHEST * last.plays:
         _draw_plan(figure, last, low, high)
-    shown = [phrases.count(tick) for tick in TICKS]
-    figure.update_xaxes(type="log", title="Plays of each revision", fixedrange=True, tickvals=TICKS, ticktext=shown)
+    numbers = [phrases.count(tick) for tick in TICKS]
+    figure.update_xaxes(type="log", title="Plays of each revision", fixedrange=True, tickvals=TICKS, ticktext=numbers)
     figure.update_yaxes(title=track.axis, range=[low, high], fixedrange=True, zeroline=False)
     return Chart(f"band_{track.name}", track.label, track.sentence, figure)
 
@@ -128,10 +121,10 @@ def _draw_intervals(figure: go.Figure, track: Track) -> None:
     figure.add_trace(go.Scatter(y=high, showlegend=False, **edge))
     fill = OTHER.replace("rgb(", "rgba(").replace(")", ", 0.25)")
     figure.add_trace(go.Scatter(y=low, fill="tonexty", fillcolor=fill, name="interval", **edge))
-    said = [_hover(track, plays, interval) for plays, interval in track.intervals]
+    hovers = [_hover(track, plays, interval) for plays, interval in track.intervals]
     figure.add_trace(
         go.Scatter(
-            x=plays, y=middle, mode="lines+markers", name="estimate", customdata=said,
+            x=plays, y=middle, mode="lines+markers", name="estimate", customdata=hovers,
             line={"width": 2, "color": OTHER}, marker={"size": 4}, hovertemplate="%{customdata}<extra></extra>",
         )
     )  # fmt: skip
@@ -139,7 +132,7 @@ def _draw_intervals(figure: go.Figure, track: Track) -> None:
 
 def _hover(track: Track, plays: int, interval: Interval) -> str:
     write = phrases.value if "Change" not in track.axis else phrases.change
-    low, middle, high = (write(track.measure, each) for each in interval)
+    low, middle, high = (write(track.measure, end) for end in interval)
     return f"{phrases.number_of(plays, 'play')}: {middle} ({low} to {high})"
 
 
@@ -148,45 +141,3 @@ def _draw_plan(figure: go.Figure, last: Look, low: float, high: float) -> None:
     plan = last.fixed_plan
     name, line = f"fixed plan: {phrases.roughly(plan or 0)}", {"color": BASE, "width": 1.5, "dash": "dot"}
     figure.add_trace(go.Scatter(x=[plan, plan], y=[low, high], mode="lines", name=name, line=line, hoverinfo="name"))
-
-
-# Which change did it
-
-
-def contributions(attribution: Attribution) -> Chart | None:
-    """What each change contributes to each measure that moved; None where nothing moved, or one rule changes."""
-    names = [moved_measure.name for moved_measure in changes.moved_measures(attribution)][:MOST_ROWS]
-    if not names or len(attribution.plan.changes) < 2:
-        return None
-    parts = {
-        "in all": attribution.of(Kind.TOTAL),
-        **{
-            changes.rule_label(attribution, change): changes.part_of(attribution, change)
-            for change in attribution.plan.changes
-        },
-    }
-    rows = [parts["in all"][name] for name in names][::-1]
-    scale = scale_of(part[row.name] for part in parts.values() for row in rows if row.name in part)
-    least = ROW_OF_MARK * (len(parts) + 1)
-    figure, middles = frame_of_rows(rows, [max(least, height) for height in heights_of_rows(rows)], scale)
-    for at, (label, part) in enumerate(parts.items()):
-        shift = ROW_OF_MARK * ((len(parts) - 1) / 2 - at)
-        picked = [
-            (part[row.name], middle + shift) for row, middle in zip(rows, middles, strict=True) if row.name in part
-        ]
-        figure.add_trace(marks_of_rows(picked, label, _mark(at), scale))
-    return Chart("contributions", "What each change contributes", _contributions_sentence(attribution), figure)
-
-
-def _mark(at: int) -> tuple[str, str]:
-    """Symbol and color: of the whole first, then of each change."""
-    return ("circle", BASE) if at == 0 else (SYMBOLS[(at - 1) % len(SYMBOLS)], OTHERS[(at - 1) % len(OTHERS)])
-
-
-def _contributions_sentence(attribution: Attribution) -> str:
-    played = scenarios.played_by(attribution.plan.base, attribution.plan.other)
-    return (
-        f"Each mark is {changes.PART_WORDS[attribution.plan.is_crossed]}; the gray one is what all changes do together."
-        " Bars are 95 % intervals; one inside the gray band, by itself, says too small to count. Verdicts take all"
-        f" measures together. {played}"
-    )

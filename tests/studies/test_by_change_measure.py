@@ -12,12 +12,13 @@ from workbench.engine.problems import BadInput
 from workbench.play.batch_player import RunOptions
 from workbench.play.outcome import layout
 from workbench.play.simulate import simulate
-from workbench.report.json import attribution_json
 from workbench.report.text.verdicts import label_of
 from workbench.scenario import Goal, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import Verdict
-from workbench.study.attribution import Kind, attribute, plan
+from workbench.studies.by_change.measure import attribute
+from workbench.studies.by_change.plan import Kind, plan_combinations
+from workbench.studies.by_change.report import attribution_json
 from workbench.study.compare import compare
 from workbench.tallies.tallies import values_by_play
 
@@ -31,7 +32,7 @@ def pair(plays=PLAYS, **changed):
 
 
 def found(base, other, **options):
-    return attribute(plan(base, other), RunOptions(**options))
+    return attribute(plan_combinations(base, other), RunOptions(**options))
 
 
 THREE = {"market_saturation_points": 2, "one_award_per_seat": True, "ties": "everybody"}
@@ -117,7 +118,7 @@ PAIRS = [
 def test_shares_add_up_to_the_whole_in_every_shipped_revision(base, other):
     sides = [replace(load_scenario(SHIPPED, name), plays=60) for name in (base, other)]
     sides = [replace(each, bots=("random",) * each.players) for each in sides]
-    wanted = plan(*sides)
+    wanted = plan_combinations(*sides)
     known = attribute(wanted, RunOptions())
     total = known.of(Kind.TOTAL)
     assert total
@@ -155,7 +156,7 @@ def test_of_broad_appeal_one_change_does_nothing_and_the_other_all():
 
 def test_more_changes_than_can_be_crossed_are_made_alone_and_last():
     five = {**THREE, "one_hit_wonder_points": 2, "shutout_points": 3}
-    wanted = plan(*pair(200, **five))
+    wanted = plan_combinations(*pair(200, **five))
     assert len(wanted.scenarios) == 12 and not wanted.is_crossed
     kinds = {each.kind for each in attribute(wanted, RunOptions()).effects}
     assert kinds == {Kind.TOTAL, Kind.ALONE, Kind.LAST}
@@ -164,7 +165,7 @@ def test_more_changes_than_can_be_crossed_are_made_alone_and_last():
 def test_a_combination_that_the_rules_do_not_allow_is_left_out_with_the_reason():
     base, other = pair(200, players=4, hand_size=6)
     base = replace(base, rules={**base.rules, "hand_size": 13})
-    wanted = plan(base, replace(other, bots=("random",) * 4))
+    wanted = plan_combinations(base, replace(other, bots=("random",) * 4))
     assert list(wanted.refused) == [frozenset({"players"})] and "hand_size" in wanted.refused[frozenset({"players"})]
     assert {each.kind for each in attribute(wanted, RunOptions()).effects} <= {Kind.TOTAL, Kind.ALONE, Kind.LAST}
 
@@ -179,5 +180,5 @@ def test_threads_and_cuts_leave_every_figure_alone(monkeypatch):
 def test_equal_rules_have_nothing_to_attribute():
     base, _ = pair()
     with pytest.raises(BadInput):
-        plan(base, replace(base, revision="same"))
+        plan_combinations(base, replace(base, revision="same"))
     assert not differences(base, base)

@@ -2,25 +2,36 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.play.batch_player import RunOptions, Stopped
 from workbench.play.simulate import ensure_played, simulate
-from workbench.report.findings import keep_finding, keep_settled
+from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise
-from workbench.report.text.changes import until_sentence
 from workbench.scenario import Goal
 from workbench.stats import Verdict
-from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.store import Status, Store, runs
 from workbench.store.history import Stop, findings
-from workbench.study.compare import compare
+from workbench.studies.until import STUDY
+from workbench.studies.until.measure import (
+    GROWTH,
+    Rule,
+    comparison,
+    looks,
+    progress,
+    seconds_left,
+    settle,
+)
+from workbench.studies.until.subject import Subject, read_subject
+from workbench.studies.until.words import until_sentence
+from workbench.study.compare import compare, compared_as_played
 from workbench.study.goals import Standing
-from workbench.study.until import GROWTH, Question, Rule, ask, compared_as_asked, comparison, looks, settle
 from workbench.tallies.digest import BLOCK
 
 SHORT = {"score_target": 0, "may_pass": False}
@@ -33,7 +44,7 @@ def pair(**changed):
 
 
 def settled(base, other, *named, limit=4_000, **options):
-    return settle(base, other, ask(base, other, named), RunOptions(**options), limit)
+    return settle(base, other, read_subject(base, other, named), RunOptions(**options), limit)
 
 
 @pytest.mark.parametrize("limit", [100, 101, 1_500, 250_000])
@@ -66,7 +77,7 @@ def test_goals_of_the_revision_are_the_question_where_nothing_is_named():
     base, other = pair()
     goals = (Goal("deals", 0.5, 1.5), Goal("tie_rate", None, 0.02), Goal("seat_win_rate_spread", None, 0.3))
     found = settled(base, replace(other, goals=goals))
-    assert found.question.is_about_goals and found.rule is Rule.DECIDED
+    assert found.subject.is_about_goals and found.rule is Rule.DECIDED
     standings = {each.name: each.standing for each in found.last.goals}
     assert standings == {"deals": Standing.MET, "tie": Standing.MISSED, "seat_win_rate_spread": Standing.MET}
 
@@ -74,7 +85,7 @@ def test_goals_of_the_revision_are_the_question_where_nothing_is_named():
 @pytest.mark.parametrize("name", games())
 def test_every_game_has_a_question_of_its_own(name):
     base = scenario(200, ("random",), game=name, players=3)
-    question = ask(replace(base, goals=()), replace(base, goals=()), ())
+    question = read_subject(replace(base, goals=()), replace(base, goals=()), ())
     assert len(question.measures) == len(base.game.primary) > 1
     found = settle(base, replace(base, retake=1), question, RunOptions(), 200)
     assert {each.name for each in found.last.contrasts} == set(question.measures)
@@ -83,7 +94,7 @@ def test_every_game_has_a_question_of_its_own(name):
 def test_names_that_say_nothing_are_all_refused_with_the_nearest():
     base, other = pair()
     with pytest.raises(BadInput) as refused:
-        ask(base, other, ["pionts", "deals", "win_rate_seat_9"])
+        read_subject(base, other, ["pionts", "deals", "win_rate_seat_9"])
     assert [problem.value for problem in refused.value.problems] == ["pionts", "win_rate_seat_9"]
     assert "points" in refused.value.problems[0].message
 
@@ -91,7 +102,7 @@ def test_names_that_say_nothing_are_all_refused_with_the_nearest():
 def test_equal_rules_are_called_different_in_few_runs():
     """By plain intervals, watched as often, every third such run would find a difference."""
     base, _ = pair()
-    question = Question(("points", "tie", "win_rate_seat_0"))
+    question = Subject(("points", "tie", "win_rate_seat_0"))
     wrong = 0
     for seed in range(30):
         played = replace(base, seed=seed)
@@ -104,7 +115,7 @@ def test_a_planted_change_is_found_in_nearly_every_run_for_up_to_three_times_the
     """To look at any time has its price; the fixed plan is the one that the answer names beside its own plays."""
     base, other = pair(one_hit_wonder_points=2)
     sides = [[replace(each, seed=seed) for each in (base, other)] for seed in range(20)]
-    found = [settle(*each, Question(("points",)), RunOptions(), 4_000) for each in sides]
+    found = [settle(*each, Subject(("points",)), RunOptions(), 4_000) for each in sides]
     verdicts = [each.last.contrasts[0].verdict for each in found]
     assert verdicts.count(Verdict.HIGHER) >= 19 and Verdict.LOWER not in verdicts
     planned = sum(each.last.fixed_plan for each in found)
@@ -143,7 +154,7 @@ def test_batches_that_are_stored_are_used_and_change_no_answer(store, plain, lon
 
 def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_counted(tmp_path):
     base, other = pair(market_saturation_points=2)
-    question, wider = (ask(base, other, names) for names in (["tie_rate"], ["tie_rate", "points"]))
+    question, wider = (read_subject(base, other, names) for names in (["tie_rate"], ["tie_rate", "points"]))
     whole = {asked: settle(base, other, asked, RunOptions(), 3_000) for asked in (question, wider)}
     for asked in (question, wider):
         store = Store(tmp_path / f"{len(asked.measures)}.duckdb")
@@ -184,34 +195,34 @@ def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_i
     base, other = pair(market_saturation_points=2)
     goals = (Goal("tie_rate", None, 0.14),)
     found = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
-    told, again = keep_settled(store, found), compared_as_asked(found.base, found.other, store)
+    told, again = STUDY.compared(store, found), compared_as_played(found.base, found.other, store)
     assert again.contrasts == told.contrasts and again.watched
     assert again.stop == told.stop == Stop(named, until_sentence(found))
     assert again.contrasts != compare(found.base, found.other).contrasts
     keep_finding(store, again)
-    assert compared_as_asked(found.other, found.base, store).stop == told.stop, "kept, and of the pair in either order"
+    assert compared_as_played(found.other, found.base, store).stop == told.stop, "kept, and of the pair in either order"
     [kept] = findings(store)
     assert (kept.stop, kept.settings, kept.plays) == (told.stop, (), found.last.plays)
     fixed = [simulate(replace(each, plays=300), RunOptions(store=store)) for each in (base, other)]
-    assert compared_as_asked(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
+    assert compared_as_played(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
 
 
 def test_the_first_plays_of_longer_batches_are_told_from_the_whole(store):
     sides = pair(market_saturation_points=2)
     longer = [simulate(replace(each, plays=3_000), RunOptions(store=store)) for each in sides]
     found = settled(*sides, "points", limit=3_500, store=store)
-    told, few = keep_settled(store, found), found.last.plays
+    told, few = STUDY.compared(store, found), found.last.plays
     assert few < 3_000 and found.base.run != longer[0].run
-    assert compared_as_asked(*longer, store).stop is None
+    assert compared_as_played(*longer, store).stop is None
     again = [ensure_played(replace(each, plays=few), RunOptions(store=store)) for each in sides]
     assert [each.run for each in again] == [found.base.run, found.other.run], "a batch of its own, opened again"
-    assert compared_as_asked(*again, store).contrasts == told.contrasts
+    assert compared_as_played(*again, store).contrasts == told.contrasts
 
 
 def test_goals_stand_in_the_summary_as_they_did_at_the_last_look():
     base, other = pair(market_saturation_points=2)
     other = replace(other, goals=(Goal("tie_rate", None, 0.14),))
-    found = settle(base, other, ask(base, other, []), RunOptions(), 400)
+    found = settle(base, other, read_subject(base, other, []), RunOptions(), 400)
     told, plain = (summarise(each(found)).other for each in (comparison, lambda all_: compare(all_.base, all_.other)))
     assert told.goals == found.last.goals and told.digest == found.other.digest == plain.digest
     assert [told.goals[0].standing, plain.goals[0].standing] == [Standing.UNDECIDED, Standing.MISSED], "too bold"
@@ -225,3 +236,14 @@ def test_a_fixed_plan_of_the_size_named_decides_four_times_in_five():
         sides = [simulate(replace(each, seed=seed, plays=plan)) for each in (base, other)]
         decided += compare(*sides, among=("points",)).contrasts["points"].verdict is not Verdict.UNDECIDED
     assert decided >= 11
+
+
+def test_the_time_left_is_told_by_the_speed_of_what_is_played_now() -> None:
+    assert seconds_left([100], [0.1], 900) is None, "not known yet"
+    assert seconds_left([100, 300], [1.0, 2.0], 900) == pytest.approx(600 / 200)
+    stored = seconds_left([1_000, 5_000, 6_000, 7_000], [0.1, 0.2, 2.2, 4.2], 9_000)
+    assert stored == pytest.approx(2_000 / 500), "the first 5 000 plays were read, not played"
+    assert seconds_left([300, 330], [1.0, 2.0], 330) is None, "it takes longer than was expected"
+    one_open = {"fixed_plan": 9_000, "goals": (1,), "contrasts": (), "open": ["deals"]}
+    looks_so_far = [SimpleNamespace(plays=plays, **one_open) for plays in (1_000, 5_000, 6_000, 7_000)]
+    assert progress(looks_so_far, 20_000, [0.1, 0.2, 2.2, 4.2]).left_s == stored

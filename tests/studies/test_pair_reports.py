@@ -5,12 +5,16 @@ from math import nan
 
 from tests.study.scenarios import scenario
 from workbench.play.batch_player import RunOptions
-from workbench.report.changes import sections_markdown
-from workbench.report.charts.changes import bands
-from workbench.report.text.changes import attribution_sentences, until_sentence
+from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text.phrases import roughly
-from workbench.study.attribution import attribute, plan
-from workbench.study.until import Question, settle
+from workbench.studies.by_change.measure import attribute
+from workbench.studies.by_change.plan import plan_combinations
+from workbench.studies.by_change.report import report
+from workbench.studies.by_change.words import attribution_sentences
+from workbench.studies.until.charts import band
+from workbench.studies.until.measure import settle
+from workbench.studies.until.subject import Subject
+from workbench.studies.until.words import until_sentence
 
 ONE_DEAL = {"score_target": 0, "may_pass": False}
 
@@ -21,29 +25,29 @@ def pair(**changed):
 
 
 def said(**changed):
-    return attribution_sentences(attribute(plan(*pair(**changed)), RunOptions()))
+    return attribution_sentences(attribute(plan_combinations(*pair(**changed)), RunOptions()))
 
 
 def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():
     base, other = pair(market_saturation_points=2)
-    found = settle(base, other, Question(("points", "win_rate_seat_0")), RunOptions(), 400)
+    found = settle(base, other, Subject(("points", "win_rate_seat_0")), RunOptions(), 400)
     assert found.last.open == ["win_rate_seat_0"]
     sentence = until_sentence(found)
     assert "still open" in sentence and "seat 1" in sentence and "oints" not in sentence
-    decided = settle(base, other, Question(("points",)), RunOptions(), 4_000)
+    decided = settle(base, other, Subject(("points",)), RunOptions(), 4_000)
     assert "decided after" in until_sentence(decided) and "open" not in until_sentence(decided)
 
 
 def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_narrows_toward():
     base, other = pair(one_hit_wonder_points=2)
-    found = settle(base, other, Question(("points",)), RunOptions(), 4_000)
+    found = settle(base, other, Subject(("points",)), RunOptions(), 4_000)
     plan = roughly(found.last.fixed_plan)
     assert f"done with {plan};" in until_sentence(found) and found.last.plays > found.last.fixed_plan
     (last,) = found.last.contrasts
     at_the_edge = replace(last, difference=replace(last.difference, sd=nan))
     lost = replace(found, looks=(replace(found.last, contrasts=(at_the_edge,)),))
     assert "No number of plays fixed beforehand is sensible" in until_sentence(lost)
-    (chart,) = bands(found.looks, other)
+    chart = band(found.looks, other, 0)
     upper, lower, estimate, fixed = chart.figure.data
     assert [each.y0 for each in chart.figure.layout.shapes if each.type == "line"] == [-0.2, 0.2], "the smallest change"
     widths = [high - low for high, low in zip(upper.y, lower.y, strict=True) if low is not None]
@@ -64,6 +68,6 @@ def test_nobody_does_it_all_where_two_changes_do_something():
 
 
 def test_a_change_by_itself_needs_no_plays_to_be_named():
-    found = attribute(plan(*pair(market_saturation_points=2)), RunOptions())
+    found = attribute(plan_combinations(*pair(market_saturation_points=2)), RunOptions())
     (line,) = attribution_sentences(found)
-    assert "Market saturation points" in line and "share" not in sections_markdown(found)
+    assert "Market saturation points" in line and "share" not in as_markdown(report(found), "")

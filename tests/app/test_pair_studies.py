@@ -1,9 +1,6 @@
 """What is asked of a comparison on its page, in every game: until it is decided, and which change did it."""
 
 import json
-from collections.abc import Callable
-from functools import partial
-from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,20 +10,15 @@ from tests.app.reading import buttons, links, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.turning import followed
 from tests.app.waiting import cancelled_early, ended
-from workbench.app.jobs.study_job import Address, StudyJob
+from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.history.lines import every_line
-from workbench.app.pages.results import until
-from workbench.app.pages.results.questions import Question
 from workbench.app.services import services
 from workbench.engine.registry import games
-from workbench.report.changes import section_page, sections_markdown
-from workbench.report.text.changes import until_sentence
-from workbench.scenario import Scenario, load_scenario
-from workbench.stats import Verdict
+from workbench.report.document import Report
+from workbench.report.renderers.html import as_html
+from workbench.report.renderers.markdown import as_markdown
 from workbench.store import Store, runs
 from workbench.store.listing import bring_back, delete_results, deletions
-from workbench.study.attribution import Attribution, Kind
-from workbench.study.until import Rule, Settled
 
 FEW = {"bots": "random", "plays": 300}
 TWO_CHANGES = {"hitmakers": "2020-03-04"} | {
@@ -59,62 +51,54 @@ def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, 
     shown = asked(open_page, game)
     shown.number_input(key="until_limit").set_value(400)
     job, said = answered(shown, "ask_until")
-    found: Settled = job.found
+    report: Report = job.found
+    looks, goals = report.data["looks"], report.data["goals"]
     assert "paired plays" in said
-    assert ("still open" in said) is (found.rule is Rule.LIMIT)
+    assert ("still open" in said) is (report.data["rule"] == "limit")
     charts = [chart for chart in shown.get("plotly_chart") if "the goal is" in chart.proto.alt]
-    assert len(charts) == len(found.last.goals) > 0
+    assert len(charts) == len(goals) > 0
     for chart in charts:
         (line,) = [trace for trace in json.loads(chart.proto.spec)["data"] if trace.get("name") == "estimate"]
-        assert line["customdata"][-1].startswith(f"{found.last.plays} plays: ")
-        assert len(line["customdata"]) == len(found.looks)
+        assert line["customdata"][-1].startswith(f"{report.plays} plays: ")
+        assert len(line["customdata"]) == len(looks)
     assert shown.query_params["until"] == "goals"
-    page, written = section_page(found), sections_markdown(found)
-    assert "--until-decided --limit 400" in written
-    assert "--until-decided --limit 400" in page
+    page, written = as_html(report, "made so"), as_markdown(report, "made so")
+    assert "made so" in written and "made so" in page
+    assert "--until-decided --limit 400" in "\n".join(block.value for block in shown.code)
     assert "default-src 'none'" in page, "nothing is fetched"
-    assert {run.plays for run in runs(store)} == {found.last.plays}
+    assert {run.plays for run in runs(store)} == {report.plays}
     (line,) = every_line(store)
     opened = followed(open_page("history"), next(label for label in links(open_page("history")) if "›" in label))
     for going in services().jobs.active:
         ended(going)
     opened.run()
     assert "until" not in opened.query_params, "only the stored result is shown"
-    assert f"Played until decided: {until_sentence(found)}" in text(opened)
+    assert f"Played until decided: {report.headline}" in text(opened)
     assert "the intervals hold at every look" in text(opened)
-    assert line.entry.plays == found.last.plays
+    assert line.entry.plays == report.plays
 
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_which_change_did_it_is_told_with_a_table(open_page: OpenPage, store: Store, game: str) -> None:
     shown = asked(open_page, game, by_change="yes")
-    assert "2 changes, 4 tables: 300 plays of each." in text(shown)
+    assert "200 plays" in text(shown), "300 of each of four tables"
     job, said = answered(shown, "start_by_change")
-    found: Attribution = job.found
-    assert found.plays == 300
-    labels = [games()[game].parameters[name].label for name in found.plan.changes]
+    report: Report = job.found
+    assert report.plays == 300
+    labels = [games()[game].parameters[name].label for name in report.data["changes"]]
     assert all(label.lower() in said.lower() for label in labels)
     moved = {
-        each.name for each in found.of(Kind.TOTAL).values() if each.verdict not in (Verdict.SAME, Verdict.UNDECIDED)
+        effect["measure"]
+        for effect in report.data["effects"]
+        if effect["kind"] == "total" and effect["verdict"] not in ("same", "undecided")
     }
     tables = [frame.value for frame in shown.dataframe if "In all" in frame.value.columns]
     assert len(tables) == bool(moved)
     for table in tables:
         assert list(table.columns[-2:]) == labels
         assert len(table) >= len(moved)
-    assert "--plays 300 --by-change" in sections_markdown(found)
+    assert "--by-change --plays 300" in "\n".join(block.value for block in shown.code)
     assert runs(store) == [], "nothing is stored"
-
-
-def test_the_time_left_is_told_by_the_speed_of_what_is_played_now() -> None:
-    assert until._left_s([100], [0.1], 900) is None, "not known yet"
-    assert until._left_s([100, 300], [1.0, 2.0], 900) == pytest.approx(600 / 200)
-    stored = until._left_s([1_000, 5_000, 6_000, 7_000], [0.1, 0.2, 2.2, 4.2], 9_000)
-    assert stored == pytest.approx(2_000 / 500), "the first 5 000 plays were read, not played"
-    assert until._left_s([300, 330], [1.0, 2.0], 330) is None, "it takes longer than was expected"
-    one_open = {"fixed_plan": 9_000, "goals": (1,), "contrasts": (), "open": ["deals"]}
-    found = [SimpleNamespace(plays=plays, **one_open) for plays in (1_000, 5_000, 6_000, 7_000)]
-    assert until._advance(found, 20_000, [0.1, 0.2, 2.2, 4.2]).left_s == stored  # type: ignore[arg-type]
 
 
 def test_one_changed_rule_is_no_question(open_page: OpenPage, store: Store) -> None:
@@ -149,7 +133,7 @@ def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: O
     again = asked(open_page, "hitmakers", by_change="yes")
     (read,) = [each for each in services().jobs._all.values() if isinstance(each, StudyJob)]
     ended(read)
-    assert read.found == job.found and read.done == 0, "nothing is played"
+    assert read.found.data == job.found.data and read.done == 0, "nothing is played"
     again.run()
     (line,) = every_line(store)
     assert line.about.startswith("Which change did it of ")
@@ -173,8 +157,13 @@ def test_what_cannot_be_asked_is_said_with_what_would_work(open_page: OpenPage, 
 
 def test_one_that_is_cancelled_goes_on_to_the_same_end(open_page: OpenPage, store: Store) -> None:
     named = {"until": ["tie"], "limit": 1_500}
-    question = question_of("hitmakers", ["tie"], 1_500)
-    cancelled_early(partial(begun, question), store, plays=100)
+
+    def begun() -> StudyJob:
+        asked(open_page, "hitmakers", **named).button(key="start_until").click().run()
+        (job,) = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+        return job
+
+    cancelled_early(begun, store, plays=100)
     shown = asked(open_page, "hitmakers", **named)
     assert shown.button(key="start_until").label == "Resume"
     assert "0 of 1 decided after" in text(shown)
@@ -183,21 +172,3 @@ def test_one_that_is_cancelled_goes_on_to_the_same_end(open_page: OpenPage, stor
         ended(job)
     shown.run()
     assert "Ties: still open after 1\u202f500 paired plays" in text(shown)
-
-
-def begun(question: Question) -> StudyJob:
-    """The job of a question that a page would begin."""
-    return services().jobs.study(question.key, question.title, ADDRESS, question.ask)
-
-
-def question_of(game: str, named: list[str], limit: int) -> Question:
-    return until._question(*sides(game), named, limit)
-
-
-def sides(game: str) -> tuple[Scenario, Scenario]:
-    names, given = (TWO_CHANGES[game], FAMILIES[game][0]), {"bots": "random", "plays": "300"}
-    load: Callable[..., Scenario] = partial(load_scenario, services().workspace)
-    return load(f"{game}/{names[0]}", **given), load(f"{game}/{names[1]}", **given)
-
-
-ADDRESS = Address("results", {"game": "hitmakers"})

@@ -1,0 +1,118 @@
+"""Studies that are asked of a comparison, on the page of its results: a button for each, and a frame for its answer.
+
+The question stands in the address; what answers it is a job.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from workbench.app import address
+from workbench.app.jobs.study_job import Address, PlayStudy
+from workbench.app.place import here
+from workbench.app.services import services
+from workbench.app.widgets import controls, document, job_progress, study_page
+from workbench.app.widgets.fields import draw_unbound
+from workbench.app.widgets.study_page import PageStudy
+from workbench.app.widgets.text import literal
+from workbench.engine.problems import BadInput
+from workbench.report.findings import batch_query
+from workbench.scenario import Scenario
+from workbench.studies.pairs import PairStudy
+from workbench.studies.registry import pair_studies
+from workbench.studies.study import Question, Texts
+from workbench.study.workload import Workload, pace_of
+
+
+def offer(base: Scenario, other: Scenario, *, only: Sequence[str] = ()) -> None:
+    """The buttons of those that have anything to ask; `only` those of these names, if there are any."""
+    for name, study in pair_studies().items():
+        if study.applies_to(base, other) and (not only or name in only):
+            _offer(study, base, other)
+
+
+def _offer(study: PairStudy, base: Scenario, other: Scenario) -> None:
+    """The button that asks; what can be chosen stands behind it."""
+    fields, key = study.choices, f"ask_{study.control}"
+    if not fields:
+        st.button(study.button, icon=study.icon, key=key, on_click=_ask, args=[study, base, other])
+        return
+    with st.popover(study.button, icon=study.icon, key=controls.popover_key(f"{study.control}_choices")):
+        st.markdown("\n".join(study.about))
+        suggested = study.suggested(base, other)
+        for field in fields:
+            draw_unbound(field, other, f"{study.control}_{field.name}", suggested.get(field.name, ()))
+        args, icon = [study, base, other], job_progress.START
+        st.button(study.button, key=key, type="primary", icon=icon, on_click=_ask, args=args)
+
+
+def _ask(study: PairStudy, base: Scenario, other: Scenario) -> None:
+    """Have the page show the answer above those to earlier questions, and begin it."""
+    held = {field.name: st.session_state[f"{study.control}_{field.name}"] for field in study.choices}
+    texts = {name: [*map(str, value)] if isinstance(value, list) else [str(value)] for name, value in held.items()}
+    question = study.ask_of(base, other, texts)
+    for name, value in study.address(question).items():
+        address.write(name, None)  # what is written last stands last
+        address.write(name, value)
+    study_page.begin(_on_page(study, question))
+    controls.close_popover(f"{study.control}_choices")
+
+
+def show(base: Scenario, other: Scenario) -> None:
+    """The frames of those that the address asks for, the newest first."""
+    by_control = {study.control: study for study in pair_studies().values()}
+    for control in filter(by_control.__contains__, reversed(address.choices())):
+        _show(by_control[control], base, other)
+
+
+def _show(study: PairStudy, base: Scenario, other: Scenario) -> None:
+    names = [study.control, *(field.control for field in study.choices)]
+    with st.container(border=True, key=f"asked_{study.control}"):
+        try:
+            question = study.ask_of(base, other, _texts(study))
+        except BadInput as bad:
+            lines = [f"- {literal(line)}" for line in controls.problems_of(bad)]
+            st.error("\n".join(lines), title="This cannot be asked")
+        else:
+            study_page.show_part(_on_page(study, question), partial(_stored, study, question))
+        close = f"close_{study.control}"
+        st.button("Close", icon=":material/close:", key=close, on_click=controls.forget, args=names)
+
+
+def _texts(study: PairStudy) -> Texts:
+    """What the address says of its fields."""
+    texts = {field.name: address.read_all(field.control) for field in study.choices}
+    return {name: words for name, words in texts.items() if any(words) and not set(words) <= set(study.usual)}
+
+
+def _on_page(study: PairStudy, question: Question) -> PageStudy:
+    scenario, place = question.scenario, here()
+    batch = batch_query(scenario.bots, scenario.plays, scenario.seed)
+    at = {"game": place.game.name, "revision": place.revision, "against": list(place.against)}
+    return PageStudy(
+        scenario=scenario,
+        plan=study_page.plan_of(question, False),
+        title=f"{study.noun or study.title} of {scenario.title}",
+        place=Address(study.page, {**at, **batch, **study.address(question)}),
+        ask=partial(study_page.measure, study, question),
+        tells=study.about,
+        expected=partial(_workload, study, question),
+        so_far=lambda known: document.show_blocks(study.report_so_far(question, known), f"{study.control}_so_far"),
+        result=lambda report: document.show_answer(study, question, report, study.control, framed=False),
+        note=study.remains,
+        storing=study.storing,
+        has_lengths=False,
+        resumes=study.resumes,
+        name=study.control,
+    )
+
+
+def _workload(study: PairStudy, question: Question, store: object) -> Workload:
+    return study.workload(question, pace_of(question.scenario))
+
+
+def _stored(study: PairStudy, question: Question) -> PlayStudy | None:
+    """Reads the answer that is stored; None where there is none."""
+    stored = study.stored_question(services().store, question)
+    return partial(study_page.measure, study, stored) if stored else None

@@ -1,0 +1,261 @@
+"""The command `compare`: revisions against a base, by bots of one strength or two, and what else is asked of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from workbench.cli.batches import Batches, read_batches
+from workbench.cli.common import F, batch_options, html_option, markdown_option, options, print_json
+from workbench.cli.outputs import write_text
+from workbench.cli.terminal import echo
+from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.wording import counted
+
+if TYPE_CHECKING:
+    from workbench.report.document import Report
+    from workbench.studies.fields import Field
+    from workbench.studies.pairs import PairStudy
+    from workbench.studies.study import Question, Texts
+    from workbench.study.compare import Comparison
+
+also_options = options(
+    click.option(
+        "--also-bots", metavar='"SPEC …"', help="Compare again with these bots, and say whether the verdicts agree."
+    ),
+    click.option(
+        "--also-plays",
+        metavar="N",
+        help="How many plays with --also-bots; default: the same number, fewer for search bots.",
+    ),
+)
+"""A second strength of bots."""
+
+
+def compare_command() -> click.Command:
+    """The command, with a switch for each study that is asked of comparisons."""
+    from workbench.studies.registry import pair_studies
+
+    switches = [option for study in pair_studies().values() for option in _options(study)]
+    decorated = options(
+        click.argument("base"),
+        click.argument("others", metavar="OTHER…", nargs=-1, required=True),
+        *(batch_options, also_options, *switches, html_option, markdown_option),
+    )(compare)
+    return click.command("compare")(decorated)
+
+
+def _options(study: "PairStudy") -> list[Callable[[F], F]]:
+    """The switch that asks a study, and the options of its fields."""
+    switch = click.option(study.switch, study.name, is_flag=True, help=study.question.__doc__)
+    return [switch, *(_option(study, field) for field in study.choices)]
+
+
+def _option(study: "PairStudy", field: "Field") -> Callable[[F], F]:
+    about = f"With {study.switch}: {field.help[:1].lower()}{field.help[1:]}"
+    name = f"{study.name}_{field.name}"
+    return click.option(field.flag, name, metavar=field.metavar, multiple=field.multiple, help=about)
+
+
+def compare(
+    base: str,
+    others: tuple[str, ...],
+    as_json: bool,
+    html_file: Path | None,
+    markdown_file: Path | None,
+    **options: Any,
+) -> None:
+    """Play BASE and each OTHER on the same shuffles, and compare.
+
+    What is stored already is not played again. With --also-bots, bots of a second strength play it all as well. Where
+    the two verdicts disagree, trust neither.
+    """
+    chosen, (batches, also) = together(
+        lambda: _read_studies(options),
+        lambda: read_strengths([base, *others], **_without_studies(options)),
+    )
+    comparisons, answers = _played(batches, chosen)
+    once_more = also.compared() if also else []
+    if html_file is not None:
+        from workbench.report import comparison_html
+        from workbench.report.renderers.html import as_part
+
+        parts = [[as_part(answer.study.title, answer.report, answer.command) for answer in row] for row in answers]
+        write_text(html_file, comparison_html(comparisons, once_more, parts, batches.store), "--html")
+    if markdown_file is not None:
+        write_text(markdown_file, _markdown([*comparisons, *once_more], answers), "--markdown")
+    if as_json:
+        from workbench.report.json import comparison_json
+
+        further = [{answer.study.control: dict(answer.report.data) for answer in row} for row in answers]
+        print_json(comparison_json(comparisons, once_more, further))
+    else:
+        _print(comparisons, once_more, answers)
+
+
+# What else is asked of a comparison
+
+
+@dataclass(frozen=True)
+class StudyAnswer:
+    """The answer of a study about one of the comparisons."""
+
+    study: "PairStudy"
+    question: "Question"
+    report: "Report"
+    comparison: "Comparison | None"
+
+    @property
+    def command(self) -> str:
+        """The command that asks the same once more."""
+        return self.study.command(self.question)
+
+
+ChosenStudies: TypeAlias = "Sequence[tuple[PairStudy, Texts]]"
+"""The studies that are asked, with the texts of their fields."""
+
+
+def _read_studies(arguments: Mapping[str, Any]) -> ChosenStudies:
+    """The studies whose switches are on. Raises all problems of their options at once."""
+    from workbench.studies.registry import pair_studies
+
+    studies, problems = list[tuple["PairStudy", "Texts"]](), list[Problem]()
+    for study in pair_studies().values():
+        values = {field: arguments[f"{study.name}_{field.name}"] for field in study.choices}
+        texts = {field: list(value) if field.multiple else [value] for field, value in values.items() if value}
+        if arguments[study.name]:
+            studies.append((study, {field.name: words for field, words in texts.items()}))
+            problems += [] if study.fixes_plays else _at_odds(study, arguments)
+        else:
+            needs = f"needs {study.switch}, which it is about"
+            problems += [Problem(field.flag, needs, " ".join(words)) for field, words in texts.items()]
+    if problems:
+        raise BadInput(problems)
+    return studies
+
+
+def _at_odds(study: "PairStudy", arguments: Mapping[str, Any]) -> list[Problem]:
+    """Options that do not go with a study that says itself how much it plays."""
+    reasons = {"plays": "it says itself how many", "also_bots": "ask each strength by itself"}
+    return [
+        Problem(f"--{name.replace('_', '-')}", f"not with {study.switch}: {reason}", arguments[name])
+        for name, reason in reasons.items()
+        if arguments[name]
+    ]
+
+
+def _without_studies(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The other options."""
+    from workbench.studies.registry import pair_studies
+
+    names = {name for study in pair_studies().values() for name in study.parameters}
+    return {name: value for name, value in arguments.items() if name not in names}
+
+
+def _played(batches: Batches, chosen: ChosenStudies) -> "tuple[list[Comparison], list[list[StudyAnswer]]]":
+    """The comparisons, and what else was asked of each of them.
+
+    A study that says itself how much it plays leaves nothing to play for the comparison.
+    """
+    first, *others = batches.scenarios
+    asking = [partial(study.ask_of, first, other, texts) for other in others for study, texts in chosen]
+    questions = together(*asking) if asking else ()
+    studies = [study for _ in others for study, _ in chosen]
+    playing = [not study.fixes_plays for study in studies]
+    answers = [
+        _answer(batches, study, question)
+        for study, question, plays in zip(studies, questions, playing, strict=True)
+        if plays
+    ]
+    comparisons = [answer.comparison for answer in answers if answer.comparison] or batches.compared()
+    further = iter(answers)
+    every = [
+        next(further) if plays else _answer(batches, study, question)
+        for study, question, plays in zip(studies, questions, playing, strict=True)
+    ]
+    return comparisons, [every[at * len(chosen) : (at + 1) * len(chosen)] for at in range(len(others))]
+
+
+def _answer(batches: Batches, study: "PairStudy", question: "Question") -> StudyAnswer:
+    from workbench.cli.progress import study_progress
+
+    with batches.run_options() as run_options, study_progress(f"{question.scenario.name}: {study.title}") as follow:
+        answer = study.measure(question, run_options, follow)
+    report = study.report(answer)
+    if batches.store is not None:
+        study.save(batches.store, question, answer, report)
+    return StudyAnswer(study, question, report, study.compared(batches.store, answer))
+
+
+# How it is told
+
+
+def _markdown(comparisons: "Sequence[Comparison]", answers: Sequence[Sequence[StudyAnswer]]) -> str:
+    """The comparisons, one below the other; then what else was asked of them."""
+    from workbench.report.markdown import summary_markdown
+    from workbench.report.renderers.markdown import as_markdown
+    from workbench.report.summary import summarise
+
+    further = [as_markdown(answer.report, answer.command) for row in answers for answer in row]
+    return "\n".join([summary_markdown(*map(summarise, comparisons)), *further])
+
+
+def _print(
+    comparisons: "Sequence[Comparison]",
+    once_more: "Sequence[Comparison]",
+    answers: Sequence[Sequence[StudyAnswer]],
+) -> None:
+    """Print each comparison, and what else was asked of it, as far as it does not say that already."""
+    from workbench.cli.document import print_report
+    from workbench.cli.printing_comparisons import print_comparison
+
+    for comparison, second, row in zip_longest(comparisons, once_more, answers, fillvalue=None):
+        assert comparison is not None
+        print_comparison(comparison, second)
+        for answer in row or ():
+            if answer.comparison is None:
+                echo(f"\n{answer.study.title}\n")
+                print_report(answer.report)
+
+
+# Bots of a second strength
+
+
+def read_strengths(
+    scenarios: list[str],
+    *,
+    also_bots: str | None,
+    also_plays: str | None,
+    **options: Any,
+) -> tuple[Batches, Batches | None]:
+    """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
+    from workbench.study.agreement import as_second_strength, second_strength
+
+    again = {**options, "bots": also_bots, "plays": also_plays, "quiet": True}
+    first, second = together(
+        lambda: read_batches(scenarios, **options),
+        lambda: (
+            _no_second(also_plays)
+            if also_bots is None
+            else as_second_strength(lambda: read_batches(scenarios, **again))
+        ),
+    )
+    if second is None:
+        return first.in_pairs(), None
+    first, scenarios_again = together(
+        first.in_pairs,
+        lambda: second_strength(first.scenarios[0], second.scenarios, also_plays is not None),
+    )
+    if also_plays is None:
+        plays = counted(scenarios_again[0].plays, "play", separator=",")
+        echo(f"{also_bots}: {plays} of each as well; --also-plays N changes that", err=True)
+    return first, replace(second, scenarios=scenarios_again)
+
+
+def _no_second(also_plays: str | None) -> None:
+    if also_plays is not None:
+        raise BadInput.one("--also-plays", "needs --also-bots, whose plays it counts", also_plays)

@@ -1,0 +1,221 @@
+"""What is installed through an entry-point group: ours and that of plug-ins alike.
+
+A plug-in that cannot be loaded is left out, and named with its file and line; all others go on. So is one that is not
+loaded after a while: each is loaded by a thread of its own, which is given up then, and remembered (`given_up.py`).
+"""
+
+import ast
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from sysconfig import get_path
+from typing import Any, Generic, TypeVar
+
+from workbench.engine.given_up import Hang, memory_of, remember, remembered
+from workbench.engine.notes import note
+from workbench.engine.problems import Problem, on_one_line
+
+OURS = Path(__file__).parents[1]
+LIBRARIES = ("numba", "numpy")
+"""Where a failure is never the plug-in's own line."""
+NOTED_S, PATIENCE_S = 2.0, 20.0
+"""After how long the plug-in that is being loaded is named, and after how long it is left out."""
+
+
+@dataclass(frozen=True)
+class BrokenPlugin:
+    """A plug-in that cannot be loaded: where its source fails (the line may be unknown), and how.
+
+    `kind`: what it brings, as people call it.
+    """
+
+    name: str
+    file: str
+    line: int | None
+    reason: str
+    kind: str = "game"
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
+    @property
+    def problem(self) -> Problem:
+        """A warning for people."""
+        message = f"cannot be loaded and is left out; {self.place}: {self.reason}"
+        return on_one_line(Problem(f"{self.kind} {self.name}", message, warning=True))
+
+    def as_json(self) -> dict[str, Any]:
+        """As `games --json` lists it."""
+        return {"name": self.name, "file": self.file, "line": self.line, "reason": self.reason}
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Kind(Generic[T]):
+    """What an entry-point group brings: objects of a `type` with a `name`, called a `noun`.
+
+    `wrong_with` says why one cannot be used, empty where it can; what it raises says so too.
+    """
+
+    noun: str
+    group: str
+    type: type[T]
+    wrong_with: Callable[[T], str] = lambda loaded: ""
+
+    def is_ours(self, point: EntryPoint) -> bool:
+        """True for an entry point of the workbench itself."""
+        return point.value.startswith(f"{self.group}.")
+
+
+class Installed(Mapping[str, T]):
+    """What some entry points of a group bring, by name; each is loaded when it is asked for."""
+
+    def __init__(self, kind: Kind[T], points: Iterable[EntryPoint]) -> None:
+        self.kind = kind
+        ordered = sorted(set(points), key=lambda point: (point.name, not kind.is_ours(point)))
+        self._points = {name: list(group) for name, group in groupby(ordered, attrgetter("name"))}
+        self._loaded: dict[str, list[T | BrokenPlugin]] = {}
+
+    def _all(self, name: str) -> list[T | BrokenPlugin]:
+        """What the entry points of one name are: at most one of them is sound."""
+        if name not in self._loaded:
+            loaded: list[T | BrokenPlugin] = []
+            for point in self._points.get(name, ()):
+                is_taken = any(isinstance(plugin, self.kind.type) for plugin in loaded)
+                loaded.append(_load_in_time(self.kind, point, is_taken=is_taken))
+            self._loaded[name] = loaded
+        return self._loaded[name]
+
+    def __getitem__(self, name: str) -> T:
+        for plugin in self._all(name):
+            if isinstance(plugin, self.kind.type):
+                return plugin
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._points if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def broken(self) -> tuple[BrokenPlugin, ...]:
+        """The plug-ins that are left out."""
+        return tuple(plugin for name in self._points for plugin in self._all(name) if isinstance(plugin, BrokenPlugin))
+
+
+def _load_in_time(kind: Kind[Any], point: EntryPoint, *, is_taken: bool) -> Any:
+    """The object of an entry point, whole enough to be used; else why not."""
+    if kind.is_ours(point):
+        return _load(kind, point, is_taken)
+    if hang := remembered(point):
+        return _left_out(kind, point, hang, is_remembered=True)
+    loaded: list[Any] = []
+    loader = threading.Thread(target=lambda: loaded.append(_load(kind, point, is_taken)), daemon=True)
+    loader.start()
+    loader.join(NOTED_S)
+    if loader.is_alive():
+        note(f"slow {kind.noun} {point.name}", f"loading the {kind.noun} {point.name}{_package(point)} …")
+        loader.join(PATIENCE_S - NOTED_S)
+    return loaded[0] if loaded else _given_up(kind, point, loader)
+
+
+def _load(kind: Kind[Any], point: EntryPoint, is_taken: bool) -> Any:
+    try:
+        loaded = point.load()
+        reason = _reason_against(kind, point, loaded, is_taken) or kind.wrong_with(loaded)
+        return BrokenPlugin(point.name, *_declared_at(point), reason, kind.noun) if reason else loaded
+    except (Exception, SystemExit) as error:  # anything may go wrong in anybody's source
+        return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error), kind.noun)
+
+
+def _reason_against(kind: Kind[Any], point: EntryPoint, loaded: Any, is_taken: bool) -> str:
+    """Why an object is not what the entry point says; empty if it is. Another has its name if that `is_taken`."""
+    if not isinstance(loaded, kind.type):
+        expected = f"{kind.type.__name__} of {kind.type.__module__}"
+        return f"{point.attr or point.module} must be a {expected}, and is {type(loaded).__name__}"
+    name = loaded.name
+    if name != point.name:
+        return f'the {kind.noun} calls itself "{name}" and its entry point "{point.name}"; both must be the same'
+    return f'another {kind.noun} is called "{point.name}" already; choose another name' if is_taken else ""
+
+
+def _given_up(kind: Kind[Any], point: EntryPoint, loader: threading.Thread) -> BrokenPlugin:
+    """The plug-in that is still loading, with the line where it is; a loop there is ended, if it lets itself."""
+    import ctypes
+
+    frame = sys._current_frames().get(loader.ident or 0)
+    place = _blamed(traceback.extract_stack(frame)) if frame else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(loader.ident or 0), ctypes.py_object(SystemExit))
+    hang = Hang(*(place or _declared_at(point)), PATIENCE_S)
+    return _left_out(kind, point, hang, is_remembered=remember(point, hang))
+
+
+def _left_out(kind: Kind[Any], point: EntryPoint, hang: Hang, *, is_remembered: bool) -> BrokenPlugin:
+    reason = f"still loading after {hang.patience_s:g} s{_package(point)}"
+    if is_remembered:
+        reason += f"; it is tried again when its files change, or when you delete {memory_of(point)}"
+    return BrokenPlugin(point.name, hang.file, hang.line, reason, kind.noun)
+
+
+def _package(point: EntryPoint) -> str:
+    return f" (package {point.dist.name} {point.dist.version})" if point.dist else ""
+
+
+def _words(error: BaseException) -> str:
+    said = (error.msg if isinstance(error, SyntaxError) else str(error)).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _failed_at(error: BaseException) -> tuple[str, int | None] | None:
+    """The innermost line of the plug-in's sources that took part in the failure; None where none did."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return error.filename, error.lineno
+    return _blamed(traceback.extract_tb(error.__traceback__))
+
+
+def _blamed(stack: Iterable[traceback.FrameSummary]) -> tuple[str, int | None] | None:
+    """The innermost line of the plug-in's sources among these, the outermost first."""
+    frames = [frame for frame in stack if _may_be_to_blame(Path(frame.filename))]
+    return (frames[-1].filename, frames[-1].lineno) if frames else None
+
+
+def _may_be_to_blame(source: Path) -> bool:
+    """Whether a file may belong to a plug-in: not to Python, its libraries for numbers, or the workbench itself."""
+    if not source.is_absolute() or set(LIBRARIES) & set(source.parts):
+        return False
+    ours = source.is_relative_to(OURS) and not source.is_relative_to(OURS / "games")
+    python = Path(get_path("stdlib"))
+    return not ours and (not source.is_relative_to(python) or "site-packages" in source.parts)
+
+
+def _declared_at(point: EntryPoint) -> tuple[str, int | None]:
+    """Where the object of the entry point is made; without a module, where the entry point itself stands."""
+    source = getattr(sys.modules.get(point.module), "__file__", None)
+    if source and source.endswith(".py"):
+        return source, next(_lines_that_name(Path(source), point.attr), None)
+    listed = next((file for file in getattr(point.dist, "files", None) or () if file.name == "entry_points.txt"), None)
+    path = Path(str(listed.locate())) if listed else None
+    if path is None or not path.is_file():
+        return f"entry point {point.name} = {point.value}", None
+    lines = path.read_text("utf-8", "replace").splitlines()
+    return str(path), next((number for number, line in enumerate(lines, 1) if point.value in line), None)
+
+
+def _lines_that_name(source: Path, name: str) -> Iterator[int]:
+    """The lines of a module where something of that name is made or imported."""
+    for node in ast.parse(source.read_bytes()).body:
+        targets = getattr(node, "targets", [getattr(node, "target", node)])
+        names = [getattr(target, "id", getattr(target, "name", "")) for target in targets]
+        names += [each.asname or each.name for each in getattr(node, "names", ()) if isinstance(each, ast.alias)]
+        if name in names:
+            yield node.lineno

@@ -1,0 +1,269 @@
+"""Plays the changes of a revision alone and together, and adds up what each does to each measure."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.wording import counted
+from workbench.play.batch_player import RunOptions, Stopped, plays_of, stopped_without_storing
+from workbench.play.outcome import answer_of, layout
+from workbench.play.stretches import Group
+from workbench.scenario import Scenario
+from workbench.stats.estimate import Moments
+from workbench.stats.paired import PairedMoments, difference_of
+from workbench.store import Store
+from workbench.store.answers import StoredAnswer, answer_data
+from workbench.studies.by_change.plan import Changes, Kind, Plan
+from workbench.studies.by_change.question import ByChangeQuestion
+from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts
+from workbench.study.figures import Figure, Prominence, figures
+from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
+from workbench.tallies.digest import BLOCK
+from workbench.tallies.tallies import Tallies, values_by_play
+
+STUDY = "by_change"
+"""The name of the study, as the store keeps it."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """The answer to one question for one measure."""
+
+    kind: Kind
+    changes: tuple[str, ...]
+    contrast: Contrast
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """What each change does to each measure.
+
+    `unlike`: in how many plays each combination differs from that without any change. `last_unlike`: in how many all
+    changes differ from all but this one. `sums` are what all of it is worked out from, as the store keeps them.
+    """
+
+    plan: Plan
+    plays: int
+    effects: tuple[Effect, ...]
+    unlike: Mapping[Changes, int]
+    last_unlike: Mapping[str, int]
+    sums: bytes = field(default=b"", repr=False, compare=False)
+
+    def of(self, kind: Kind, *changes: str) -> dict[str, Contrast]:
+        """The answers to one question, by measure."""
+        part = kind, changes
+        return {
+            effect.contrast.name: effect.contrast for effect in self.effects if (effect.kind, effect.changes) == part
+        }
+
+    @property
+    def idle(self) -> list[str]:
+        """The changes that changed no play, neither alone nor last.
+
+        Up to `evidence.largest_unseen_rate` of all plays may change and none of these have shown it.
+        """
+        counts = {
+            change: (self.unlike.get(frozenset([change])), self.last_unlike.get(change)) for change in self.plan.changes
+        }
+        return [change for change, unlike in counts.items() if unlike == (0, 0)]
+
+
+def measure(question: ByChangeQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Attribution:
+    """Play every combination of the question's changes on the same shuffles. Raises `Stopped`."""
+    plan, began = question.plan, time.monotonic()
+    tables, plays = len(plan.scenarios), plan.base.plays
+
+    def watch(done: int) -> None:
+        elapsed_s = time.monotonic() - began
+        left_s = elapsed_s * (plays / done - 1) if done else None
+        title = counted(tables, "table")
+        follow(StudyProgress(title, 1, 1, done * tables, plays * tables, done / plays, elapsed_s, left_s))
+
+    return attribute(plan, options, watch)
+
+
+def attribute(plan: Plan, options: RunOptions, watch: Callable[[int], None] = lambda plays: None) -> Attribution:
+    """Play every combination on the same shuffles, and say what each change does; what is stored is read again.
+
+    `watch` is told how many plays of each are done. Raises `Stopped` when `options.stop` is set.
+    """
+    if options.store and (attribution := stored_attribution(options.store, plan)):
+        return attribution
+    sums = _Sums(plan)
+    for group in plays_of(list(plan.scenarios.values()), options).stretches(0, plan.base.plays, rows=True):
+        sums.add(group)
+        watch(sums.plays)
+    if sums.plays < plan.base.plays:
+        raise Stopped(stopped_without_storing())
+    return sums.attribution()
+
+
+def question_of(plan: Plan) -> StoredAnswer:
+    """The question as the store keeps it, without its answer."""
+    return answer_of(STUDY, replace(plan.other, plays=plan.base.plays, seed=plan.base.seed), {}, plan.base)
+
+
+def stored_attribution(store: Store, plan: Plan) -> Attribution | None:
+    """The answer that was stored; None where there is none, or other code added it up."""
+    data = answer_data(store, question_of(plan))
+    sums = _Sums(plan) if data else None
+    return sums.attribution() if sums and data and sums.read(data) else None
+
+
+# Adding up
+
+
+ARRAYS = ("count", "unlike", "total", "squares", "least", "most")
+"""The sums, by the names that they have below."""
+NOT_PLAYED = -1
+
+
+class _Sums:
+    """What the plays of all combinations add up to: for each question and measure the sums of both sides and of the
+    difference. Blocks are added in play order, so that the sums are the same however the plays were cut."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.parts = plan, plan.parts
+        self.layouts = [layout(scenario) for scenario in plan.scenarios.values()]
+        self.tallies = [Tallies.empty(each) for each in self.layouts]
+        self.names = [name for name in self.layouts[0].names if all(name in each.names for each in self.layouts)]
+        table = np.array([[float(each.weights.get(key, 0)) for key in plan.scenarios] for each in self.parts])
+        self.sides = np.stack([np.maximum(-table, 0), np.maximum(table, 0)])
+        self.used = table != 0
+        shape = (3, len(self.parts), len(self.names))
+        self.count, self.unlike = np.zeros(len(self.names)), np.zeros(shape[1:])
+        self.total, self.squares = np.zeros(shape), np.zeros(shape)
+        self.least, self.most = np.full(shape, np.inf), np.full(shape, -np.inf)
+        self.unlike_none: Counter[Changes] = Counter()
+        self.unlike_all: Counter[str] = Counter()
+        self.plays = 0
+        self._rest: list[Any] = [np.zeros(0, each.game.result) for each in self.layouts]
+
+    def add(self, group: Group) -> None:
+        """Add a stretch of every combination."""
+        for tallies, stretch in zip(self.tallies, group, strict=True):
+            tallies.add(stretch.tallies)
+        self._rest = [np.concatenate([rest, stretch.rows]) for rest, stretch in zip(self._rest, group, strict=True)]
+        self.plays += group[0].plays
+        self._add_blocks()
+
+    def _add_blocks(self, everything: bool = False) -> None:
+        """Add all whole blocks, and what is left at the end."""
+        size = len(self._rest[0])
+        whole = size if everything else size - size % BLOCK
+        for first in range(0, whole, BLOCK):
+            self._add_block([rows[first : first + BLOCK][: whole - first] for rows in self._rest])
+        self._rest = [rows[whole:] for rows in self._rest]
+
+    def _add_block(self, rows: Sequence[Any]) -> None:
+        by_table = [values_by_play(layout, records) for layout, records in zip(self.layouts, rows, strict=True)]
+        values = np.array([[table[name] for name in self.names] for table in by_table])
+        missing = np.isnan(values).any(axis=0)
+        self.count += (~missing).sum(axis=1)
+        values[:, missing] = np.nan
+        for question in range(len(self.parts)):
+            self._add_question(question, values)
+        raw = {key: _bytes(records) for key, records in zip(self.plan.scenarios, rows, strict=True)}
+        everything, nothing = frozenset(self.plan.changes), frozenset[str]()
+        self.unlike_none.update({key: _unlike(records, raw[nothing]) for key, records in raw.items()})
+        lasts = {change: raw.get(everything - {change}) for change in self.plan.changes}
+        last = {change: _unlike(raw[everything], rest) for change, rest in lasts.items() if rest is not None}
+        self.unlike_all.update(last)
+
+    def _add_question(self, question: int, values: Any) -> None:
+        """Add one block to what one question asks; NaN where not every combination has something to count."""
+        used = self.used[question]
+        base, other = (np.tensordot(side[question][used], values[used], 1) for side in self.sides)
+        for place, numbers in enumerate((base, other, other - base)):
+            counted = np.where(np.isnan(numbers), 0.0, numbers)
+            self.total[place, question] += counted.sum(axis=1)
+            self.squares[place, question] += (counted**2).sum(axis=1)
+            self.least[place, question] = np.fmin(self.least[place, question], np.fmin.reduce(numbers, axis=1))
+            self.most[place, question] = np.fmax(self.most[place, question], np.fmax.reduce(numbers, axis=1))
+        self.unlike[question] += (counted != 0).sum(axis=1)
+
+    def attribution(self) -> Attribution:
+        """What it comes to."""
+        self._add_blocks(everything=True)
+        sums = self._to_bytes()
+        return Attribution(self.plan, self.plays, tuple(self._effects()), self.unlike_none, self.unlike_all, sums)
+
+    def _to_bytes(self) -> bytes:
+        """All of it, as `read` reads it again."""
+        out, plan = BytesIO(), self.plan
+        np.savez_compressed(
+            out,
+            **{name: getattr(self, name) for name in ARRAYS},
+            names=np.array(self.names),
+            plays=np.array(self.plays),
+            tallies=np.frombuffer(self.tallies[0].to_bytes(), np.uint8),
+            none=np.array([self.unlike_none[key] for key in plan.scenarios]),
+            last=np.array([self.unlike_all.get(change, NOT_PLAYED) for change in plan.changes]),
+        )
+        return out.getvalue()
+
+    def read(self, data: bytes) -> bool:
+        """Take what was added up before; False where other code did, or of other measures."""
+        with np.load(BytesIO(data), allow_pickle=False) as arrays:
+            stored = {name: arrays[name] for name in arrays.files}
+        tallies = Tallies.from_bytes(self.layouts[0], stored["tallies"].tobytes())
+        alike = stored["names"].tolist() == self.names
+        if tallies is None or not alike or any(stored[name].shape != getattr(self, name).shape for name in ARRAYS):
+            return False
+        for name in ARRAYS:
+            setattr(self, name, stored[name])
+        self.tallies[0], self.plays = tallies, int(stored["plays"])
+        self.unlike_none = Counter(dict(zip(self.plan.scenarios, stored["none"].tolist(), strict=True)))
+        last = zip(self.plan.changes, stored["last"].tolist(), strict=True)
+        self.unlike_all = Counter({change: plays for change, plays in last if plays != NOT_PLAYED})
+        return True
+
+    def _effects(self) -> Iterator[Effect]:
+        by_name = figures(self.tallies[0])
+        places = [at for at, name in enumerate(self.names) if _is_main(by_name.get(name), self.plan.other)]
+        measured = [
+            (part, self._measured(at, place, by_name[self.names[place]]))
+            for at, part in enumerate(self.parts)
+            for place in places
+            if self.count[place]
+        ]
+        keyed = [replace(measure, name=f"{at}:{measure.name}") for at, (_, measure) in enumerate(measured)]
+        judged = judge_contrasts(keyed, {}, False, self.plays)
+        for (part, measure), contrast in zip(measured, judged.values(), strict=True):
+            yield Effect(part.kind, part.changes, replace(contrast, name=measure.name))
+
+    def _measured(self, question: int, place: int, figure: Figure) -> PairedMeasure:
+        base, other, moved = (self._moments(side, question, place) for side in range(3))
+        pairs = PairedMoments(base, other, moved, int(self.unlike[question, place]))
+        difference = difference_of(pairs, step=figure.measure.jump)
+        return PairedMeasure(figure.name, figure.label, figure.measure, difference, figure.seat, figure.side)
+
+    def _moments(self, side: int, question: int, place: int) -> Moments:
+        at = side, question, place
+        n = int(self.count[place])
+        mean = self.total[at] / n
+        variance = max(0.0, self.squares[at] - n * mean**2) / (n - 1) if n > 1 else float("nan")
+        return Moments(n, float(mean), sqrt(variance), float(self.least[at]), float(self.most[at]))
+
+
+def _bytes(rows: Any) -> Any:
+    """The records as bytes, shape (plays, size)."""
+    return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
+
+
+def _unlike(one: Any, two: Any) -> int:
+    """How many plays differ in anything that is counted."""
+    return int((one != two).any(axis=1).sum())
+
+
+def _is_main(figure: Figure | None, other: Scenario) -> bool:
+    """Whether a figure is among those that are told: the main ones, and those that goals are about."""
+    if figure is None:
+        return False
+    return figure.prominence is Prominence.MAIN or figure.name in directions(other)

@@ -1,0 +1,168 @@
+"""Which combinations of the changes of a revision are played, all on the same shuffles, and how each is weighed.
+
+With the changes a and b, four tables play each shuffle: without both, with a, with b, with both. What a measure says of
+each table is combined play by play:
+
+    alone         with a alone, minus without any
+    last          with all, minus with all but a
+    share         the mean of what a adds, over every order in which the changes can be made: the Shapley value. The
+                  shares of all changes add up to what the revision does as a whole
+    together      what a and b do together beyond the sum of what each does: (ab - a) - (b - none); where there are more
+                  changes, its mean over the others being made or not
+
+Up to `MOST_CROSSED` changes are played in every combination, 16 tables at most. Of more, each alone and all but each;
+then there are no shares, and nothing is said of pairs.
+
+A measure that exists in some plays only is looked at where it exists with every combination that is played: the same
+plays for the whole, and for each part.
+
+Each combination is a mean of differences within a shuffle, with the interval and the verdict of a paired difference
+(`stats.paired`); Holm's method covers all that is asked of all changes together.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import combinations
+from math import factorial
+from typing import TypeAlias
+
+from workbench.engine.problems import BadInput
+from workbench.engine.wording import listed
+from workbench.scenario import Scenario, differences
+from workbench.study.compare import pair_scenarios
+
+MOST_CROSSED = 4
+"""Changes that are played in every combination: 16 tables."""
+
+Changes: TypeAlias = frozenset[str]
+"""Names of rules that are changed."""
+Weights: TypeAlias = Mapping[Changes, Fraction]
+"""How much each combination counts; they add up to 0."""
+
+
+class Kind(StrEnum):
+    """What is asked of a change, or of two."""
+
+    TOTAL = "total"
+    ALONE = "alone"
+    LAST = "last"
+    SHARE = "share"
+    TOGETHER = "together"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One question about changes, and how the combinations answer it."""
+
+    kind: Kind
+    changes: tuple[str, ...]
+    weights: Weights
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The combinations that are played: `scenarios` by the rules that are changed, none of them first.
+
+    `refused` are combinations that the game's rules do not allow, with the reason.
+    """
+
+    base: Scenario
+    other: Scenario
+    changes: tuple[str, ...]
+    scenarios: Mapping[Changes, Scenario]
+    refused: Mapping[Changes, str]
+
+    @property
+    def is_crossed(self) -> bool:
+        """Whether every combination is played."""
+        return len(self.scenarios) == 1 << len(self.changes)
+
+    @property
+    def parts(self) -> list[Part]:
+        """All that is to be said of the changes."""
+        return list(_parts(self))
+
+
+def plan_combinations(base: Scenario, other: Scenario) -> Plan:
+    """The combinations of what `other` changes. Raises BadInput where the two do not differ, or are of two games."""
+    (other,) = pair_scenarios(base, [other])
+    changed = tuple(differences(base, other))
+    if not changed:
+        raise BadInput.one("by change", f"must differ in its rules from {base.name}, and does not", other.name)
+    tables = {combination: _with_changes(base, other, combination) for combination in _combinations(changed)}
+    refused = {combination: reason for combination, table in tables.items() if (reason := _refusal(table))}
+    if whole := refused.get(frozenset(changed)):
+        raise BadInput.one("by change", f"must have rules that the game allows ({whole})", other.name)
+    allowed = {combination: table for combination, table in tables.items() if combination not in refused}
+    return Plan(base, other, changed, allowed, refused)
+
+
+def _combinations(changed: Sequence[str]) -> Iterator[Changes]:
+    """Which combinations are played: none first, all last."""
+    count = len(changed)
+    sizes = range(count + 1) if count <= MOST_CROSSED else (0, 1, count - 1, count)
+    for size in sizes:
+        yield from map(frozenset, combinations(changed, size))
+
+
+def _with_changes(base: Scenario, other: Scenario, changes: Changes) -> Scenario:
+    rules = {name: other.rules[name] if name in changes else value for name, value in base.rules.items()}
+    title = f"with {listed(sorted(changes))}" if changes else base.title
+    players = other if "players" in changes else base
+    return replace(base, rules=rules, title=title, bots=players.bots, goals=other.goals)
+
+
+def _refusal(scenario: Scenario) -> str:
+    """Why the game does not allow these rules; empty if it does."""
+    wrong = [problem for problem in scenario.game.problems(scenario.rules) if not problem.warning]
+    return "; ".join(f"{problem.place}: {problem.message}" for problem in wrong)
+
+
+# What is asked
+
+
+def _parts(plan: Plan) -> Iterator[Part]:
+    everything, nothing = frozenset(plan.changes), frozenset[str]()
+    yield Part(Kind.TOTAL, (), _minus(everything, nothing))
+    if len(plan.changes) == 1:
+        return
+    for change in plan.changes:
+        one, rest = frozenset([change]), everything - {change}
+        for kind, weights in ((Kind.ALONE, _minus(one, nothing)), (Kind.LAST, _minus(everything, rest))):
+            if set(weights) <= set(plan.scenarios):
+                yield Part(kind, (change,), weights)
+    if plan.is_crossed:
+        yield from (Part(Kind.SHARE, (change,), _shapley(change, everything)) for change in plan.changes)
+        yield from (Part(Kind.TOGETHER, pair, _together(pair, everything)) for pair in combinations(plan.changes, 2))
+
+
+def _minus(one: Changes, two: Changes) -> Weights:
+    return {one: Fraction(1), two: Fraction(-1)}
+
+
+def _shapley(change: str, everything: Changes) -> Weights:
+    """The mean of what a change adds, over all orders (Shapley 1953)."""
+    count, weights = len(everything), {}
+    for before in _subsets(everything - {change}):
+        orders = factorial(len(before)) * factorial(count - len(before) - 1)
+        weights[before | {change}] = Fraction(orders, factorial(count))
+        weights[before] = -Fraction(orders, factorial(count))
+    return weights
+
+
+def _together(pair: tuple[str, ...], everything: Changes) -> Weights:
+    """What two changes do beyond the sum of both, the mean over all others being made or not."""
+    one, two = pair
+    weights: dict[Changes, Fraction] = {}
+    subsets = list(_subsets(everything - set(pair)))
+    weight = Fraction(1, len(subsets))
+    for rest in subsets:
+        weights |= {rest | {one, two}: weight, rest: weight, rest | {one}: -weight, rest | {two}: -weight}
+    return weights
+
+
+def _subsets(of: Changes) -> Iterator[Changes]:
+    for size in range(len(of) + 1):
+        yield from map(frozenset, combinations(sorted(of), size))

@@ -1,0 +1,101 @@
+"""Studies that are asked of a comparison: switches of the command `compare`, and frames on the page of its results."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from workbench.studies.fields import Field, OtherRevision
+from workbench.studies.study import Question, Study, Texts
+
+if TYPE_CHECKING:
+    from workbench.scenario import Scenario
+    from workbench.store import Store
+    from workbench.study.compare import Comparison
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairQuestion(Question):
+    """What is asked of a revision, `scenario`, held against `versus`, both with the same bots, plays and seed."""
+
+    versus: Annotated[
+        "Scenario | None",
+        OtherRevision(label="Compared with", help="The revision that it is held against.", key="against"),
+    ] = None
+
+    @property
+    def before(self) -> "Scenario":
+        """The revision that it is held against."""
+        assert self.versus is not None
+        return self.versus
+
+
+@dataclass(frozen=True, eq=False)
+class PairStudy(Study):
+    """A study of two revisions, which has no command and no page of its own.
+
+    control       what the address of the page and the JSON of `compare` call it
+    switch        the option of `compare` that asks for it
+    button        what the button says that asks for it
+    usual         what the address may say of it where nothing is chosen,
+    fixes_plays   whether the plays are those of the comparison; else it says itself how many
+    """
+
+    control: str = ""
+    switch: str = ""
+    button: str = ""
+    usual: Sequence[str] = ("yes",)
+    fixes_plays: bool = True
+
+    @property
+    def page(self) -> str:
+        return "results"
+
+    def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
+        """Whether there is anything to ask of these two."""
+        return True
+
+    @property
+    def choices(self) -> list[Field]:
+        """The fields beside the two revisions."""
+        return [field for field in self.question.fields() if not isinstance(field, OtherRevision)]
+
+    @property
+    def parameters(self) -> list[str]:
+        """The parameters of the command `compare` that are about it."""
+        return [self.name, *(f"{self.name}_{field.name}" for field in self.choices)]
+
+    def compared(self, store: "Store | None", answer: Any) -> "Comparison | None":
+        """The comparison of what it played; None where it is asked of one that is played anyway."""
+        return None
+
+    def suggested(self, base: "Scenario", other: "Scenario") -> Texts:
+        """What its controls hold at first, where that is not the default."""
+        return {}
+
+    def ask_of(self, base: "Scenario", other: "Scenario", texts: Texts) -> Question:
+        """The question about `other` against `base`. Raises BadInput with every problem."""
+        pair = {"base": base, "other": other}
+        return self.ask("other", {**texts, "versus": ["base"]}, pair.__getitem__, pair.__getitem__)
+
+    def address(self, question: Question) -> dict[str, object]:
+        texts = {field.control: question.texts.get(field.name, []) for field in question.fields()}
+        return {name: texts for name, texts in texts.items() if texts and name != "against"} | {
+            self.control: texts.get(self.control) or self.usual[0]
+        }
+
+    def address_of_line(self, asked: Mapping[str, Any]) -> dict[str, object]:
+        return {self.control: self.usual[0], **asked}
+
+    def command(self, question: Question) -> str:
+        from workbench.bots.spec import in_one
+
+        scenario, base = question.scenario, question.base
+        words = ["workbench", "compare", base.name if base else "", scenario.name]
+        for setting in scenario.settings:
+            words += ["--set", setting]
+        words += ["--bots", in_one((base or scenario).bots), "--seed", str(scenario.seed), self.switch]
+        words += ["--plays", str(scenario.plays)] if self.fixes_plays else []
+        for declared, value in question.values:
+            words += [] if isinstance(declared, OtherRevision) else declared.words(value)
+        return shlex.join(words)

@@ -1,0 +1,81 @@
+"""Playing two revisions until what is asked is decided, and no longer."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from workbench.engine.limits import FEWEST_PLAYS
+from workbench.studies.pairs import PairStudy
+from workbench.studies.study import Question, Texts
+from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
+
+if TYPE_CHECKING:
+    from workbench.report.document import Report
+    from workbench.scenario import Scenario
+    from workbench.store import Store
+    from workbench.study.compare import Comparison
+    from workbench.study.workload import Pace, Workload
+
+
+TIMES = 50
+"""Times the plays of the comparison that are suggested at most."""
+
+
+class UntilStudy(PairStudy):
+    """Its plays are stored as two batches, and what they say is a finding, as that of any comparison."""
+
+    def suggested(self, base: "Scenario", other: "Scenario") -> Texts:
+        """Slow bots have few plays, and get few."""
+        return {"limit": [str(min(USUAL_LIMIT, TIMES * max(other.plays, FEWEST_PLAYS)))]}
+
+    def stored_question(self, store: "Store", question: Question) -> Question | None:
+        from workbench.studies.until.measure import stored_of
+
+        return stored_of(_asked(question), store)
+
+    def workload(self, question: Question, pace: "Pace") -> "Workload":
+        from dataclasses import replace
+
+        from workbench.study.workload import batches_workload
+
+        most = replace(question.scenario, plays=_asked(question).limit)
+        return batches_workload(question.revisions, most, pace)
+
+    def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
+        self.compared(store, answer)
+
+    def compared(self, store: "Store | None", answer: Any) -> "Comparison":
+        """All measures after plays until decided, with what ended them; stored, where there is a store."""
+        from workbench.report.findings import keep_finding
+        from workbench.studies.until.measure import comparison
+        from workbench.studies.until.words import until_sentence
+
+        compared = comparison(answer, store, until_sentence(answer))
+        if store is not None:
+            keep_finding(store, compared)
+        return compared
+
+    def address(self, question: Question) -> dict[str, object]:
+        return {**super().address(question), "limit": _asked(question).limit}
+
+
+def _asked(question: Question) -> UntilQuestion:
+    return cast(UntilQuestion, question)
+
+
+STUDY = UntilStudy(
+    name="until",
+    question=UntilQuestion,
+    title="Play until decided",
+    noun="Plays until decided",
+    summary="Plays until the goals, or measures that you name, are decided, and no longer.",
+    about=(
+        "**Is it decided?** Plays until every goal is met or missed, or every measure that you name is decided, and no"
+        " longer. You may watch: the risk of any wrong verdict stays at 5 %, whenever the plays end.",
+    ),
+    icon=":material/rule:",
+    resumes=True,
+    control="until",
+    usual=("goals", "primary"),
+    switch="--until-decided",
+    button="Play until decided",
+    fixes_plays=False,
+)
