@@ -28,7 +28,7 @@ from workbench.studies.until.measure import (
     seconds_left,
     settle,
 )
-from workbench.studies.until.subject import Subject, read_subject
+from workbench.studies.until.subject import UntilSubject, read_subject
 from workbench.studies.until.words import until_sentence
 from workbench.study.compare import compare, compared_as_played
 from workbench.study.goals import Standing
@@ -102,7 +102,7 @@ def test_names_that_say_nothing_are_all_refused_with_the_nearest():
 def test_equal_rules_are_called_different_in_few_runs():
     """By plain intervals, watched as often, every third such run would find a difference."""
     base, _ = pair()
-    question = Subject(("points", "tie", "win_rate_seat_0"))
+    question = UntilSubject(("points", "tie", "win_rate_seat_0"))
     wrong = 0
     for seed in range(30):
         played = replace(base, seed=seed)
@@ -115,7 +115,7 @@ def test_a_planted_change_is_found_in_nearly_every_run_for_up_to_three_times_the
     """To look at any time has its price; the fixed plan is the one that the answer names beside its own plays."""
     base, other = pair(one_hit_wonder_points=2)
     sides = [[replace(each, seed=seed) for each in (base, other)] for seed in range(20)]
-    found = [settle(*each, Subject(("points",)), RunOptions(), 4_000) for each in sides]
+    found = [settle(*each, UntilSubject(("points",)), RunOptions(), 4_000) for each in sides]
     verdicts = [each.last.contrasts[0].verdict for each in found]
     assert verdicts.count(Verdict.HIGHER) >= 19 and Verdict.LOWER not in verdicts
     planned = sum(each.last.fixed_plan for each in found)

@@ -83,7 +83,9 @@ def replay(
             echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))
 
 
-def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
+def _to_replay(
+    workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, object]
+) -> "Scenario":
     """The scenario that SCENARIO or `--run` names. Raises BadInput for neither or both."""
     from workbench.study.checks import stored_scenario
 

@@ -7,7 +7,7 @@ CSV. A new kind of block is a class here, and a function in each renderer that s
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from workbench.report.text.phrases import number_of
 from workbench.report.text.scenarios import caution, who_played
@@ -184,7 +184,7 @@ class Proposal:
 
     base: "Scenario"
     draft: "Scenario"
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     title: str
     reason: str
     hypothesis: str = ""
@@ -262,8 +262,8 @@ class Report:
     evidence: Sequence[str] = ()
     advice: Sequence[str] = ()
     blocks: Sequence[Block] = ()
-    records: Sequence[Mapping[str, Any]] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
+    records: Sequence[Mapping[str, object]] = ()
+    data: Mapping[str, object] = field(default_factory=dict)
     how: str = ""
     part: str = ""
     bots: Sequence[str] = ()

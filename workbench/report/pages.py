@@ -3,8 +3,7 @@
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,10 +16,7 @@ from workbench.engine.wording import listed
 from workbench.report.charts import batch, comparison
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
-from workbench.report.escape import escaped
-from workbench.report.markdown import markdown_table
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_strengths
-from workbench.report.tables import Table
 from workbench.report.text import agreement, phrases, scenarios, verdicts
 from workbench.report.text.answers import answer
 from workbench.stats import Verdict
@@ -34,18 +30,6 @@ EMPTY: Mapping[str, Decision] = MappingProxyType({})
 CHART = 'class="chart"'
 TAG = re.compile(r"<(?!/?(?:br|b|i|extra|span)>|span style='font-size: ?\d+px'>)")
 """A tag in a text of a chart, other than those that our charts write: Plotly would make a link of one."""
-
-
-@dataclass(frozen=True)
-class PageSection:
-    """A part of the page: sentences, charts, a table, notes, and the command that makes it again."""
-
-    title: str
-    sentences: Sequence[str]
-    charts: Sequence[Chart]
-    table: Table
-    definitions: Sequence[str]
-    command: str = ""
 
 
 def page(
@@ -202,39 +186,3 @@ def row(contrast: Contrast) -> dict[str, str]:
         "verdict": contrast.verdict.value,
         "saved": verdicts.saved_cell(contrast),
     }
-
-
-def sections_markdown(
-    title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[PageSection], command: str = ""
-) -> str:
-    """The same as Markdown, without charts and definitions; `command`, which makes it again, can be copied as it is."""
-    again = ["## Make it again", "", f"```sh\n{command}\n```", ""] if command else []
-    return "\n".join([*_markdown(title, head, advice, sections), *again])
-
-
-def _markdown(title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[PageSection]) -> Iterator[str]:
-    first, *notes = head
-    yield from (f"# {escaped(title)}", "", f"**{escaped(first)}**", "")
-    for note in filter(None, (*notes, *advice)):
-        yield from (escaped(note), "")
-    for section in sections:
-        yield from (
-            f"## {escaped(section.title)}",
-            "",
-            *(f"- {escaped(sentence)}" for sentence in section.sentences),
-            "",
-        )
-        yield from (*markdown_table(section.table), "") if section.table else ()
-
-
-def sections_page(title: str, head: Sequence[str], advice: Sequence[str], sections: Sequence[PageSection]) -> str:
-    """A page of sections; `head` are its headline, whose plays it tells of, and what bots leave out.
-
-    `advice` is what to look at.
-    """
-    parts = list(map(_section_parts, sections))
-    return render_page("strength.html", title, head=head, advice=advice, sections=parts)
-
-
-def _section_parts(section: PageSection) -> dict[str, Any]:
-    return {**vars(section), "charts": [chart_parts(chart) for chart in section.charts]}

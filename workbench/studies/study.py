@@ -262,7 +262,7 @@ class Study:
         """The query of the address of its page, without the revision."""
         return dict(self.as_stored(question).options)
 
-    def address_of_line(self, request: Mapping[str, Any]) -> dict[str, object]:
+    def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
         """The same, from the options that a line of the history stores."""
         return dict(request)
 

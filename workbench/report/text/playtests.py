@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from workbench.engine.wording import counted, listed, plural, time_words
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview
@@ -71,7 +70,7 @@ def why_nothing_new(news: Sequence[ImportStatus]) -> str:
     return f"{differ} differ from the stored ones and are left out" if differ else "everything in it is already stored"
 
 
-def imported_json(done: Imported) -> dict[str, Any]:
+def imported_json(done: Imported) -> dict[str, object]:
     """The same for programs."""
     batch = done.batch
     counts = {name: getattr(batch, name) if batch else 0 for name in ("sessions", "entries", "feedback")}
@@ -99,7 +98,7 @@ def _outcome(seen: Preview) -> str:
     return f"nothing would be stored, because of the problems; --good-rows {takes}"
 
 
-def preview_json(seen: Preview) -> dict[str, Any]:
+def preview_json(seen: Preview) -> dict[str, object]:
     """The same for programs, every session of it."""
     return {
         "format": seen.format.value,

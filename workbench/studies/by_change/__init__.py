@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ByChangeStudy(PairStudy):
-    """What was added up is stored, so that the answer opens again."""
+    """The sums are stored, so that the answer opens again."""
 
     def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
         from workbench.scenario import differences
@@ -38,8 +38,8 @@ class ByChangeStudy(PairStudy):
         from workbench.store.answers import save_answer
 
         stored = self.as_stored(question)
-        options = with_settings(stored.options, question.scenario)
-        save_answer(store, replace(stored, options=options, sentence=report.headline, data=answer.sums), stored)
+        request = with_settings(stored.options, question.scenario)
+        save_answer(store, replace(stored, options=request, sentence=report.headline, data=answer.sums), stored)
 
 
 def _plan_of(question: Question) -> Any:

@@ -9,7 +9,6 @@ What was played is kept in the store, now and then and at the end: stopped or ki
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -57,10 +56,10 @@ class StepPlan:
         return len(self.valid) + -(-len(self.valid) // AT_ONCE)
 
     @property
-    def request(self) -> dict[str, Any]:
+    def request(self) -> dict[str, object]:
         """The options, as JSON holds them: like those of a sweep in which no rule is named."""
         named = [] if self.targets == ask(self.scenario) else [target.name for target in self.targets]
-        request: dict[str, Any] = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
+        request: dict[str, object] = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
         return with_settings(request, self.scenario)
 
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from workbench.play.batch_player import LEAVE_S, WRITING_PAUSE, RunOptions, stoppable
 from workbench.play.outcome import answer_of
@@ -57,7 +56,7 @@ class Keeper:
 
 
 def targets_question(
-    scenario: Scenario, request: Mapping[str, Any], targets: Sequence[Target], plays: int = 0
+    scenario: Scenario, request: Mapping[str, object], targets: Sequence[Target], plays: int = 0
 ) -> StoredAnswer:
     """The question that a study of these targets asks about a revision, as it is found again."""
     goals = [[target.name, *((target.goal.low, target.goal.high) if target.goal else ())] for target in targets]
@@ -70,7 +69,7 @@ def question_of(plan: SweepPlan) -> StoredAnswer:
     return targets_question(plan.scenario, plan.request, plan.targets)
 
 
-def is_answered(store: Store, question: StoredAnswer, request: Mapping[str, Any]) -> bool:
+def is_answered(store: Store, question: StoredAnswer, request: Mapping[str, object]) -> bool:
     """True if the store has the answer to just this, with as many plays."""
     sentence, stored = answered(store, question) or ("", {})
     return bool(sentence) and stored == json.loads(json.dumps(request))

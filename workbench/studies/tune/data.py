@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from workbench.engine.card_lists.cards import brief_value
 from workbench.play.outcome import answer_of
@@ -115,7 +114,7 @@ def as_stored(question: TuneQuestion) -> StoredAnswer:
     """The question as the store keeps it, with what the controls of its page hold."""
     scenario, values = question.scenario, dict(text.split("=", 1) for text in question.vary)
     goals = question.goals or [goal_text(goal) for goal in scenario.goals]
-    controls: dict[str, Any] = {
+    controls: dict[str, object] = {
         "move": list(values),
         **{f"values_{name}": text for name, text in values.items()},
         "goals": "; ".join(goals),
