@@ -76,9 +76,9 @@ def read_seat(text: str | None, scenario: Callable[[], Scenario]) -> int | None:
     try:
         last = scenario().players - 1
     except BadInput:
-        WholeRange(0).asked("--seat", text)
+        WholeRange(0).checked("--seat", text)
         raise
-    return WholeRange(0, last).asked("--seat", text)
+    return WholeRange(0, last).checked("--seat", text)
 
 
 def trace(
