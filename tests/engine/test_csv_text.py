@@ -26,7 +26,7 @@ from workbench.engine.problems import Problems
 def rows(text: str) -> list[CsvRow]:
     problems = Problems()
     found = list(csv_rows(text, problems))
-    assert problems.found == []
+    assert problems.noted == []
     return found
 
 
@@ -54,7 +54,7 @@ def test_blank_rows_count_and_are_left_out() -> None:
 def test_what_is_no_csv_is_noted_with_its_line(text: str, place: str) -> None:
     problems = Problems()
     assert len(list(csv_rows(text, problems))) == text.count("1,2") * 2
-    assert [problem.place for problem in problems.found] == [place]
+    assert [problem.place for problem in problems.noted] == [place]
 
 
 def test_names_that_are_doubled() -> None:

@@ -10,7 +10,7 @@ from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Par
 from workbench.report.charts.rows import place_of, rows_html
 from workbench.report.findings import brief, of_batch
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
-from workbench.report.summary import BatchSummary, Reading, Summary
+from workbench.report.summary import BatchSummary, Summary, SummaryReading
 from workbench.report.text import cells
 from workbench.report.text.answers import (
     answer,
@@ -164,7 +164,7 @@ def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
 ) -> None:
     rates = {"communists": Estimate(0.65, 0.5, low, 0.7, 500), "patriots": Estimate(0.2, 0.5, 0.1, 0.3, 500)}
     readings = {
-        f"win_rate_side_{side}": Reading("", "", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()
+        f"win_rate_side_{side}": SummaryReading("", "", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()
     }
     table = replace(
         summary.other, goals=(goal(Standing.MET, goal_name),), readings={**summary.other.readings, **readings}

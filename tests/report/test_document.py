@@ -18,11 +18,11 @@ from workbench.report.document import (
     Command,
     Definition,
     Drawing,
-    Figure,
     Figures,
     JudgedLine,
     JudgedLines,
-    Numbers,
+    KeyFigure,
+    NumberCells,
     Picker,
     Points,
     Proposal,
@@ -44,7 +44,7 @@ BLOCKS = [
     Section(
         "First heading", [Prose("a sentence"), Table("rows of it", [{"Name": "lead", "Value": "3"}])], ["an aside"]
     ),
-    Figures([Figure("Share", "0.68", "0.66 to 0.70", "a figure's meaning")], ["the share is 0.68"]),
+    Figures([KeyFigure("Share", "0.68", "0.66 to 0.70", "a figure's meaning")], ["the share is 0.68"]),
     JudgedLines([JudgedLine(Badge("better", "green", ":material/thumb_up:"), "it is better")]),
     Section("Folded heading", [Prose("folded away")], folded=True),
     Beside([[Prose("on the left")], [Prose("on the right")]]),
@@ -58,7 +58,9 @@ BLOCKS = [
     Proposal(SCENARIO, SCENARIO, {"rounds": 2}, "Two rounds", "Shorter."),
     Command("More of it", "workbench replay trickster/prototype-a"),
     Definition("a definition"),
-    Table("with numbers", [{"Card": "ale", "Won": "50.0 %"}], numbers={"Won": Numbers([50.0], "%.1f %%", "how often")}),
+    Table(
+        "with numbers", [{"Card": "ale", "Won": "50.0 %"}], numbers={"Won": NumberCells([50.0], "%.1f %%", "how often")}
+    ),
     Table("no rows", []),
 ]
 TOLD = [

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said
 from workbench.engine.measures import Measure
-from workbench.report.rows import Cell, Group, Row
+from workbench.report.rows import Cell, Group, MeasureRow
 from workbench.report.text import cells, phrases
 from workbench.report.text.verdicts import label_of, sentence
 from workbench.scenario import Goal
@@ -83,7 +83,7 @@ def test_of_how_many_plays_a_figure_is_stands_beside_it_where_not_all_have_it() 
     assert said(label_of(found)).endswith("(in 1 000 of 20 000 plays)") and "in 1 000 of 20 000" in said(
         sentence(found)
     )
-    row = Row("points", "Points", POINTS, Group.SCORING, ())
+    row = MeasureRow("points", "Points", POINTS, Group.SCORING, ())
     cell = Cell("new", "New", Estimate(5.0, 1.0, 4.9, 5.1, 900), plays=20_000)
     assert said(cells.interval(row, cell)) == "4.90 to 5.10 (in 900 of 20 000 plays)"
     assert said(cells.interval(row, replace(cell, contrast=found))).endswith("(in 1 000 of 20 000 plays)")

@@ -13,7 +13,9 @@ from plotly.offline import get_plotlyjs_version
 from tests.support.comparisons import together_of
 from workbench.play.outcome import Outcome
 from workbench.report import comparison_html
-from workbench.report.pages import CHART, LIBRARY, chart_library, page, sections_page
+from workbench.report.document import Report
+from workbench.report.pages import CHART, LIBRARY, chart_library, page
+from workbench.report.renderers.html import as_html
 from workbench.report.summary import (
     BatchSummary,
     Summary,
@@ -165,7 +167,8 @@ def test_the_chart_library_is_a_small_bundle_of_the_version_that_draws_the_dashb
     drawn = gzip.decompress(b64decode(chart_library())).decode()
     assert f"v{get_plotlyjs_version()}" in drawn[:200] and "heatmap" in drawn
     assert len(comparison_html([comparison])) < 1_000_000
-    assert chart_library() not in sections_page("A page without charts", ["nothing"], [], [])
+    plain = Report(scenario=comparison.base.scenario, title="A page without charts", headline="nothing", plays=0)
+    assert chart_library() not in as_html(plain, "again")
 
 
 def test_a_comparison_of_tables_of_different_size(comparison: Comparison) -> None:

@@ -17,7 +17,7 @@ from workbench.scenario import Goal, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import Verdict
 from workbench.studies.by_change.measure import attribute
-from workbench.studies.by_change.plan import Kind, plan_combinations
+from workbench.studies.by_change.plan import PartKind, plan_combinations
 from workbench.studies.by_change.report import attribution_json
 from workbench.study.compare import compare
 from workbench.tallies.tallies import values_by_play
@@ -59,7 +59,7 @@ def test_alone_and_last_are_comparisons_of_two_of_the_combinations():
         alone = compare(simulate(base), simulate(with_rules(base, other, [change])))
         rest = with_rules(base, other, set(THREE) - {change})
         last = compare(simulate(rest), simulate(with_rules(base, other, THREE)))
-        for kind, expected in ((Kind.ALONE, alone), (Kind.LAST, last)):
+        for kind, expected in ((PartKind.ALONE, alone), (PartKind.LAST, last)):
             for name, each in known.of(kind, change).items():
                 plain = expected.contrasts[name].difference
                 assert each.difference.difference == pytest.approx(plain.difference, abs=1e-12)
@@ -75,14 +75,16 @@ def test_a_share_is_the_mean_of_what_a_change_adds_over_every_order():
         for order in permutations(THREE):
             before = order[: order.index(change)]
             added.append(mean((*before, change)) - mean(before))
-        assert known.of(Kind.SHARE, change)["points"].difference.difference == pytest.approx(np.mean(added), abs=1e-9)
+        assert known.of(PartKind.SHARE, change)["points"].difference.difference == pytest.approx(
+            np.mean(added), abs=1e-9
+        )
 
 
 def test_what_two_changes_do_together_is_what_neither_does_by_itself():
     base, other = pair(market_saturation_points=2, ties="everybody")
     mean, (one, two) = means(base, other), ("market_saturation_points", "ties")
     expected = mean((one, two)) - mean((one,)) - mean((two,)) + mean(())
-    together = found(base, other).of(Kind.TOGETHER, one, two)["points"]
+    together = found(base, other).of(PartKind.TOGETHER, one, two)["points"]
     assert together.difference.difference == pytest.approx(expected, abs=1e-9)
     assert together.verdict is Verdict.HIGHER  # ties that are all paid are paid twice as much
 
@@ -98,11 +100,11 @@ def test_planted_effects_are_recovered_and_none_is_seen_where_there_is_none():
         apart, together = (
             found(*(replace(side, seed=seed, plays=150) for side in (base, other))) for other in (sums, tied)
         )
-        share = apart.of(Kind.SHARE, saturation)["points"]
+        share = apart.of(PartKind.SHARE, saturation)["points"]
         covered += share.difference.low <= planted <= share.difference.high
         assert share.verdict is Verdict.HIGHER
-        assert apart.of(Kind.TOGETHER, saturation, prestige)["points"].verdict is Verdict.SAME
-        assert together.of(Kind.TOGETHER, saturation, "ties")["points"].verdict is Verdict.HIGHER
+        assert apart.of(PartKind.TOGETHER, saturation, prestige)["points"].verdict is Verdict.SAME
+        assert together.of(PartKind.TOGETHER, saturation, "ties")["points"].verdict is Verdict.HIGHER
     assert covered >= 16  # of 20, at 95 % each: fewer once in 400 times
 
 
@@ -120,11 +122,11 @@ def test_shares_add_up_to_the_whole_in_every_shipped_revision(base, other):
     sides = [replace(each, bots=("random",) * each.players) for each in sides]
     wanted = plan_combinations(*sides)
     known = attribute(wanted, RunOptions())
-    total = known.of(Kind.TOTAL)
+    total = known.of(PartKind.TOTAL)
     assert total
     if len(wanted.changes) > 1 and wanted.is_crossed:
         for name, whole in total.items():
-            shares = [known.of(Kind.SHARE, change)[name].difference.difference for change in wanted.changes]
+            shares = [known.of(PartKind.SHARE, change)[name].difference.difference for change in wanted.changes]
             assert sum(shares) == pytest.approx(whole.difference.difference, abs=1e-9)
 
 
@@ -134,8 +136,8 @@ def test_shares_of_a_measure_that_only_some_plays_have_are_of_the_same_plays_as_
     rules = {**base.rules, "propaganda": even, "patriot_target": 3, "deck_adds": 2}
     other = replace(base, revision="three", rules=rules, goals=(Goal("patriot_symbols_6", 0.1, None),))
     known = found(base, other)
-    whole = known.of(Kind.TOTAL)["patriot_symbols_6"]
-    shares = [known.of(Kind.SHARE, change)["patriot_symbols_6"] for change in known.plan.changes]
+    whole = known.of(PartKind.TOTAL)["patriot_symbols_6"]
+    shares = [known.of(PartKind.SHARE, change)["patriot_symbols_6"] for change in known.plan.changes]
     assert len(shares) == 3 and 0 < whole.difference.n < 600
     assert sum(each.difference.difference for each in shares) == pytest.approx(whole.difference.difference, abs=1e-9)
     effects = [each.contrast for each in known.effects if each.contrast.name == "patriot_symbols_6"]
@@ -149,7 +151,7 @@ def test_of_broad_appeal_one_change_does_nothing_and_the_other_all():
     sides = [replace(load_scenario(SHIPPED, f"hitmakers/{name}"), plays=1_000) for name in ("2020-03-04", "2021-04-08")]
     known = found(*sides)
     assert known.idle == ["criteria_order"]
-    total, share = known.of(Kind.TOTAL)["broad_appeal"], known.of(Kind.SHARE, "broad_appeal")["broad_appeal"]
+    total, share = known.of(PartKind.TOTAL)["broad_appeal"], known.of(PartKind.SHARE, "broad_appeal")["broad_appeal"]
     assert share.difference.difference == total.difference.difference
     assert (share.verdict, total.verdict) == (Verdict.LOWER, Verdict.LOWER)
 
@@ -159,7 +161,7 @@ def test_more_changes_than_can_be_crossed_are_made_alone_and_last():
     wanted = plan_combinations(*pair(200, **five))
     assert len(wanted.scenarios) == 12 and not wanted.is_crossed
     kinds = {each.kind for each in attribute(wanted, RunOptions()).effects}
-    assert kinds == {Kind.TOTAL, Kind.ALONE, Kind.LAST}
+    assert kinds == {PartKind.TOTAL, PartKind.ALONE, PartKind.LAST}
 
 
 def test_a_combination_that_the_rules_do_not_allow_is_left_out_with_the_reason():
@@ -167,7 +169,11 @@ def test_a_combination_that_the_rules_do_not_allow_is_left_out_with_the_reason()
     base = replace(base, rules={**base.rules, "hand_size": 13})
     wanted = plan_combinations(base, replace(other, bots=("random",) * 4))
     assert list(wanted.refused) == [frozenset({"players"})] and "hand_size" in wanted.refused[frozenset({"players"})]
-    assert {each.kind for each in attribute(wanted, RunOptions()).effects} <= {Kind.TOTAL, Kind.ALONE, Kind.LAST}
+    assert {each.kind for each in attribute(wanted, RunOptions()).effects} <= {
+        PartKind.TOTAL,
+        PartKind.ALONE,
+        PartKind.LAST,
+    }
 
 
 def test_threads_and_cuts_leave_every_figure_alone(monkeypatch):

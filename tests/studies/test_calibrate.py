@@ -17,10 +17,12 @@ from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import estimate, paired
 from workbench.studies import calibrate
+from workbench.studies.by_change import measure as by_change
 from workbench.studies.calibrate.checks import SampleSizes
 from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Promise
 from workbench.studies.calibrate.subjects import RevisionPair, subject
-from workbench.study import attribution, compare, goals, until
+from workbench.studies.until import measure as until
+from workbench.study import compare, goals
 
 PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)
@@ -132,7 +134,7 @@ def unpaired(patch: Patch) -> None:
         apart = replace(pairs.difference, sd=hypot(pairs.base.sd, pairs.other.sd))
         return right(replace(pairs, difference=apart), *how, **named)
 
-    for module in (compare, attribution):
+    for module in (compare, by_change):
         patch.setattr(module, "difference_of", difference)
 
 

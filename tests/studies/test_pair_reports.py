@@ -13,7 +13,7 @@ from workbench.studies.by_change.report import report
 from workbench.studies.by_change.words import attribution_sentences
 from workbench.studies.until.charts import band
 from workbench.studies.until.measure import settle
-from workbench.studies.until.subject import Subject
+from workbench.studies.until.subject import UntilSubject
 from workbench.studies.until.words import until_sentence
 
 ONE_DEAL = {"score_target": 0, "may_pass": False}
@@ -30,17 +30,17 @@ def said(**changed):
 
 def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():
     base, other = pair(market_saturation_points=2)
-    found = settle(base, other, Subject(("points", "win_rate_seat_0")), RunOptions(), 400)
+    found = settle(base, other, UntilSubject(("points", "win_rate_seat_0")), RunOptions(), 400)
     assert found.last.open == ["win_rate_seat_0"]
     sentence = until_sentence(found)
     assert "still open" in sentence and "seat 1" in sentence and "oints" not in sentence
-    decided = settle(base, other, Subject(("points",)), RunOptions(), 4_000)
+    decided = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
     assert "decided after" in until_sentence(decided) and "open" not in until_sentence(decided)
 
 
 def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_narrows_toward():
     base, other = pair(one_hit_wonder_points=2)
-    found = settle(base, other, Subject(("points",)), RunOptions(), 4_000)
+    found = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
     plan = roughly(found.last.fixed_plan)
     assert f"done with {plan};" in until_sentence(found) and found.last.plays > found.last.fixed_plan
     (last,) = found.last.contrasts

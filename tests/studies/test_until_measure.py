@@ -28,9 +28,9 @@ from workbench.studies.until.measure import (
     seconds_left,
     settle,
 )
-from workbench.studies.until.subject import Subject, read_subject
+from workbench.studies.until.subject import UntilSubject, read_subject
 from workbench.studies.until.words import until_sentence
-from workbench.study.compare import compare, compared_as_asked
+from workbench.study.compare import compare, compared_as_played
 from workbench.study.goals import Standing
 from workbench.tallies.digest import BLOCK
 
@@ -102,7 +102,7 @@ def test_names_that_say_nothing_are_all_refused_with_the_nearest():
 def test_equal_rules_are_called_different_in_few_runs():
     """By plain intervals, watched as often, every third such run would find a difference."""
     base, _ = pair()
-    question = Subject(("points", "tie", "win_rate_seat_0"))
+    question = UntilSubject(("points", "tie", "win_rate_seat_0"))
     wrong = 0
     for seed in range(30):
         played = replace(base, seed=seed)
@@ -115,7 +115,7 @@ def test_a_planted_change_is_found_in_nearly_every_run_for_up_to_three_times_the
     """To look at any time has its price; the fixed plan is the one that the answer names beside its own plays."""
     base, other = pair(one_hit_wonder_points=2)
     sides = [[replace(each, seed=seed) for each in (base, other)] for seed in range(20)]
-    found = [settle(*each, Subject(("points",)), RunOptions(), 4_000) for each in sides]
+    found = [settle(*each, UntilSubject(("points",)), RunOptions(), 4_000) for each in sides]
     verdicts = [each.last.contrasts[0].verdict for each in found]
     assert verdicts.count(Verdict.HIGHER) >= 19 and Verdict.LOWER not in verdicts
     planned = sum(each.last.fixed_plan for each in found)
@@ -195,16 +195,16 @@ def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_i
     base, other = pair(market_saturation_points=2)
     goals = (Goal("tie_rate", None, 0.14),)
     found = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
-    told, again = STUDY.compared(store, found), compared_as_asked(found.base, found.other, store)
+    told, again = STUDY.compared(store, found), compared_as_played(found.base, found.other, store)
     assert again.contrasts == told.contrasts and again.watched
     assert again.stop == told.stop == Stop(named, until_sentence(found))
     assert again.contrasts != compare(found.base, found.other).contrasts
     keep_finding(store, again)
-    assert compared_as_asked(found.other, found.base, store).stop == told.stop, "kept, and of the pair in either order"
+    assert compared_as_played(found.other, found.base, store).stop == told.stop, "kept, and of the pair in either order"
     [kept] = findings(store)
     assert (kept.stop, kept.settings, kept.plays) == (told.stop, (), found.last.plays)
     fixed = [simulate(replace(each, plays=300), RunOptions(store=store)) for each in (base, other)]
-    assert compared_as_asked(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
+    assert compared_as_played(*fixed, store) == compare(*fixed, store=store), "a number fixed beforehand says more"
 
 
 def test_the_first_plays_of_longer_batches_are_told_from_the_whole(store):
@@ -213,10 +213,10 @@ def test_the_first_plays_of_longer_batches_are_told_from_the_whole(store):
     found = settled(*sides, "points", limit=3_500, store=store)
     told, few = STUDY.compared(store, found), found.last.plays
     assert few < 3_000 and found.base.run != longer[0].run
-    assert compared_as_asked(*longer, store).stop is None
+    assert compared_as_played(*longer, store).stop is None
     again = [ensure_played(replace(each, plays=few), RunOptions(store=store)) for each in sides]
     assert [each.run for each in again] == [found.base.run, found.other.run], "a batch of its own, opened again"
-    assert compared_as_asked(*again, store).contrasts == told.contrasts
+    assert compared_as_played(*again, store).contrasts == told.contrasts
 
 
 def test_goals_stand_in_the_summary_as_they_did_at_the_last_look():

@@ -41,7 +41,7 @@ def settings_file(workspace: Workspace) -> Path:
 def cluster(workspace: Workspace) -> str | None:
     """The address of the cluster that jobs play on; None to play on this computer. Raises BadInput for a bad file."""
     file = settings_file(workspace)
-    place = f"{workspace.shown(file)}: {CLUSTER}"
+    place = f"{workspace.name_of(file)}: {CLUSTER}"
     try:
         found = tomllib.loads(file.read_text("utf-8")).get(CLUSTER)
     except FileNotFoundError:
@@ -62,7 +62,7 @@ def set_cluster(workspace: Workspace, address: str | None) -> None:
         file.parent.mkdir(mode=0o700, exist_ok=True)
         write_whole(file, f"{CLUSTER} = {json.dumps(address)}\n".encode())
     except OSError as error:
-        raise BadInput.one(workspace.shown(file), NO_FILE.format(error.strerror or error)) from error
+        raise BadInput.one(workspace.name_of(file), NO_FILE.format(error.strerror or error)) from error
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ F = TypeVar("F", "Outcome", "Comparison")
 
 @dataclass(frozen=True)
 class Batches:
-    """What a command plays."""
+    """The batches that a command plays."""
 
     workspace: "Workspace"
     jobs: int
@@ -67,8 +67,8 @@ class Batches:
             for scenario in self.scenarios:
                 plainly = nullcontext() if self.cluster else few_plays_plainly(scenario, scenario.plays)
                 with plainly, batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
-                    own = replace(options, watch=watch, goes_on=not again)
-                    outcomes.append((simulate if again else ensure_played)(scenario, own))
+                    batch_options = replace(options, watch=watch, goes_on=not again)
+                    outcomes.append((simulate if again else ensure_played)(scenario, batch_options))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
@@ -93,22 +93,22 @@ class Batches:
             run_options = RunOptions(self.store, self.jobs, keep=self.keep, rows_to=self.rows_to)
             yield replace(run_options, compiling=note_compiling, stop=stop, cluster=cluster)
 
-    def kept(self, found: "list[F]") -> "list[F]":
+    def stored(self, results: "list[F]") -> "list[F]":
         """The same outcomes or comparisons; what they say is in the store, for the lists of the app."""
         if self.store is None:
-            return found
+            return results
         from workbench.report.findings import keep_finding
 
-        for each in found:
-            keep_finding(self.store, each)
-        return found
+        for result in results:
+            keep_finding(self.store, result)
+        return results
 
     def _held_together(self, played: "Iterable[tuple[Outcome, Outcome, PairTallies]]") -> "list[Comparison]":
         """The comparisons of two batches each, kept with what their pairs add up to."""
-        from workbench.study.compare import compared_as_asked
+        from workbench.study.compare import compared_as_played
 
         with self.store.session() if self.store else nullcontext():
-            return self.kept([compared_as_asked(base, other, self.store, pairs) for base, other, pairs in played])
+            return self.stored([compared_as_played(base, other, self.store, pairs) for base, other, pairs in played])
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
@@ -137,7 +137,7 @@ def read_batches(
     from workbench.play.cluster import read_address
     from workbench.play.simulate import read_jobs, read_keep
 
-    place, threads, address, kept, _, *loaded = together(
+    place, threads, address, keep_rows, _, *loaded = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         lambda: read_address(cluster),
@@ -145,7 +145,7 @@ def read_batches(
         check_outputs,
         *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
-    return Batches(place, threads, no_store, address, loaded, kept, rows_to)
+    return Batches(place, threads, no_store, address, loaded, keep_rows, rows_to)
 
 
 @main.command()
@@ -154,7 +154,7 @@ def read_batches(
 def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
     batches = read_batches([scenario], **options)
-    (outcome,) = batches.kept(batches.play())
+    (outcome,) = batches.stored(batches.play())
     if as_json:
         from workbench.report.json import outcome_json
 
@@ -184,10 +184,10 @@ def check(scenarios: tuple[str, ...], as_json: bool, undecided_exit: str | None,
     from workbench.study.goals import Standing, check_goals, overall_standing
 
     undecided, batches = together(
-        lambda: 1 if undecided_exit is None else WholeRange(0, 125).asked("--undecided-exit", undecided_exit),
+        lambda: 1 if undecided_exit is None else WholeRange(0, 125).checked("--undecided-exit", undecided_exit),
         lambda: read_batches(scenarios, **options),
     )
-    outcomes = batches.kept(batches.play(again=False))
+    outcomes = batches.stored(batches.play(again=False))
     checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         from workbench.report.json import checks_json

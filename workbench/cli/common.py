@@ -171,7 +171,7 @@ def open_scenario(workspace: "Workspace", reference: str, quiet: bool = False, *
 
 
 def open_scenario_in(
-    workspace: Path | None, scenario: str, overrides: dict[str, Any], quiet: bool = False
+    workspace: Path | None, scenario: str, overrides: Mapping[str, object], quiet: bool = False
 ) -> "Scenario":
     """A scenario of the workspace in that folder, for reports that tell both what is wrong with it and with that."""
     return open_scenario(open_workspace(workspace), scenario, quiet, **overrides)

@@ -74,11 +74,11 @@ def compare(
     What is stored already is not played again. With --also-bots, bots of a second strength play it all as well. Where
     the two verdicts disagree, trust neither.
     """
-    asked, (batches, also) = together(
+    chosen, (batches, also) = together(
         lambda: _read_studies(options),
         lambda: read_strengths([base, *others], **_without_studies(options)),
     )
-    comparisons, answers = _played(batches, asked)
+    comparisons, answers = _played(batches, chosen)
     once_more = also.compared() if also else []
     if html_file is not None:
         from workbench.report import comparison_html
@@ -102,7 +102,7 @@ def compare(
 
 @dataclass(frozen=True)
 class StudyAnswer:
-    """What a study says of one of the comparisons."""
+    """The answer of a study about one of the comparisons."""
 
     study: "PairStudy"
     question: "Question"
@@ -115,21 +115,21 @@ class StudyAnswer:
         return self.study.command(self.question)
 
 
-Asked: TypeAlias = "Sequence[tuple[PairStudy, Texts]]"
+ChosenStudies: TypeAlias = "Sequence[tuple[PairStudy, Texts]]"
 """The studies that are asked, with the texts of their fields."""
 
 
-def _read_studies(given: Mapping[str, Any]) -> Asked:
+def _read_studies(arguments: Mapping[str, Any]) -> ChosenStudies:
     """The studies whose switches are on. Raises all problems of their options at once."""
     from workbench.studies.registry import pair_studies
 
     studies, problems = list[tuple["PairStudy", "Texts"]](), list[Problem]()
     for study in pair_studies().values():
-        values = {field: given[f"{study.name}_{field.name}"] for field in study.choices}
+        values = {field: arguments[f"{study.name}_{field.name}"] for field in study.choices}
         texts = {field: list(value) if field.multiple else [value] for field, value in values.items() if value}
-        if given[study.name]:
+        if arguments[study.name]:
             studies.append((study, {field.name: words for field, words in texts.items()}))
-            problems += [] if study.fixes_plays else _at_odds(study, given)
+            problems += [] if study.fixes_plays else _at_odds(study, arguments)
         else:
             needs = f"needs {study.switch}, which it is about"
             problems += [Problem(field.flag, needs, " ".join(words)) for field, words in texts.items()]
@@ -138,33 +138,33 @@ def _read_studies(given: Mapping[str, Any]) -> Asked:
     return studies
 
 
-def _at_odds(study: "PairStudy", given: Mapping[str, Any]) -> list[Problem]:
+def _at_odds(study: "PairStudy", arguments: Mapping[str, Any]) -> list[Problem]:
     """Options that do not go with a study that says itself how much it plays."""
     reasons = {"plays": "it says itself how many", "also_bots": "ask each strength by itself"}
     return [
-        Problem(f"--{name.replace('_', '-')}", f"not with {study.switch}: {reason}", given[name])
+        Problem(f"--{name.replace('_', '-')}", f"not with {study.switch}: {reason}", arguments[name])
         for name, reason in reasons.items()
-        if given[name]
+        if arguments[name]
     ]
 
 
-def _without_studies(given: Mapping[str, Any]) -> dict[str, Any]:
+def _without_studies(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The other options."""
     from workbench.studies.registry import pair_studies
 
     names = {name for study in pair_studies().values() for name in study.parameters}
-    return {name: value for name, value in given.items() if name not in names}
+    return {name: value for name, value in arguments.items() if name not in names}
 
 
-def _played(batches: Batches, asked: Asked) -> "tuple[list[Comparison], list[list[StudyAnswer]]]":
+def _played(batches: Batches, chosen: ChosenStudies) -> "tuple[list[Comparison], list[list[StudyAnswer]]]":
     """The comparisons, and what else was asked of each of them.
 
     A study that says itself how much it plays leaves nothing to play for the comparison.
     """
     first, *others = batches.scenarios
-    asking = [partial(study.ask_of, first, other, texts) for other in others for study, texts in asked]
+    asking = [partial(study.ask_of, first, other, texts) for other in others for study, texts in chosen]
     questions = together(*asking) if asking else ()
-    studies = [study for _ in others for study, _ in asked]
+    studies = [study for _ in others for study, _ in chosen]
     playing = [not study.fixes_plays for study in studies]
     answers = [
         _answer(batches, study, question)
@@ -177,7 +177,7 @@ def _played(batches: Batches, asked: Asked) -> "tuple[list[Comparison], list[lis
         next(further) if plays else _answer(batches, study, question)
         for study, question, plays in zip(studies, questions, playing, strict=True)
     ]
-    return comparisons, [every[at * len(asked) : (at + 1) * len(asked)] for at in range(len(others))]
+    return comparisons, [every[at * len(chosen) : (at + 1) * len(chosen)] for at in range(len(others))]
 
 
 def _answer(batches: Batches, study: "PairStudy", question: "Question") -> StudyAnswer:

@@ -113,7 +113,7 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
 
     place, fresh, only = together(
         lambda: open_workspace(workspace),
-        lambda: study.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).asked("--seed", seed),
+        lambda: study.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).checked("--seed", seed),
         lambda: None if game is None else game_named(game, "--game").name,
     )
     with stop_on_interrupt() as stop, status_line() as show:

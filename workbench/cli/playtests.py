@@ -28,14 +28,13 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
+from workbench.cli.studies import write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
 if TYPE_CHECKING:
     from workbench.playtest.commands import OpenSession
-    from workbench.study.feedback import FeedbackCorrelation
-    from workbench.study.testers import Testers
 
 
 @main.group()
@@ -337,6 +336,7 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
     from workbench.play.batch_player import RunOptions
     from workbench.play.cluster import read_address
     from workbench.play.simulate import read_jobs
+    from workbench.report.testers import command_for_testers, testers_report
     from workbench.scenario.model import PLAYS
     from workbench.study.feedback import feedback_correlations
     from workbench.study.strength.bots import read_bots
@@ -353,7 +353,7 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
             None if arguments["bots"] is None else read_bots("--bots", as_it_stands().game, arguments["bots"].split())
         ),
         lambda: (
-            WholeRange(PLAYS.low, PLAYS.high).asked("--plays", arguments["plays"])
+            WholeRange(PLAYS.low, PLAYS.high).checked("--plays", arguments["plays"])
             if arguments["plays"] is not None
             else None
         ),
@@ -364,28 +364,12 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
     with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         options_ = RunOptions(None, threads, compiling=note_compiling, stop=stop, cluster=there)
         testers = nearest_bots(loaded, sessions, bots or usual_bots(loaded.game), options_, plays, follow)
-    feedback = feedback_correlations(store, sessions)
-    _write_testers(testers, feedback, plays, arguments)
-    if as_json:
-        from workbench.report.text.testers import testers_json
-
-        print_json(testers_json(testers, feedback))
-    else:
-        from workbench.cli.printing_studies import print_testers
-
-        print_testers(testers, feedback)
-
-
-def _write_testers(
-    testers: "Testers", feedback: "Sequence[FeedbackCorrelation]", plays: int | None, arguments: dict[str, Any]
-) -> None:
-    """The reports as files, with the command that makes them again."""
-    if arguments["html_file"] is None and arguments["markdown_file"] is None:
-        return
-    from workbench.report.testers import command_for_testers, testers_markdown, testers_page
-
+    report = testers_report(testers, feedback_correlations(store, sessions))
     command = command_for_testers(testers, plays, arguments["set_"])
-    for name, write in (("html", testers_page), ("markdown", testers_markdown)):
-        path: Path | None = arguments[f"{name}_file"]
-        if path is not None:
-            write_text(path, write(testers, feedback, command), f"--{name}")
+    write_report(report, command, arguments["html_file"], arguments["markdown_file"])
+    if as_json:
+        print_json(dict(report.data))
+    else:
+        from workbench.cli.document import print_report
+
+        print_report(report)

@@ -40,10 +40,10 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     console.print(rules if comparison.changed else "no rule")
     columns = ("", base.revision, other.revision, "difference", "95 % interval", *AFTER)
     every = comparison.contrasts.values()
-    asked = goal_figures(comparison)
+    in_goals = goal_figures(comparison)
     parts = {
-        f"\nWhat it did: {_pairs(comparison)}": main_contrasts(every, asked),
-        "\nIn detail": detail_contrasts(every, asked),
+        f"\nWhat it did: {_pairs(comparison)}": main_contrasts(every, in_goals),
+        "\nIn detail": detail_contrasts(every, in_goals),
     }
     for title, contrasts in parts.items():
         table = plain_table(title, *columns)
@@ -53,7 +53,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
-    console.print(f"\n{verdicts.pairing(main_contrasts(every, asked))}")
+    console.print(f"\n{verdicts.pairing(main_contrasts(every, in_goals))}")
     console.print(verdicts.CONTROLLED)
     print_cut_short(console, comparison.base, comparison.other)
     print_stored(console, comparison.base, comparison.other)
@@ -80,22 +80,28 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     one, two = (scenarios.bots_label(comparison.base.scenario.bots) for comparison in (first, second))
     table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "saved", "says", AFTER[-1])
     both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
-    agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)
+    agreed, in_goals = agreements(first.contrasts, second.contrasts), goal_figures(first)
     every = first.contrasts.values()
     in_front = [
-        agreed[main_contrast.name] for main_contrast in main_contrasts(every, asked) if main_contrast.name in agreed
+        agreed[main_contrast.name] for main_contrast in main_contrasts(every, in_goals) if main_contrast.name in agreed
     ]
-    for each in (
+    for agreed_measure in (
         *in_front,
         *(
             agreed[detail_contrast.name]
-            for detail_contrast in detail_contrasts(every, asked)
+            for detail_contrast in detail_contrasts(every, in_goals)
             if detail_contrast.name in agreed
         ),
     ):
-        label, _, _, *found = _contrast(each.second)
-        table.add_row(label, *found)
-        both.add_row(label, each.first.verdict.value, each.second.verdict.value, each.accord.value, *_gap(each))
+        label, _, _, *cells = _contrast(agreed_measure.second)
+        table.add_row(label, *cells)
+        both.add_row(
+            label,
+            agreed_measure.first.verdict.value,
+            agreed_measure.second.verdict.value,
+            agreed_measure.accord.value,
+            *_gap(agreed_measure),
+        )
     console.print(table)
     console.print(both)
     names = agreement.names_of(first, second)
@@ -117,7 +123,7 @@ def _gap(agreed: Agreement) -> tuple[str, ...]:
     return with_interval(gap.low, gap.high, gap.difference, signed=True)
 
 
-def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
+def _lines_of_group(group: agreement.AccordGroup, names: agreement.Names) -> list[str]:
     """A sentence for each measure of a loud group; of others only the names, since the table has their numbers."""
     if group.loud:
         return [f"- {agreement.sentence(member, names)}" for member in group.members]
@@ -125,11 +131,11 @@ def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]
 
 
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
-    found = contrast.difference
-    base, other, _ = with_interval(found.low, found.high, found.base, found.other)
-    moved, interval = with_interval(found.low, found.high, found.difference, signed=True)
-    if phrases.is_constant(contrast.measure, found.difference, found):
-        interval = phrases.in_all(found.n)
+    difference = contrast.difference
+    base, other, _ = with_interval(difference.low, difference.high, difference.base, difference.other)
+    moved, interval = with_interval(difference.low, difference.high, difference.difference, signed=True)
+    if phrases.is_constant(contrast.measure, difference.difference, difference):
+        interval = phrases.in_all(difference.n)
     more = verdicts.plays_range(contrast.ahead) if contrast.verdict is Verdict.UNDECIDED else ""
     saved = verdicts.saved_cell(contrast)
     return verdicts.label_of(contrast), base, other, moved, interval, saved, contrast.verdict.value, more

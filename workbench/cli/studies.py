@@ -107,7 +107,7 @@ def _ask(
     report = study.report(answer)
     if stores and store:
         study.save(store, question, answer, report)
-    _write(report, report.command or study.command(question), html_file, markdown_file)
+    write_report(report, report.command or study.command(question), html_file, markdown_file)
     _print(report, as_json)
     if report.unfinished or report.cut_short:
         echo(report.cut_short or f"stopped; {_go_on()}", err=True)
@@ -224,7 +224,8 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
     echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
 
 
-def _write(report: "Report", command: str, html_file: Path | None, markdown_file: Path | None) -> None:
+def write_report(report: "Report", command: str, html_file: Path | None, markdown_file: Path | None) -> None:
+    """Write a document to the files that are named."""
     if html_file is not None:
         from workbench.report.renderers.html import as_html
 

@@ -84,7 +84,7 @@ class BadInput(WorkbenchError):
 class Problems:
     """Collects the problems that checks find, warnings among them, for one BadInput."""
 
-    found: list[Problem] = field(default_factory=list)
+    noted: list[Problem] = field(default_factory=list)
 
     def wrong(self, place: str, message: str, value: object = None) -> None:
         """Note something that must be fixed."""
@@ -100,25 +100,25 @@ class Problems:
 
     def add(self, problems: Iterable[Problem]) -> None:
         """Note what another check found."""
-        self.found += map(on_one_line, problems)
+        self.noted += map(on_one_line, problems)
 
     def attempt(self, action: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """The result of `action`; None where it raises BadInput, whose problems are noted."""
         try:
             return action(*args, **kwargs)
         except BadInput as bad:
-            self.found += bad.problems
+            self.noted += bad.problems
             return None
 
     def refuse(self, source: str = "") -> None:
         """Raise BadInput with every problem unless all are warnings; `source` is that of those without."""
-        if not all(problem.warning for problem in self.found):
-            raise BadInput(replace(problem, source=problem.source or source) for problem in self.found)
+        if not all(problem.warning for problem in self.noted):
+            raise BadInput(replace(problem, source=problem.source or source) for problem in self.noted)
 
     def warnings(self) -> tuple[Problem, ...]:
         """The warnings, each once. Raises BadInput where there is more."""
         self.refuse()
-        return tuple(dict.fromkeys(self.found))
+        return tuple(dict.fromkeys(self.noted))
 
 
 def together(*calls: Callable[[], Any]) -> tuple[Any, ...]:
@@ -186,7 +186,7 @@ class WholeRange:
         number = read_whole(given) if isinstance(given, str) else given
         return number if is_whole(number) and number in self else None
 
-    def asked(self, place: str, given: object) -> int:
+    def checked(self, place: str, given: object) -> int:
         """The number behind a value or its text. Raises BadInput, its problem at `place`, outside the range."""
         number = self.read(given)
         if number is None:

@@ -20,13 +20,13 @@ def comparison_html(
 ) -> str:
     """One or more comparisons as a standalone HTML page; Plotly is in it once, and nothing is fetched or sent.
 
-    `once_more` are the same comparisons by bots of a second strength: as many, or none. `further` is what else was
-    asked of each. `store` has what was decided.
+    `once_more` are the same comparisons by bots of a second strength: as many, or none. `further` are answers of
+    further studies to each. `store` has the decisions on revisions.
     """
     from workbench.report.pages import page  # Plotly takes a third of a second to load
     from workbench.report.summary import summarise
     from workbench.store.history import decisions
 
-    first, second = ([summarise(each) for each in found] for found in (comparisons, once_more))
+    first, second = ([summarise(result) for result in results] for results in (comparisons, once_more))
     decided = decisions(store, first[0].base.scenario.game.name) if store and store.path.exists() else {}
     return page(first, second, further, decided)

@@ -1,7 +1,6 @@
 """The games with their rules, bots and measures, as `workbench games` prints them."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from workbench.bots.spec import bot_help, bot_names
 from workbench.engine.card_lists.cards import brief_value
@@ -15,13 +14,13 @@ from workbench.engine.trace import EventHelp
 from workbench.study.checks import RULES, RULES_HELP
 
 
-def catalog() -> dict[str, Any]:
+def catalog() -> dict[str, object]:
     """Every installed game, as `games --json` prints it."""
     entries = [describe(game) for game in games().values()]
     return {"games": entries, "left_out": [broken_plugin.as_json() for broken_plugin in broken_plugins()]}
 
 
-def describe(game: Game) -> dict[str, Any]:
+def describe(game: Game) -> dict[str, object]:
     """One game: its parameters, bots, styles, measures, events of a trace and kinds of action."""
     return {
         "name": game.name,
@@ -44,11 +43,11 @@ def events_of(game: Game) -> dict[str, EventHelp]:
     return {RULES: RULES_HELP, **{name: game.event_help.get(event, silent) for event, name in game.events.items()}}
 
 
-def _event(help: EventHelp) -> dict[str, Any]:
+def _event(help: EventHelp) -> dict[str, object]:
     return {"help": help.help, "fields": [{"name": name, "help": text} for name, text in help.fields.items()]}
 
 
-def _parameter(parameter: Parameter) -> dict[str, Any]:
+def _parameter(parameter: Parameter) -> dict[str, object]:
     return {
         "name": parameter.name,
         "type": parameter.kind,
@@ -61,7 +60,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     }
 
 
-def _allowed(parameter: Parameter) -> dict[str, Any]:
+def _allowed(parameter: Parameter) -> dict[str, object]:
     """A number's range or few values, a choice's options, a card list's columns; else see `allowed`."""
     if isinstance(parameter, Whole):
         return {"min": parameter.low, "max": parameter.high}
@@ -74,12 +73,12 @@ def _allowed(parameter: Parameter) -> dict[str, Any]:
     return {"options": names} if names else {}
 
 
-def _column(column: Column) -> dict[str, Any]:
+def _column(column: Column) -> dict[str, object]:
     described = {"name": column.name, "type": column.kind, "allowed": column.allowed}
     return {**described, "optional": column.optional, "help": column.help}
 
 
-def _measure(measure: Measure) -> dict[str, Any]:
+def _measure(measure: Measure) -> dict[str, object]:
     return {
         "name": measure.name,
         "help": measure.help,

@@ -7,7 +7,7 @@ CSV. A new kind of block is a class here, and a function in each renderer that s
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from workbench.report.text.phrases import number_of
 from workbench.report.text.scenarios import caution, who_played
@@ -58,7 +58,7 @@ class JudgedLines:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberCells:
     """The numbers of a column, None where there is none: a page sorts by them. Elsewhere the rows have them in words.
 
     `format` says how a page writes them, as printf does, and `about` explains them.
@@ -70,7 +70,7 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class Figure:
+class KeyFigure:
     """A value with its 95 % interval, as text; `about` defines it, `terms` are looked up in the glossary."""
 
     label: str
@@ -84,7 +84,7 @@ class Figure:
 class Figures:
     """The most important figures, which a page shows beside each other; elsewhere the `sentences` tell them."""
 
-    figures: Sequence[Figure]
+    figures: Sequence[KeyFigure]
     sentences: Sequence[str]
 
 
@@ -103,7 +103,7 @@ class Table:
     folded: bool = False
     brief: Rows | None = None
     rest: str = ""
-    numbers: Mapping[str, Numbers] = field(default_factory=dict)
+    numbers: Mapping[str, NumberCells] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class Proposal:
 
     base: "Scenario"
     draft: "Scenario"
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     title: str
     reason: str
     hypothesis: str = ""
@@ -262,8 +262,8 @@ class Report:
     evidence: Sequence[str] = ()
     advice: Sequence[str] = ()
     blocks: Sequence[Block] = ()
-    records: Sequence[Mapping[str, Any]] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
+    records: Sequence[Mapping[str, object]] = ()
+    data: Mapping[str, object] = field(default_factory=dict)
     how: str = ""
     part: str = ""
     bots: Sequence[str] = ()

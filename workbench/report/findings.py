@@ -1,4 +1,4 @@
-"""What a batch, a comparison or a study said, as the store keeps it for lists, with what leads back to its page."""
+"""The answers of batches, comparisons and studies, as the store keeps them for lists, with addresses of their pages."""
 
 from collections.abc import Sequence
 
@@ -20,35 +20,35 @@ MOST = 2
 WORST_FIRST = (Standing.MISSED, Standing.UNDECIDED, Standing.MET)
 
 
-def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Comparison) -> None:
-    """Store what was found, if its plays are stored."""
-    if isinstance(found, Comparison):
-        found = summarise(found)
-    elif isinstance(found, Outcome):
-        found = summarise_batch(found)
-    finding = of_comparison(found) if isinstance(found, Summary) else of_batch(found)
+def keep_finding(store: Store, result: BatchSummary | Summary | Outcome | Comparison) -> None:
+    """Store the finding of a result whose plays are stored."""
+    if isinstance(result, Comparison):
+        result = summarise(result)
+    elif isinstance(result, Outcome):
+        result = summarise_batch(result)
+    finding = of_comparison(result) if isinstance(result, Summary) else of_batch(result)
     if finding.run and (finding.base_run or not finding.base):
         save_finding(store, finding)
 
 
 MIXED = "mixed"
-"""What controls and addresses call bots that differ from seat to seat."""
+"""The name, in controls and addresses, of bots that differ from seat to seat."""
 
 
-def bots_asked(bots: Sequence[str]) -> dict[str, object]:
+def bots_query(bots: Sequence[str]) -> dict[str, object]:
     """Bots as the controls of pages take them."""
     if len(set(bots)) == 1:
         return {"bots": bots[0]}
     return {"bots": MIXED, **{f"seat_{number}": bot for number, bot in enumerate(bots, 1)}}
 
 
-def batch_asked(bots: Sequence[str], plays: int, seed: int) -> dict[str, object]:
+def batch_query(bots: Sequence[str], plays: int, seed: int) -> dict[str, object]:
     """Bots, plays and seed as the controls of pages take them."""
-    return {**bots_asked(bots), "plays": plays, "seed": seed}
+    return {**bots_query(bots), "plays": plays, "seed": seed}
 
 
 def of_batch(side: BatchSummary) -> Finding:
-    """What a batch alone said."""
+    """The finding of a batch alone."""
     scenario, stands = side.scenario, goals_of(side.goals)
     return Finding(
         run=side.run or "",
@@ -66,7 +66,7 @@ def of_batch(side: BatchSummary) -> Finding:
 
 
 def of_comparison(summary: Summary) -> Finding:
-    """What a comparison said of the revision that was judged."""
+    """The finding of a comparison about the revision that was judged."""
     alone, base = of_batch(summary.other), summary.base.scenario
     stands = {
         "base_run": summary.base.run or "",
@@ -74,9 +74,9 @@ def of_comparison(summary: Summary) -> Finding:
         "base_rules_hash": base.rules_hash,
         "base_goals": goals_of(summary.base.goals),
     }
-    said = {"sentence": answer(summary), "brief": brief(summary), "stop": summary.stop}
-    words = {each.name: (_direction(each), lower_first(each.label)) for each in summary.main}
-    return Finding(**{**vars(alone), **stands, **said, "verdicts": words})
+    texts = {"sentence": answer(summary), "brief": brief(summary), "stop": summary.stop}
+    words = {contrast.name: (_direction(contrast), lower_first(contrast.label)) for contrast in summary.main}
+    return Finding(**{**vars(alone), **stands, **texts, "verdicts": words})
 
 
 def _direction(contrast: Contrast) -> str:
@@ -87,7 +87,7 @@ def _direction(contrast: Contrast) -> str:
 
 
 def brief(summary: Summary) -> str:
-    """What changed most, in a few words: `broad appeal −9 %, ties −0.9 percentage points`."""
+    """The largest changes in a few words: `broad appeal −9 %, ties −0.9 percentage points`."""
     figures = verdicts.moved(summary)
     words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)]
     return ", ".join(first_of(words, MOST, len(figures))) or "nothing clearly changed"
@@ -95,15 +95,15 @@ def brief(summary: Summary) -> str:
 
 def _moved(contrast: Contrast) -> str:
     """A change of a rate in its unit, of anything else in percent of what it was."""
-    found, name = contrast.difference, lower_first(verdicts.label_of(contrast))
-    if contrast.measure.is_rate or not found.base:
-        return f"{name} {change(contrast.measure, found.difference)} {change_unit(contrast.measure)}".strip()
-    return f"{name} {decimal(100 * found.difference / abs(found.base), 0, signed=True)}\u202f%"
+    difference, name = contrast.difference, lower_first(verdicts.label_of(contrast))
+    if contrast.measure.is_rate or not difference.base:
+        return f"{name} {change(contrast.measure, difference.difference)} {change_unit(contrast.measure)}".strip()
+    return f"{name} {decimal(100 * difference.difference / abs(difference.base), 0, signed=True)}\u202f%"
 
 
 def goals_of(checks: Sequence[CheckedGoal]) -> dict[str, str]:
     """Each goal's measure with how it stands: as the worst of its seats does."""
-    found: dict[str, str] = {}
+    stands: dict[str, str] = {}
     for standing in reversed(WORST_FIRST):
-        found |= {check.goal.measure: standing.value for check in checks if check.standing is standing}
-    return {check.goal.measure: found[check.goal.measure] for check in checks}
+        stands |= {check.goal.measure: standing.value for check in checks if check.standing is standing}
+    return {check.goal.measure: stands[check.goal.measure] for check in checks}

@@ -39,8 +39,8 @@ def estimate_json(estimate: Estimate) -> Json:
 
 def outcome_json(outcome: Outcome) -> Json:
     """`simulate --json`."""
-    scenario, found = outcome.scenario, figures(outcome.tallies)
-    whole = {name: figure for name, figure in found.items() if figure.seat is None and not figure.side}
+    scenario, by_name = outcome.scenario, figures(outcome.tallies)
+    whole = {name: figure for name, figure in by_name.items() if figure.seat is None and not figure.side}
     measures = {name: estimate_json(figure.estimate()) for name, figure in whole.items()}
     return {
         "run": outcome.run,
@@ -54,27 +54,29 @@ def outcome_json(outcome: Outcome) -> Json:
         "digest": outcome.digest,
         "rows": outcome.rows is not None,
         "measures": {**measures, SPREAD: estimate_json(spread_estimate(outcome.tallies))},
-        "seats": [_seat_json(outcome, found, seat) for seat in range(scenario.players)],
+        "seats": [_seat_json(outcome, by_name, seat) for seat in range(scenario.players)],
         "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
-        **_sides_json(scenario.game, found),
+        **_sides_json(scenario.game, by_name),
     }
 
 
-def _sides_json(game: Game, found: dict[str, Figure]) -> Json:
+def _sides_json(game: Game, by_name: dict[str, Figure]) -> Json:
     """In a game with teams: each side's win rate, the same by seat within the side, and its measures."""
     if not game.sides:
         return {}
-    return {"sides": [_side_json(name, [f for f in found.values() if f.side == name]) for name in game.sides.names]}
+    return {"sides": [_side_json(name, [f for f in by_name.values() if f.side == name]) for name in game.sides.names]}
 
 
-def _side_json(side: str, found: list[Figure]) -> Json:
-    wins = {figure.seat: _win_rate_json(figure) for figure in found if figure.measure is SIDE_WIN_RATE}
+def _side_json(side: str, side_figures: list[Figure]) -> Json:
+    wins = {figure.seat: _win_rate_json(figure) for figure in side_figures if figure.measure is SIDE_WIN_RATE}
     whole = wins.pop(None)
     return {
         "side": side,
         **whole,
         "seats": [{"seat": seat, **rate} for seat, rate in wins.items()],
-        "measures": {f.measure.name: estimate_json(f.estimate()) for f in found if f.measure is not SIDE_WIN_RATE},
+        "measures": {
+            f.measure.name: estimate_json(f.estimate()) for f in side_figures if f.measure is not SIDE_WIN_RATE
+        },
     }
 
 
@@ -82,11 +84,11 @@ def _win_rate_json(figure: Figure) -> Json:
     return {WIN_RATE.name: estimate_json(figure.estimate())}
 
 
-def _seat_json(outcome: Outcome, found: dict[str, Figure], seat: int) -> Json:
+def _seat_json(outcome: Outcome, by_name: dict[str, Figure], seat: int) -> Json:
     measures = seat_figures(outcome.tallies, seat, Scope.SEAT)
     return {
         "seat": seat,
-        **_win_rate_json(found[f"{WIN_RATE.name}_seat_{seat}"]),
+        **_win_rate_json(by_name[f"{WIN_RATE.name}_seat_{seat}"]),
         "measures": {figure.measure.name: estimate_json(figure.estimate()) for figure in measures},
     }
 
@@ -103,18 +105,18 @@ def comparison_json(
 ) -> Json:
     """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked.
 
-    `further`: what else each comparison was asked, by name.
+    `further`: the answers of further studies to each comparison, by name.
     """
     first = _strength_json(comparisons)
     for other, answers in zip(first["others"], further, strict=False):
         other.update(answers)
-    found = {
+    head = {
         "base": comparisons[0].base.scenario.revision,
         "game": comparisons[0].base.scenario.game.name,
         **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs", "stored_before")},
     }
     if not once_more:
-        return found
+        return head
     from workbench.study.agreement import Accord, agreements
 
     pairs = [
@@ -122,14 +124,17 @@ def comparison_json(
         for one, two in zip(comparisons, once_more, strict=True)
     ]
     return {
-        **found,
+        **head,
         "strengths": [first, _strength_json(once_more)],
-        "agreements": [{"scenario": name, "measures": _all_agreements(agreed)} for name, agreed in pairs],
+        "agreements": [
+            {"scenario": scenario, "measures": {name: agreement_json(agreement) for name, agreement in agreed.items()}}
+            for scenario, agreed in pairs
+        ],
         "disagreements": [
-            {"scenario": name, "measure": each.name, **agreement_json(each)}
+            {"scenario": name, "measure": agreed_measure.name, **agreement_json(agreed_measure)}
             for name, agreed in pairs
-            for each in agreed.values()
-            if each.accord is Accord.DISAGREE
+            for agreed_measure in agreed.values()
+            if agreed_measure.accord is Accord.DISAGREE
         ],
     }
 
@@ -155,10 +160,6 @@ def _other_json(comparison: Comparison) -> Json:
         "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
         **({"ended": comparison.stop.sentence} if comparison.stop else {}),
     }
-
-
-def _all_agreements(agreed: dict[str, Agreement]) -> Json:
-    return {name: agreement_json(each) for name, each in agreed.items()}
 
 
 def agreement_json(agreed: Agreement) -> Json:
@@ -291,8 +292,8 @@ def repeat_json(repeat: Repeat) -> dict[str, Any]:
     }
 
 
-def checkup_json(checkup: Checkup, kept: Path | None = None) -> dict[str, Any]:
-    """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
+def checkup_json(checkup: Checkup, damaged: Path | None = None) -> dict[str, Any]:
+    """A check-up as `doctor --json` prints it; `damaged` is where a repair left the damaged store."""
     from workbench.report.text.machine import lost_sentences
 
     blocks = checkup.blocks
@@ -308,8 +309,8 @@ def checkup_json(checkup: Checkup, kept: Path | None = None) -> dict[str, Any]:
         "tables": [{"name": table.name, "rows": table.rows, "readable": table.readable} for table in checkup.tables],
         "runs": [_run_read_json(run) for run in checkup.runs],
         "copies": [str(copy) for copy in checkup.copies],
-        "repaired": kept is not None,
-        "kept": None if kept is None else str(kept),
+        "repaired": damaged is not None,
+        "kept": None if damaged is None else str(damaged),
     }  # fmt: skip
 
 

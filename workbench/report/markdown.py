@@ -8,7 +8,7 @@ from itertools import groupby
 
 from workbench.engine.wording import listed
 from workbench.report.escape import escaped
-from workbench.report.rows import Group, Row, is_all, rows_against, rows_alone, with_cells
+from workbench.report.rows import Group, MeasureRow, is_all, rows_against, rows_alone, with_cells
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells, phrases, scenarios
 from workbench.report.text.answers import answer, answer_alone
@@ -38,7 +38,7 @@ def played_of(result: Result) -> str:
     return scenarios.how_played(result)
 
 
-def rows_of(result: Result) -> list[Row]:
+def rows_of(result: Result) -> list[MeasureRow]:
     """The rows of a result."""
     return with_cells(rows_alone(result) if isinstance(result, BatchSummary) else rows_against([result]))
 
@@ -93,7 +93,7 @@ def _about_rules(result: Result) -> list[str]:
     return [scenarios.changed_rules(result), *([f"Why: {reason}"] if reason else [])]
 
 
-def _rows_and_rest(result: Result) -> tuple[list[Row], list[str]]:
+def _rows_and_rest(result: Result) -> tuple[list[MeasureRow], list[str]]:
     """The rows with a line each, and sentences that name the others."""
     rows = rows_of(result)
     if isinstance(result, BatchSummary):
@@ -109,7 +109,7 @@ def _rows_and_rest(result: Result) -> tuple[list[Row], list[str]]:
     return [row for row in rows if row.name not in names], rest
 
 
-def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+def _groups(rows: Sequence[MeasureRow]) -> Iterator[tuple[str, list[MeasureRow]]]:
     for group, members in groupby(rows, key=lambda row: row.group):
         yield group.value, list(members)
 

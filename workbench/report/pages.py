@@ -3,8 +3,7 @@
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,10 +16,7 @@ from workbench.engine.wording import listed
 from workbench.report.charts import batch, comparison
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength, forest
-from workbench.report.escape import escaped
-from workbench.report.markdown import markdown_table
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths, two_strengths
-from workbench.report.tables import Table
 from workbench.report.text import agreement, phrases, scenarios, verdicts
 from workbench.report.text.answers import answer
 from workbench.stats import Verdict
@@ -34,18 +30,6 @@ EMPTY: Mapping[str, Decision] = MappingProxyType({})
 CHART = 'class="chart"'
 TAG = re.compile(r"<(?!/?(?:br|b|i|extra|span)>|span style='font-size: ?\d+px'>)")
 """A tag in a text of a chart, other than those that our charts write: Plotly would make a link of one."""
-
-
-@dataclass(frozen=True)
-class Section:
-    """A part of the page: sentences, charts, a table, notes, and the command that makes it again."""
-
-    title: str
-    sentences: Sequence[str]
-    charts: Sequence[Chart]
-    table: Table
-    definitions: Sequence[str]
-    command: str = ""
 
 
 def page(
@@ -69,11 +53,11 @@ def page(
 
 
 def decision_words(decision: Decision | None) -> str:
-    """What was decided, why, and the notes; empty where nothing was."""
+    """The decision, its reason and the notes; empty where nothing was decided."""
     if decision is None or (decision.state == DecisionState.OPEN and not (decision.reason or decision.notes)):
         return ""
-    said = [decision.state.value.capitalize(), decision.reason, decision.notes]
-    return " ".join(phrases.with_stop(part) for part in said if part)
+    parts = [decision.state.value.capitalize(), decision.reason, decision.notes]
+    return " ".join(phrases.with_stop(part) for part in parts if part)
 
 
 def render_page(template: str, title: str, **context: Any) -> str:
@@ -100,7 +84,7 @@ def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
         "reason": phrases.with_stop(other.reason),
         "hypothesis": phrases.with_stop(other.hypothesis),
         "caveat": other.game.caveat,
-        "strengths": [_findings_by_bots(each) for each in (summary, second) if each],
+        "strengths": [_findings_by_bots(side) for side in (summary, second) if side],
         "together": _together(two_strengths(summary, second)) if second else None,
         "seed": base.seed,
         "hashes": f"{base.rules_hash[:12]} and {other.rules_hash[:12]}",
@@ -108,7 +92,7 @@ def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
 
 
 def _findings_by_bots(summary: Summary) -> dict[str, Any]:
-    """What the bots of one strength found."""
+    """The findings by the bots of one strength."""
     below = verdicts.details_in_order(summary)
     return {
         "bots": scenarios.bots_phrase(summary.base.scenario.bots),
@@ -121,7 +105,7 @@ def _findings_by_bots(summary: Summary) -> dict[str, Any]:
         if below
         else None,
         "cut_short": verdicts.cut_short_sentence(
-            {each.scenario.title: each.cut_short for each in (summary.base, summary.other)}
+            {side.scenario.title: side.cut_short for side in (summary.base, summary.other)}
         ),
         "rows": [row(contrast) for contrast in (*summary.main, *below)],
         "pairing": verdicts.pairing(summary.main),
@@ -135,32 +119,32 @@ def _goals(side: BatchSummary) -> list[str]:
     return [*sentences, scenarios.goals_controlled(len(sentences))] if sentences else []
 
 
-def _together(found: TwoStrengths) -> dict[str, Any]:
+def _together(both: TwoStrengths) -> dict[str, Any]:
     """Where the two strengths agree, and where not."""
-    names = agreement.names_in(found)
-    groups = agreement.groups(found.main)
+    names = agreement.names_in(both)
+    groups = agreement.groups(both.main)
     ordered = [member for group in groups for member in group.members]
-    below = agreement.by_gap(found.details)
+    below = agreement.by_gap(both.details)
     return {
         "heading": agreement.HEADING,
-        "names": [scenarios.bots_label(summary.base.scenario.bots) for summary in found.summaries],
-        "headline": agreement.headline(found.main, names),
+        "names": [scenarios.bots_label(summary.base.scenario.bots) for summary in both.summaries],
+        "headline": agreement.headline(both.main, names),
         "groups": [(group, [agreement.sentence(member, names) for member in group.members]) for group in groups],
-        "chart": chart_parts(by_strength(found, agreement.all_but_both_same(ordered))),
-        "rows": [agreement.agreement_row(each) for each in (*ordered, *below)],
+        "chart": chart_parts(by_strength(both, agreement.all_but_both_same(ordered))),
+        "rows": [agreement.agreement_row(member) for member in (*ordered, *below)],
     }
 
 
 def all_charts(summary: Summary) -> list[Chart]:
     """Every chart of a comparison, in the order in which they are read."""
     sides = summary.base, summary.other
-    found = [
+    charts = [
         forest(summary, verdicts.by_weight(summary, summary.main)),
         *comparison.win_charts(*sides),
         batch.score_distribution(*sides),
         batch.points_by_criterion(*sides),
     ]
-    return [chart for chart in found if chart]
+    return [chart for chart in charts if chart]
 
 
 def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
@@ -170,7 +154,9 @@ def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
         ("The same", verdicts.of_verdict(summary, Verdict.SAME)),
     ]
     return [
-        (name, [verdicts.sentence_below_heading(contrast) for contrast in found]) for name, found in groups if found
+        (name, [verdicts.sentence_below_heading(contrast) for contrast in contrasts])
+        for name, contrasts in groups
+        if contrasts
     ]
 
 
@@ -190,49 +176,13 @@ def chart_parts(chart: Chart) -> dict[str, Any]:
 
 def row(contrast: Contrast) -> dict[str, str]:
     """A measure as a row of a table for people."""
-    measure, found = contrast.measure, contrast.difference
+    measure, difference = contrast.measure, contrast.difference
     return {
         "label": verdicts.label_of(contrast),
-        "base": phrases.value(measure, found.base),
-        "other": phrases.value(measure, found.other),
-        "change": phrases.change(measure, found.difference),
-        "interval": phrases.change_span(measure, found),
+        "base": phrases.value(measure, difference.base),
+        "other": phrases.value(measure, difference.other),
+        "change": phrases.change(measure, difference.difference),
+        "interval": phrases.change_span(measure, difference),
         "verdict": contrast.verdict.value,
         "saved": verdicts.saved_cell(contrast),
     }
-
-
-def sections_markdown(
-    title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section], command: str = ""
-) -> str:
-    """The same as Markdown, without charts and definitions; `command`, which makes it again, can be copied as it is."""
-    again = ["## Make it again", "", f"```sh\n{command}\n```", ""] if command else []
-    return "\n".join([*_markdown(title, head, asked, sections), *again])
-
-
-def _markdown(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> Iterator[str]:
-    first, *notes = head
-    yield from (f"# {escaped(title)}", "", f"**{escaped(first)}**", "")
-    for note in filter(None, (*notes, *asked)):
-        yield from (escaped(note), "")
-    for section in sections:
-        yield from (
-            f"## {escaped(section.title)}",
-            "",
-            *(f"- {escaped(sentence)}" for sentence in section.sentences),
-            "",
-        )
-        yield from (*markdown_table(section.table), "") if section.table else ()
-
-
-def sections_page(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
-    """A page of sections; `head` are its headline, whose plays it tells of, and what bots leave out.
-
-    `asked` is what to look at.
-    """
-    parts = list(map(_section_parts, sections))
-    return render_page("strength.html", title, head=head, advice=asked, sections=parts)
-
-
-def _section_parts(section: Section) -> dict[str, Any]:
-    return {**vars(section), "charts": [chart_parts(chart) for chart in section.charts]}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
-from workbench.report.summary import BatchSummary, Reading, Summary
+from workbench.report.summary import BatchSummary, Summary, SummaryReading
 from workbench.report.text.verdicts import MOVED, in_margins
 from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
@@ -48,7 +48,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class MeasureRow:
     """One measure: what the base has, and each of the others; `below` are its seats or sides.
 
     Without cells it is a measure that only its seats have, all of them below.
@@ -60,7 +60,7 @@ class Row:
     group: Group
     cells: tuple[Cell, ...]
     base: Estimate | None = None
-    below: tuple["Row", ...] = field(default=())
+    below: tuple["MeasureRow", ...] = field(default=())
     side: str = ""
 
 
@@ -85,7 +85,7 @@ def _is_about_winning(measure: Measure) -> bool:
     return wins or (measure.scope is Scope.DEAL_SEAT and not measure.unit)
 
 
-def rows_alone(batch_summary: BatchSummary) -> list[Row]:
+def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:
     """The rows of one revision."""
     read = {
         SPREAD: batch_summary.spread,
@@ -95,14 +95,14 @@ def rows_alone(batch_summary: BatchSummary) -> list[Row]:
     places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
     places |= {name: _place_of(name, reading) for name, reading in batch_summary.readings.items() if reading.estimate.n}
     rows = [
-        Row(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
+        MeasureRow(name, place.label, place.measure, _group(place, goals), cells=(cell,), side=place.side)
         for name, place in places.items()
         for cell in [_cell(batch_summary, read[name], None, goals.get(name))]
     ]
     return _nested(rows, places)
 
 
-def rows_against(summaries: Sequence[Summary]) -> list[Row]:
+def rows_against(summaries: Sequence[Summary]) -> list[MeasureRow]:
     """The rows of revisions against the same base; those that not all of them share have fewer cells.
 
     A goal has its row even where tables of other sizes leave nothing to compare: the answer speaks of it.
@@ -123,7 +123,7 @@ def rows_against(summaries: Sequence[Summary]) -> list[Row]:
         base = summaries[0].base.estimate(name)
         places[name] = place
         group = _group(place, in_goals)
-        rows.append(Row(name, place.label, place.measure, group, tuple(cells), base, side=place.side))
+        rows.append(MeasureRow(name, place.label, place.measure, group, tuple(cells), base, side=place.side))
     return _nested(rows, places)
 
 
@@ -133,7 +133,7 @@ def _cell(batch_summary: BatchSummary, estimate: Estimate, contrast: Contrast | 
     return Cell(scenario.revision, scenario.title, estimate, contrast, goal, batch_summary.plays)
 
 
-def is_all(row: Row, verdict: Verdict) -> bool:
+def is_all(row: MeasureRow, verdict: Verdict) -> bool:
     """True if every revision, and every seat where only seats have cells, has this verdict on a row of no goal."""
     cells = row.cells or [cell for detail in row.below for cell in detail.cells]
     if row.group is Group.GOALS or not cells:
@@ -141,7 +141,7 @@ def is_all(row: Row, verdict: Verdict) -> bool:
     return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in cells)
 
 
-def with_cells(rows: Iterable[Row]) -> list[Row]:
+def with_cells(rows: Iterable[MeasureRow]) -> list[MeasureRow]:
     """The rows; in the place of one that only its seats have, the rows of these."""
     return [part for row in rows for part in ([row] if row.cells else row.below)]
 
@@ -150,7 +150,7 @@ MOST_GOALS, MOST_MOVED, FEWEST, FEW = 4, 2, 4, 6
 """Rows of a quick look: so many goals, so many that moved most, and so many in all."""
 
 
-def few_rows(rows: Sequence[Row]) -> list[Row]:
+def few_rows(rows: Sequence[MeasureRow]) -> list[MeasureRow]:
     """The four to six rows of a quick look: the goals, length, fairness, and what moved most."""
     goals = [row for row in rows if row.group is Group.GOALS][:MOST_GOALS]
     length = [row for row in rows if is_length(row.measure) and row.measure is not DECISIONS]
@@ -166,7 +166,7 @@ def few_rows(rows: Sequence[Row]) -> list[Row]:
     return [replace(row, below=()) for row in few]
 
 
-def _moves(row: Row) -> float:
+def _moves(row: MeasureRow) -> float:
     """How far a row moved beyond doubt, in smallest changes that count; 0 where it did not."""
     if row.measure is DECISIONS or row.measure.scope is Scope.DEAL_SEAT:  # the bots' effort, and single seats
         return 0.0
@@ -184,7 +184,7 @@ class _Place:
     prominence: Prominence = Prominence.MAIN
 
 
-def _place_of(name: str, source: Contrast | Reading) -> _Place:
+def _place_of(name: str, source: Contrast | SummaryReading) -> _Place:
     return _Place(name, source.measure, source.label, source.seat, source.side, source.prominence)
 
 
@@ -201,10 +201,10 @@ def _group(place: _Place, goals: Iterable[str]) -> Group:
     return Group.GOALS if place.name in goals else group_of(place.measure)
 
 
-def _nested(rows: Sequence[Row], places: dict[str, _Place]) -> list[Row]:
+def _nested(rows: Sequence[MeasureRow], places: dict[str, _Place]) -> list[MeasureRow]:
     """The rows with those of seats and sides, and other details, below the row that they belong to."""
-    tops: dict[str, Row] = {}
-    below: dict[str, list[Row]] = {}
+    tops: dict[str, MeasureRow] = {}
+    below: dict[str, list[MeasureRow]] = {}
     names = {row.name for row in rows}
     for row in rows:
         place, parent = places[row.name], _parent(places[row.name], names)
@@ -214,7 +214,7 @@ def _nested(rows: Sequence[Row], places: dict[str, _Place]) -> list[Row]:
             below.setdefault(parent, []).append(row)
             if parent not in names:
                 label = f"{row.measure.label}, {place.side.replace('_', ' ')}" if place.side else row.measure.label
-                tops.setdefault(parent, Row(parent, label, row.measure, row.group, cells=()))
+                tops.setdefault(parent, MeasureRow(parent, label, row.measure, row.group, cells=()))
     nested = [replace(row, below=tuple(below.get(name, ()))) for name, row in tops.items()]
     return sorted(nested, key=lambda row: list(Group).index(row.group))
 

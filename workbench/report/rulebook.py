@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from textwrap import TextWrapper
-from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template
 
@@ -159,9 +158,9 @@ def scenario_rulebook(scenario: Scenario, against: Scenario | None = None, *, pa
     return rulebook_html(text, title) if page else text
 
 
-def rulebook_as_json(scenario: Scenario, against: Scenario | None = None) -> dict[str, Any]:
+def rulebook_as_json(scenario: Scenario, against: Scenario | None = None) -> dict[str, object]:
     """The rulebook as `rules --json` prints it."""
-    compared: dict[str, Any] = {}
+    compared: dict[str, object] = {}
     if against:
         changed = differences(against, scenario)
         brief = {name: list(map(brief_value, values)) for name, values in changed.items()}

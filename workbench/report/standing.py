@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from workbench.engine.wording import first_of, listed
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.report.text import phrases, scenarios
 from workbench.report.text.agreement import TRUST_NEITHER
 from workbench.stats import Verdict
@@ -88,7 +88,7 @@ class RevisionVerdict:
     def query(self) -> dict[str, object]:
         """The query of the address of its result: both strengths, where the page takes both."""
         first, second = self.finding, self.other
-        query = batch_asked(first.bots, first.plays, first.seed)
+        query = batch_query(first.bots, first.plays, first.seed)
         if second and len(set(second.bots)) == 1 and (second.base, second.seed) == (first.base, first.seed):
             query |= {"also": second.bots[0], "also_plays": second.plays}
         return query

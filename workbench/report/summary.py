@@ -67,7 +67,7 @@ POINTS = "points"
 
 
 @dataclass(frozen=True)
-class Reading:
+class SummaryReading:
     """One figure of a batch, with its interval."""
 
     figure: str
@@ -89,7 +89,7 @@ class BatchSummary:
     scenario: Scenario
     plays: int
     watched: bool
-    readings: dict[str, Reading]
+    readings: dict[str, SummaryReading]
     spread: Estimate
     scores: Histogram
     tallies: Tallies
@@ -297,10 +297,12 @@ def _on_common_bins(
     return Summary(*sides, changed, tuple(contrasts), comparison.stop)
 
 
-def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
+def _readings(outcome: Outcome, watched: bool) -> dict[str, SummaryReading]:
     by_name = figures(outcome.tallies)
     read = Figure.sequence if watched else Figure.estimate
     return {
-        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence)
+        name: SummaryReading(
+            name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence
+        )
         for name, figure in by_name.items()
     }

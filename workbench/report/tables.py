@@ -1,7 +1,6 @@
 """Studies of strength as tables, and a line on who played and how often."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from workbench.bots.spec import bot_title
 from workbench.report.text import phrases
@@ -40,7 +39,7 @@ def contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> 
     }
 
 
-def contest_record(study: str, contest: Contest, verdict: str) -> dict[str, Any]:
+def contest_record(study: str, contest: Contest, verdict: str) -> dict[str, object]:
     """A contest as a row, in full precision; `study` says what it is a part of."""
     estimate = contest.estimate
     return {

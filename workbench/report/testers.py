@@ -1,27 +1,63 @@
-"""Which bot plays most like the testers, to keep or to send: one HTML file that works offline, Markdown, CSV."""
+"""Which bot plays most like the testers, as a document."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from workbench.engine.files import csv_text
-from workbench.report.charts.playtests import bots_by_likeness
-from workbench.report.pages import Section, sections_markdown, sections_page
+from workbench.report.document import Beside, Block, Definition, Drawing, Points, Report, Section, Table
 from workbench.report.text import testers as words
 from workbench.study.feedback import FeedbackCorrelation
 from workbench.study.testers import Testers
 
+if TYPE_CHECKING:
+    from workbench.report.charts.batch import Chart
+
 FEEDBACK = "What people said, beside the log"
 
 
-def testers_page(testers: Testers, feedback: Sequence[FeedbackCorrelation], command: str) -> str:
-    """One file with every chart and table; `command` makes it again."""
-    return sections_page(*_parts(testers, feedback, command))
+def testers_report(testers: Testers, feedback: Sequence[FeedbackCorrelation] = ()) -> Report:
+    """The nearest bots, what tells them apart, and their mixture; `feedback` is what people said."""
+    scenario = testers.scenario
+    return Report(
+        scenario=scenario,
+        title=f"People and bots: {scenario.game.title}, {scenario.title}",
+        headline=words.headline(testers),
+        plays=0,
+        evidence=words.notes(testers),
+        blocks=[*_blocks(testers, feedback)],
+        records=[*_records(testers)],
+        data=words.testers_json(testers, feedback),
+        how=f"{words.how_played(testers)} {scenario.game.caveat}".rstrip(),
+    )
 
 
-def testers_markdown(testers: Testers, feedback: Sequence[FeedbackCorrelation], command: str) -> str:
-    """The same for a design diary, without charts."""
-    return sections_markdown(*_parts(testers, feedback, ""), command)
+def _blocks(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> Iterator[Block]:
+    def draw() -> "Chart":
+        from workbench.report.charts.playtests import bots_by_likeness
+
+        return bots_by_likeness(testers)
+
+    yield Beside([[Drawing("likeness", draw)], [Table("The bots", words.bot_table(testers))]], [3, 2])
+    yield Section(words.APART, [Table("", words.pair_table(testers))], folded=True)
+    yield Section("Their mixture", [Table("", words.mixture_table(testers))], [words.MIXTURE], folded=True)
+    if feedback:
+        yield Section(FEEDBACK, [Points([words.feedback_sentence(correlation) for correlation in feedback])])
+    yield Definition(words.METHOD)
+
+
+def _records(testers: Testers) -> Iterator[dict[str, object]]:
+    """A record for each bot, in full precision."""
+    recognition = testers.recognition
+    for bot, shares in zip(testers.bots, recognition.named.tolist(), strict=True):
+        yield {
+            "bot": bot.bot,
+            "posterior": bot.posterior,
+            "log_likelihood": bot.log_likelihood,
+            "sessions_to_tell": bot.to_tell if isfinite(bot.to_tell) else "",
+            "plays": bot.outcome.plays,
+            **{f"named_by_{count}": share for count, share in zip(recognition.counts, shares, strict=True)},
+        }
 
 
 def command_for_testers(testers: Testers, plays: int | None = None, rules: Sequence[str] = ()) -> str:
@@ -37,40 +73,3 @@ def command_for_testers(testers: Testers, plays: int | None = None, rules: Seque
     parts += ["--plays", str(plays)] if plays else []
     parts += ["--seed", str(testers.scenario.seed)]
     return shlex.join([*parts, *(part for rule in rules for part in ("--set", rule))])
-
-
-def testers_csv(testers: Testers) -> str:
-    """A line for each bot, in full precision."""
-    lines = [
-        (
-            bot.bot,
-            bot.posterior,
-            bot.log_likelihood,
-            bot.to_tell if isfinite(bot.to_tell) else "",
-            bot.outcome.plays,
-            *named,
-        )
-        for bot, named in zip(testers.bots, testers.recognition.named.tolist(), strict=True)
-    ]
-    counts = (f"named_by_{count}" for count in testers.recognition.counts)
-    return csv_text(("bot", "posterior", "log_likelihood", "sessions_to_tell", "plays", *counts), lines)
-
-
-def _parts(
-    testers: Testers, feedback: Sequence[FeedbackCorrelation], command: str
-) -> tuple[str, list[str], list[str], list[Section]]:
-    """Title, head, what to look at, and the sections."""
-    scenario = testers.scenario
-    notes = words.notes(testers)
-    sections = [
-        Section("The bots", notes, [bots_by_likeness(testers)], words.bot_table(testers), [words.METHOD]),
-        Section(words.APART, [], [], words.pair_table(testers), []),
-        Section("Their mixture", [], [], words.mixture_table(testers), [words.MIXTURE]),
-    ]
-    if feedback:
-        sections.append(
-            Section(FEEDBACK, [words.feedback_sentence(correlation) for correlation in feedback], [], [], [])
-        )
-    again = [f"Make it again: {command}"] if command else []
-    head = [words.headline(testers), *filter(None, [scenario.game.caveat]), *again]
-    return f"People and bots: {scenario.game.title}, {scenario.title}", head, [], sections

@@ -33,7 +33,7 @@ else:
 
 LONG_AGO_S = 3_600
 """After this time no process can still be creating an empty store."""
-MADE_BY = re.compile(r"\.(?P<kind>copy|new)-(?P<pid>\d+)-[0-9a-f]+(\.wal)?$")
+NAME_OF_COPY = re.compile(r"\.(?P<kind>copy|new)-(?P<pid>\d+)-[0-9a-f]+(\.wal)?$")
 
 
 def name_for(path: Path, kind: str) -> Path:
@@ -50,10 +50,10 @@ def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, read_on
 def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) -> None:
     """Copy everything that the connection sees into a new file, then run the statements `then` on it (as `fresh`)."""
     attach(connection, fresh, "fresh")
-    own = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
+    name = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
     connection.begin()
     try:
-        for statement in (f'copy from database "{own}" to fresh', *then):
+        for statement in (f'copy from database "{name}" to fresh', *then):
             connection.execute(statement)
         connection.commit()
     except BaseException:
@@ -144,8 +144,8 @@ def copy_before_migration(connection: duckdb.DuckDBPyConnection, path: Path, ver
 def automatic_copies(path: Path) -> list[Path]:
     """The copies made before migrations, oldest first."""
     named = re.compile(rf"{re.escape(path.stem)}\.before-(\d+){re.escape(path.suffix)}")
-    found = [(int(match[1]), each) for each in path.parent.iterdir() if (match := named.fullmatch(each.name))]
-    return [each for _, each in sorted(found)]
+    numbered = [(int(match[1]), file) for file in path.parent.iterdir() if (match := named.fullmatch(file.name))]
+    return [file for _, file in sorted(numbered)]
 
 
 SPARE, STAMP = "backups", "%Y%m%d-%H%M%S"
@@ -189,7 +189,7 @@ def damaged_copy_name(path: Path, now: datetime) -> Path:
 def damaged_copies(path: Path) -> list[Path]:
     """The damaged stores that repairs kept, oldest first."""
     named = re.compile(rf"{re.escape(path.stem)}\.damaged-[\d-]+{re.escape(path.suffix)}")
-    return sorted(each for each in path.parent.iterdir() if named.fullmatch(each.name))
+    return sorted(file for file in path.parent.iterdir() if named.fullmatch(file.name))
 
 
 def sweep(path: Path) -> None:
@@ -200,22 +200,22 @@ def sweep(path: Path) -> None:
 
 def remove(path: Path) -> None:
     """Delete an unfinished file and its log."""
-    for each in (path, path.with_name(f"{path.name}.wal")):
+    for file in (path, path.with_name(f"{path.name}.wal")):
         with suppress(OSError):
-            each.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
 
 
 def _sweep(path: Path) -> None:
     """Remove unfinished copies of killed processes: of this store, and of others in the same folder."""
     for file in path.parent.iterdir():
-        if match := MADE_BY.search(file.name):
+        if match := NAME_OF_COPY.search(file.name):
             with suppress(OSError):
                 if _is_leftover(file, match, is_ours=file.name[: match.start()] == path.name):
                     file.unlink(missing_ok=True)
 
 
 def _is_leftover(file: Path, match: re.Match[str], is_ours: bool) -> bool:
-    """Whether no process is writing this file. A copy of ours is only written by the process that has it open."""
+    """True if no process is writing this file. A copy of ours is only written by the process that has it open."""
     pid, age = int(match["pid"]), time.time() - file.stat().st_mtime
     if pid == os.getpid():
         return False
@@ -230,7 +230,7 @@ def request_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:
 
 
 def is_rewrite_due(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether something was deleted that may still be in unused parts of the file."""
+    """True if something was deleted that may still be in unused parts of the file."""
     return bool(connection.execute("select since from rewrite_owed limit 1").fetchall())
 
 

@@ -166,14 +166,16 @@ def read_blocks(store: Store) -> Blocks | None:
     with blocks.shared_file(store.path, store.wait_s) as file:
         if file is None or (of := blocks.layout(file)) is None:
             return None
-        found = blocks.broken(file, of, range(of.blocks))
-        return Blocks(of.blocks, of.there, dict.fromkeys(sorted(found), ()))
+        broken = blocks.broken(file, of, range(of.blocks))
+        return Blocks(of.blocks, of.there, dict.fromkeys(sorted(broken), ()))
 
 
-def broken_in_use(found: Blocks, store: Examined) -> Blocks:
+def broken_in_use(all_blocks: Blocks, store: Examined) -> Blocks:
     """The broken blocks that are in use, with the columns that they hold."""
-    used = blocks.used_blocks(store.connection) if found.broken else {}
-    return replace(found, broken={each: tuple(sorted(used[each])) for each in found.broken if each in used})
+    used = blocks.used_blocks(store.connection) if all_blocks.broken else {}
+    return replace(
+        all_blocks, broken={block: tuple(sorted(used[block])) for block in all_blocks.broken if block in used}
+    )
 
 
 def read_tables(store: Examined) -> list[TableRead]:
@@ -191,12 +193,12 @@ def readable(connection: Connection, table: str, database: str = "") -> Iterator
 
 
 def _read_table(connection: Connection, name: str) -> TableRead:
-    found = 0
+    rows_read = 0
     for first, last in readable(connection, name):
         query = f'select count(*) from "{name}" where rowid >= {first} and rowid < {last}'
-        found += connection.execute(query).fetchall()[0][0]
+        rows_read += connection.execute(query).fetchall()[0][0]
     rows = connection.execute(f'select count(*) from "{name}"').fetchall()[0][0]
-    return TableRead(name, rows, found)
+    return TableRead(name, rows, rows_read)
 
 
 def _between(connection: Connection, table: str, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -262,21 +264,21 @@ def salvage(path: Path, changed: Collection[int] = (), spare: Path | None = None
     have untrustworthy rows, and start again. To be called with the store closed. Raises StoreError, and leaves the old
     store, where nothing can be read or the disk is full.
     """
-    fresh, kept = name_for(path, "copy"), damaged_copy_name(path, datetime.now(UTC))
+    fresh, damaged = name_for(path, "copy"), damaged_copy_name(path, datetime.now(UTC))
     try:
         sweep(path)
         with processes.hidden_files(), duckdb.connect(str(fresh), config=CONFIG) as connection:
             _attach_old(connection, path if opens or spare is None else spare)
             _copy(connection, path, changed, spare if opens else None)
             connection.execute("checkpoint")
-            _put_in_place(fresh, path, kept)
+            _put_in_place(fresh, path, damaged)
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
     except OSError as error:
         raise unwritable(path, str(error)) from error
     finally:
         remove(fresh)
-    return kept
+    return damaged
 
 
 def _attach_old(connection: Connection, path: Path) -> None:
@@ -286,9 +288,9 @@ def _attach_old(connection: Connection, path: Path) -> None:
         raise diagnose_opening(error, path) or error from error
 
 
-def _put_in_place(fresh: Path, path: Path, kept: Path) -> None:
+def _put_in_place(fresh: Path, path: Path, damaged: Path) -> None:
     """Rename as the last step; a process killed before it leaves the old store as it was."""
-    for old, new in ((path, kept), (log_of(path), log_of(kept))):
+    for old, new in ((path, damaged), (log_of(path), log_of(damaged))):
         if old.exists():
             _link_or_copy(old, new)
     fresh.replace(path)

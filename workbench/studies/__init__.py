@@ -8,4 +8,7 @@
 
 An entry point of the group `workbench.studies` leads to `STUDY`. A package that brings one has its command, page, job,
 line in the history and files without an edit elsewhere.
+
+A `PairStudy` (`pairs.py`) is asked of a comparison instead: it has a switch of the command `compare`, a part of its
+JSON and files, and a button and a frame on the page *Results*.
 """

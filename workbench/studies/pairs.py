@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PairQuestion(Question):
-    """What is asked of a revision, `scenario`, held against `versus`, both with the same bots, plays and seed."""
+    """A question about a revision, `scenario`, held against `versus`, both with the same bots, plays and seed."""
 
     versus: Annotated[
         "Scenario | None",
@@ -52,7 +52,7 @@ class PairStudy(Study):
         return "results"
 
     def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
-        """Whether there is anything to ask of these two."""
+        """True if there is anything to ask about these two."""
         return True
 
     @property
@@ -70,7 +70,7 @@ class PairStudy(Study):
         return None
 
     def suggested(self, base: "Scenario", other: "Scenario") -> Texts:
-        """What its controls hold at first, where that is not the default."""
+        """The first values of its controls, where these are not the defaults."""
         return {}
 
     def ask_of(self, base: "Scenario", other: "Scenario", texts: Texts) -> Question:
@@ -84,8 +84,8 @@ class PairStudy(Study):
             self.control: texts.get(self.control) or self.usual[0]
         }
 
-    def address_of_line(self, asked: Mapping[str, Any]) -> dict[str, object]:
-        return {self.control: self.usual[0], **asked}
+    def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
+        return {self.control: self.usual[0], **request}
 
     def command(self, question: Question) -> str:
         from workbench.bots.spec import in_one

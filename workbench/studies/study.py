@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from workbench.report.document import Block, Report
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.store.answers import Answer
+    from workbench.store.answers import StoredAnswer
     from workbench.study.strength.contest import Follow
     from workbench.study.workload import Pace, Workload
 
@@ -231,13 +231,13 @@ class Study:
 
     # Store and history
 
-    def as_stored(self, question: Question) -> "Answer":
+    def as_stored(self, question: Question) -> "StoredAnswer":
         """The question as the store keeps it, without its answer."""
         from workbench.play.outcome import answer_of
-        from workbench.report.findings import batch_asked
+        from workbench.report.findings import batch_query
 
         scenario = question.scenario
-        request = batch_asked(scenario.bots, scenario.plays, scenario.seed)
+        request = batch_query(scenario.bots, scenario.plays, scenario.seed)
         request |= {name: texts if len(texts) > 1 else texts[0] for name, texts in question.texts.items()}
         return answer_of(self.name, scenario, request, question.base)
 
@@ -260,9 +260,9 @@ class Study:
 
     def address(self, question: Question) -> dict[str, object]:
         """The query of the address of its page, without the revision."""
-        return dict(self.as_stored(question).asked)
+        return dict(self.as_stored(question).options)
 
-    def address_of_line(self, request: Mapping[str, Any]) -> dict[str, object]:
+    def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
         """The same, from the options that a line of the history stores."""
         return dict(request)
 

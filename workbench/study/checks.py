@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from workbench.engine.batch import cores, game_code_hash, replays, visible_events
 from workbench.engine.card_lists.cards import Cards, brief_values
@@ -77,14 +76,14 @@ def read_seat(text: str | None, scenario: Callable[[], Scenario]) -> int | None:
     try:
         last = scenario().players - 1
     except BadInput:
-        WholeRange(0).asked("--seat", text)
+        WholeRange(0).checked("--seat", text)
         raise
-    return WholeRange(0, last).asked("--seat", text)
+    return WholeRange(0, last).checked("--seat", text)
 
 
 def trace(
     scenario: Scenario, plays: range, seat: int | None = None, compiling: Callable[[], None] = lambda: None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     """The events of each play, numbered from 0 within it, after a line with its rules; as `seat` sees them.
 
     `compiling` is called where the rules have to be compiled first.
@@ -97,7 +96,7 @@ def trace(
             yield {"n": number, **event}
 
 
-def _rules_line(scenario: Scenario, play: int, seat: int | None) -> dict[str, Any]:
+def _rules_line(scenario: Scenario, play: int, seat: int | None) -> dict[str, object]:
     return {
         "event": RULES,
         "game": scenario.game.name,
@@ -109,7 +108,7 @@ def _rules_line(scenario: Scenario, play: int, seat: int | None) -> dict[str, An
     }
 
 
-def _card_lists(scenario: Scenario) -> dict[str, Any]:
+def _card_lists(scenario: Scenario) -> dict[str, object]:
     """Every card of the rules' card lists: a trace alone suffices to referee a play."""
     lists = {name: list(value) for name, value in scenario.rules.items() if isinstance(value, Cards)}
     return {CARD_LISTS: lists} if lists else {}

@@ -121,30 +121,33 @@ def compare(
 ) -> Comparison:
     """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
 
-    `pairs` is what they add up to, where it is known; else it is taken from the store, or the plays are read. `among`:
-    the figures that were asked about beforehand; the others are left out, and share no risk. All where it is empty.
+    `pairs` are the tallies of the pairs, if at hand; else they are taken from the store, or the plays are read. `among`
+    are the figures of a question; the others are left out, and share no risk. All where it is empty.
 
     The chance that any of the verdicts is wrong is at most `RISK`: Holm's method over the claims that the estimates
     speak for (`stats.verdict`), each about its margin. `watched`: intervals and verdicts hold at every look together,
     for batches that still run. Raises BadInput where the plays do not pair: another game, seed, or number of plays.
     """
     _check_pairs(base, other)
-    wanted = directions(other.scenario) or directions(base.scenario)
-    found = list(paired_measures(base, other, pairs_between(base, other, store, pairs)))
-    found = [each for each in found if not among or each.name in among]
-    contrasts = judge_contrasts(found, wanted, watched, base.plays)
+    aims = directions(other.scenario) or directions(base.scenario)
+    measures = list(paired_measures(base, other, pairs_between(base, other, store, pairs)))
+    measures = [paired_measure for paired_measure in measures if not among or paired_measure.name in among]
+    contrasts = judge_contrasts(measures, aims, watched, base.plays)
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts, watched)
 
 
 def judge_contrasts(
-    found: Sequence["PairedMeasure"], wanted: dict[str, Direction], watched: bool, plays: int
+    measures: Sequence["PairedMeasure"], aims: dict[str, Direction], watched: bool, plays: int
 ) -> dict[str, Contrast]:
     """Every measure with its verdict, all of them together; each of the `plays` may be about some of them only."""
-    families = _families(found)
-    p_values = adjust_p_values([claim_p(each.difference, each.measure.margin, watched) for each in found], families)
+    families = _families(measures)
+    p_values = adjust_p_values(
+        [claim_p(paired_measure.difference, paired_measure.measure.margin, watched) for paired_measure in measures],
+        families,
+    )
     contrasts = {
-        each.name: replace(_contrast(each, p, wanted, watched), plays=plays)
-        for each, p in zip(found, p_values, strict=True)
+        paired_measure.name: replace(_contrast(paired_measure, p, aims, watched), plays=plays)
+        for paired_measure, p in zip(measures, p_values, strict=True)
     }
     if watched:
         return contrasts
@@ -202,7 +205,7 @@ def paired_measures(base: Outcome, other: Outcome, pairs: PairTallies) -> Iterat
 
 def _difference(measure: Measure, sums: tuple[Sums, Sums, Sums], unlike: int, unit: int) -> PairedDifference:
     """The paired difference from sums over base, other and other minus base."""
-    before, after, moved = (moments_of_sums(each, unit) for each in sums)
+    before, after, moved = (moments_of_sums(side, unit) for side in sums)
     is_yes_or_no = measure.is_rate and measure.scope is not Scope.SEAT
     return difference_of(PairedMoments(before, after, moved, unlike, is_yes_or_no), step=measure.jump)
 
@@ -210,14 +213,14 @@ def _difference(measure: Measure, sums: tuple[Sums, Sums, Sums], unlike: int, un
 def pairs_between(
     base: Outcome, other: Outcome, store: Store | None, gathered: PairTallies | None = None
 ) -> PairTallies:
-    """What the pairs of two batches add up to: as gathered, as stored, or from their plays; stored from then on."""
+    """The tallies of the pairs of two batches: as gathered, as stored, or from their plays; stored from then on."""
     if store is None or base.run is None or other.run is None:
         return gathered or _pairs_of(base, other)
     with store.session():
         runs = get_run(store, base.run), get_run(store, other.run)
-        known = stored_pairs(store, runs, (base.tallies.layout, other.tallies.layout))
-    if known and known.plays == base.plays:
-        return known
+        stored = stored_pairs(store, runs, (base.tallies.layout, other.tallies.layout))
+    if stored and stored.plays == base.plays:
+        return stored
     pair_tallies = gathered or _pairs_of(base, other)
     save_tallies(store, pair_tallies.to_bytes(), *runs)
     return pair_tallies
@@ -225,31 +228,31 @@ def pairs_between(
 
 def _pairs_of(base: Outcome, other: Outcome) -> PairTallies:
     """The same from the plays, in parts: of each batch they are read where rows are kept, else played again."""
-    found = PairTallies.empty(pair_layout(base.tallies.layout, other.tallies.layout))
+    tallies = PairTallies.empty(pair_layout(base.tallies.layout, other.tallies.layout))
     for (first, ours), (_, theirs) in zip(base.parts(), other.parts(), strict=True):
-        found.add(pairs_of(found.layout, ours, theirs, first))
-    return found
+        tallies.add(pairs_of(tallies.layout, ours, theirs, first))
+    return tallies
 
 
-def _families(found: Sequence[PairedMeasure]) -> list[int]:
+def _families(measures: Sequence[PairedMeasure]) -> list[int]:
     """Which measures repeat each other, by the place of the first: equal, or complements, in every play of both."""
     firsts: dict[tuple[float, ...], list[int]] = {}
-    return [_first_like(found, place, firsts) for place in range(len(found))]
+    return [_first_like(measures, place, firsts) for place in range(len(measures))]
 
 
-def _first_like(found: Sequence[PairedMeasure], place: int, firsts: dict[tuple[float, ...], list[int]]) -> int:
-    each = found[place].difference
-    key = (each.n, round(abs(each.difference), 9), round(each.sd, 9), found[place].measure.margin)
+def _first_like(measures: Sequence[PairedMeasure], place: int, firsts: dict[tuple[float, ...], list[int]]) -> int:
+    difference = measures[place].difference
+    key = (difference.n, round(abs(difference.difference), 9), round(difference.sd, 9), measures[place].measure.margin)
     like = firsts.setdefault(key, [])
     for first in like:
-        if _repeat(found[first].sides, found[place].sides):
+        if _repeat(measures[first].sides, measures[place].sides):
             return first
     like.append(place)
     return place
 
 
 def _repeat(one: tuple[Sums, Sums, int] | None, two: tuple[Sums, Sums, int] | None) -> bool:
-    """Whether two measures vary, and say the same of every play under both revisions, or the opposite."""
+    """True if two measures vary, and say the same of every play under both revisions, or the opposite."""
     if one is None or two is None or all(side.least == side.most for side in one[:2]):
         return False
     sides = [(ours, one[2], theirs, two[2]) for ours, theirs in zip(one[:2], two[:2], strict=True)]
@@ -261,7 +264,7 @@ def _repeat(one: tuple[Sums, Sums, int] | None, two: tuple[Sums, Sums, int] | No
 
 def _check_pairs(base: Outcome, other: Outcome) -> None:
     """Raise BadInput with all that keeps the plays of two batches from being pairs on the same shuffles."""
-    asked = {
+    both = {
         "game": (base.scenario.game.name, other.scenario.game.name),
         "seed": (base.scenario.seed, other.scenario.seed),
         "plays": (base.plays, other.plays),
@@ -269,7 +272,7 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
     message = f"must be that of {base.scenario.name}, {{}}, or there are no pairs"
     wrong = [
         Problem(f"{other.scenario.name}: {name}", message.format(before), str(after))
-        for name, (before, after) in asked.items()
+        for name, (before, after) in both.items()
         if before != after
     ]
     if wrong:
@@ -277,11 +280,11 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
 
 
 def _contrast(
-    paired_measure: PairedMeasure, p_value: float, wanted: dict[str, Direction], watched: bool = False
+    paired_measure: PairedMeasure, p_value: float, aims: dict[str, Direction], watched: bool = False
 ) -> Contrast:
     """A measure with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
     difference = _watched(paired_measure.difference) if watched else paired_measure.difference
-    alone = judge(difference, paired_measure.measure.margin, wanted.get(paired_measure.name, Direction.NONE))
+    alone = judge(difference, paired_measure.measure.margin, aims.get(paired_measure.name, Direction.NONE))
     verdict = alone if p_value <= RISK and enough(difference.n) else Verdict.UNDECIDED
     place = paired_measure.seat, paired_measure.side, paired_measure.prominence
     return Contrast(
@@ -304,11 +307,11 @@ def looking_ahead(contrast: Contrast, reach: float, plays: int) -> Contrast:
         return contrast
     difference = contrast.difference
     n, error = difference.n, difference.sd / sqrt(difference.n)
-    found = forecast(middle(difference), error, n, contrast.margin, reach, difference.jump)
-    return replace(contrast, ahead=found and found.times(plays / n))
+    ahead = forecast(middle(difference), error, n, contrast.margin, reach, difference.jump)
+    return replace(contrast, ahead=ahead and ahead.times(plays / n))
 
 
-def compared_as_asked(
+def compared_as_played(
     base: Outcome, other: Outcome, store: Store | None, pairs: PairTallies | None = None
 ) -> Comparison:
     """Two batches compared as they were played: until something was decided, or to a number fixed beforehand."""
@@ -319,7 +322,7 @@ def compared_as_asked(
 
 
 def _stop_of(base: Outcome, other: Outcome, store: Store) -> "Stop | None":
-    """What ended two stored batches, if it was a question."""
+    """The question that ended two stored batches, if one did."""
     from workbench.store.history import find_stop
 
     return find_stop(store, base.run, other.run, base.plays) if base.run and other.run else None

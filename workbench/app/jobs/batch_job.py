@@ -36,7 +36,7 @@ from workbench.report.summary import (
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, Waited, find_run, get_run
-from workbench.study.compare import compared_as_asked
+from workbench.study.compare import compared_as_played
 from workbench.tallies.tallies import Tallies
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will happen to it."""
+        """True if nothing more will happen to it."""
         return self.phase in ENDED
 
     @property
@@ -192,7 +192,7 @@ class BatchJob(Job):
 
     @property
     def compares(self) -> bool:
-        """Whether it is a comparison."""
+        """True if it is a comparison."""
         return len(self.parts) > 1
 
     @property
@@ -365,7 +365,7 @@ def stored_pair(store: Store, base: Part, other: Part) -> Summary | None:
     )
     if stored_pairs(store, runs, layouts) is None:
         return None
-    return summarise(compared_as_asked(base.outcome, other.outcome, store))
+    return summarise(compared_as_played(base.outcome, other.outcome, store))
 
 
 def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
@@ -418,7 +418,7 @@ def _play_both(job: BatchJob, options: RunOptions) -> Summary:
     base, other = (part.outcome for part in job.now)
     assert base is not None
     assert other is not None
-    return summarise(compared_as_asked(base, other, options.store, together.pairs[0]))
+    return summarise(compared_as_played(base, other, options.store, together.pairs[0]))
 
 
 def _let_go(parts: Sequence[Part]) -> None:

@@ -12,7 +12,7 @@ from workbench.app.jobs.batch_job import BatchJob, Key, run_key, stored
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import job_progress, results, study_page
+from workbench.app.widgets import document, job_progress, results, study_page
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch
 from workbench.app.widgets.controls import held_option, select
@@ -26,7 +26,8 @@ from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
-from workbench.report.testers import command_for_testers, testers_csv, testers_markdown, testers_page
+from workbench.report.renderers import data, html, markdown
+from workbench.report.testers import command_for_testers, testers_report
 from workbench.report.text import phrases
 from workbench.report.text import testers as words
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
@@ -230,38 +231,20 @@ def _ask(key: Key, scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 
 def _nearest(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
-    st.markdown(" ".join(literal(line) for line in (words.headline(testers), words.to_tell_sentence(testers)) if line))
-    recognized = (words.recognition_sentence(testers), words.pairs_sentence(testers))
-    st.markdown(" ".join(literal(line) for line in recognized if line))
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        chart(playtests.bots_by_likeness(testers), "likeness")
-    with right:
-        st.dataframe(words.bot_table(testers), hide_index=True, key="like_bots", alt="Every bot, the likeliest first")
-    with st.expander(words.APART, icon=":material/compare_arrows:"):
-        st.dataframe(
-            words.pair_table(testers), hide_index=True, key="bot_pairs", alt="Every pair, the soonest told first"
-        )
-    with st.expander("The figures of their mixture", icon=":material/blender:"):
-        st.caption(literal(words.MIXTURE))
-        st.dataframe(words.mixture_table(testers), hide_index=True, key="mixture", alt="The figures of the mixture")
-    _files(testers, feedback)
-
-
-def _files(testers: Testers, feedback: Sequence[FeedbackCorrelation]) -> None:
-    """What was found as files, and the command that makes it again."""
+    """The nearest bots, as files too, and the command that asks again; what people said stands further up."""
+    document.show(testers_report(testers), "testers", framed=False)
     scenario, model = testers.scenario, here().model
     seats = [f"players={scenario.players}"] if model and scenario.players != model.players else []
-    command = command_for_testers(testers, rules=seats)
+    report, command = testers_report(testers, feedback), command_for_testers(testers, rules=seats)
     study_page.downloads(
         file_stem("bots", scenario.game.name, scenario.revision),
         "study",
-        partial(testers_csv, testers),
-        lambda: as_json(words.testers_json(testers, feedback)),
-        partial(testers_page, testers, feedback, command),
-        partial(testers_markdown, testers, feedback, command),
+        partial(data.as_csv, report),
+        lambda: as_json(dict(report.data)),
+        partial(html.as_html, report, command),
+        partial(markdown.as_markdown, report, command),
     )
-    study_page.details(words.how_played(testers), command)
+    study_page.details(report.how_played, command)
 
 
 def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> str:

@@ -16,7 +16,7 @@ from workbench.app.widgets.text import explained
 from workbench.bots.spec import bot_help, bot_title, bots_to_choose
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
-from workbench.report.findings import MIXED, bots_asked
+from workbench.report.findings import MIXED, bots_query
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
@@ -141,7 +141,7 @@ def bots_named(specs: str) -> str:
 
 def usual_bots(model: Scenario) -> str:
     """What the control of the bots holds at first: the bot that sits at all seats, or that they differ."""
-    return str(bots_asked(model.bots)["bots"])
+    return str(bots_query(model.bots)["bots"])
 
 
 def choose_bots_or_own(game: Game, model: Scenario, place: Any) -> str:

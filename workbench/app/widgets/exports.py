@@ -11,7 +11,7 @@ from workbench.app.place import here
 from workbench.app.widgets.scripts import component
 from workbench.report.charts.rows_svg import rows_svg
 from workbench.report.downloads import file_stem
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.report.markdown import Result, answer_of, played_of, summary_markdown, summary_text, title_of
 from workbench.report.rows import rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
@@ -71,4 +71,4 @@ def _link(results: Sequence[Result]) -> str:
     revision = here().revision if here().revision in shown else scenario.revision
     against = [name for name in shown if name != revision]
     asked = {"game": scenario.game.name, "revision": revision, "against": against or ""}
-    return f"results?{urlencode({**asked, **batch_asked(scenario.bots, scenario.plays, scenario.seed)}, doseq=True)}"
+    return f"results?{urlencode({**asked, **batch_query(scenario.bots, scenario.plays, scenario.seed)}, doseq=True)}"

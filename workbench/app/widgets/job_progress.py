@@ -15,7 +15,7 @@ from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import span_words
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 
@@ -208,9 +208,9 @@ def choices_of(job: Job) -> dict[str, object]:
             "game": first.game.name,
             "revision": first.revision,
             "against": "",
-            **batch_asked(first.bots, first.plays, first.seed),
+            **batch_query(first.bots, first.plays, first.seed),
         }
     other, *also = rest
     asked = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
     pair = {"revision": other.revision, "against": first.revision, **asked}
-    return {"game": first.game.name, **pair, **batch_asked(other.bots, other.plays, other.seed)}
+    return {"game": first.game.name, **pair, **batch_query(other.bots, other.plays, other.seed)}

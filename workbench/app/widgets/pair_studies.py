@@ -17,7 +17,7 @@ from workbench.app.widgets.fields import draw_unbound
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.scenario import Scenario
 from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import pair_studies
@@ -88,7 +88,7 @@ def _texts(study: PairStudy) -> Texts:
 
 def _on_page(study: PairStudy, question: Question) -> PageStudy:
     scenario, place = question.scenario, here()
-    batch = batch_asked(scenario.bots, scenario.plays, scenario.seed)
+    batch = batch_query(scenario.bots, scenario.plays, scenario.seed)
     at = {"game": place.game.name, "revision": place.revision, "against": list(place.against)}
     return PageStudy(
         scenario=scenario,

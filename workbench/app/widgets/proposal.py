@@ -20,7 +20,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import listed
 from workbench.report.document import Proposal
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.scenario import save_revision
 
 SAVED_ON = "saved_on_page"
@@ -31,7 +31,7 @@ def show(proposal: Proposal) -> None:
     """What can be done with the values; those of the revision itself lead to its results."""
     base = proposal.base
     if not proposal.values:
-        batch = batch_asked(base.bots, base.plays, base.seed)
+        batch = batch_query(base.bots, base.plays, base.seed)
         navigation.link("results", "Its results", {"revision": base.revision, **batch})
         return
     with st.container(horizontal=True):

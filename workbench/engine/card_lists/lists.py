@@ -269,7 +269,7 @@ def _unknown(declared: "CardList", place: str, name: str) -> Problem:
 
 def _checked(declared: "CardList", records: Sequence[Record], file: str, problems: Problems, source: str) -> Cards:
     """The cards of the records. Raises BadInput with the given problems and every further one."""
-    whole = not problems.found
+    whole = not problems.noted
     read = [(record, _row(declared, record, problems)) for record in records]
     sound = [(record, row) for record, row in read if len(row) == len(declared.columns)]
     problems.add(_key_problems(declared, read))
@@ -277,9 +277,9 @@ def _checked(declared: "CardList", records: Sequence[Record], file: str, problem
     for record, row in sound:
         problems.add(record.problem(*said) for said in declared.check_row(row))
     problems.add(_size_problems(declared, records, [row for _, row in sound]))
-    if whole and not problems.found:
+    if whole and not problems.noted:
         problems.add(Problem("", message) for message in declared.check_list([row for _, row in sound]))
-    problems.found.sort(key=_by_line)
+    problems.noted.sort(key=_by_line)
     problems.refuse(source)
     names = tuple(column.name for column in declared.columns)
     return Cards(file, names, declared.key, tuple(tuple(row[name] for name in names) for _, row in sound))

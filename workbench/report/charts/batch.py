@@ -24,7 +24,7 @@ OTHERS = (OTHER, SAFE[6], SAFE[7], SAFE[5], SAFE[0], SAFE[2], SAFE[3])
 """The colors of the revisions that are held against a base, which is gray."""
 SYMBOLS = ("diamond", "square", "triangle-up", "star", "cross", "x", "hexagon")
 """Their symbols; a base has a circle."""
-CONFIG: dict[str, Any] = {
+CONFIG: dict[str, object] = {
     "displaylogo": False,
     "showSendToCloud": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
@@ -126,13 +126,13 @@ def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, pla
     )
 
 
-def _bars(estimates: Sequence[Estimate]) -> dict[str, Any]:
+def _bars(estimates: Sequence[Estimate]) -> dict[str, object]:
     return error_bars(
         [estimate.mean for estimate in estimates], [(estimate.low, estimate.high) for estimate in estimates]
     )
 
 
-def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict[str, Any]:
+def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict[str, object]:
     """Intervals around points, each from its low to its high end."""
     return {
         "type": "data",

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any
 
 import plotly.graph_objects as go
 
@@ -79,7 +78,7 @@ def _marks(placed: Sequence[tuple[int, MarkRow]], scale: float) -> go.Scatter:
     )
 
 
-def _bars(estimates: Sequence[Estimate], scale: float) -> dict[str, Any]:
+def _bars(estimates: Sequence[Estimate], scale: float) -> dict[str, object]:
     ends = [(scale * estimate.low, scale * estimate.high) for estimate in estimates]
     return error_bars([scale * estimate.mean for estimate in estimates], ends)
 

@@ -13,7 +13,7 @@ from math import asinh, isfinite
 
 from workbench.engine.wording import counted
 from workbench.report.charts.batch import color_of
-from workbench.report.rows import Cell, Group, Row, is_all
+from workbench.report.rows import Cell, Group, MeasureRow, is_all
 from workbench.report.text import cells, phrases
 from workbench.report.text.scenarios import target
 from workbench.report.text.verdicts import MOVED, in_margins, plays_range
@@ -83,7 +83,7 @@ STYLE = f"""<style>
 
 
 def rows_html(
-    rows: Sequence[Row], *, folds: bool = True, groups: bool = True, narrow: bool = False, base: str = ""
+    rows: Sequence[MeasureRow], *, folds: bool = True, groups: bool = True, narrow: bool = False, base: str = ""
 ) -> str:
     """Every row below the name of its group; `folds`: what stayed the same or is undecided is folded in each group.
 
@@ -123,7 +123,7 @@ def _key(place: int, of: int) -> str:
     return f'<span class="wb-key" style="--c:{color_of(place, of)}"></span>'
 
 
-def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
+def _heads(rows: Sequence[MeasureRow], several: bool, base: str) -> str:
     """The heads of the columns; bars have texts of their own for screen readers."""
     if not any(cell.contrast for row in rows for cell in row.cells):
         heads = ["", "Average", "95 % interval", "", "Counts from", ""]
@@ -138,7 +138,7 @@ def _heads(rows: Sequence[Row], several: bool, base: str) -> str:
 # Folds
 
 
-def _folds(rows: Sequence[Row], base: str) -> str:
+def _folds(rows: Sequence[MeasureRow], base: str) -> str:
     """The rows that stayed the same and those that are undecided, folded beside each other."""
     same, open_ = ([row for row in rows if is_all(row, verdict)] for verdict in FOLDED)
     folded = [(f"{len(same)} stayed the same", same), (f"{len(open_)} undecided{_lack(open_)}", open_)]
@@ -146,7 +146,7 @@ def _folds(rows: Sequence[Row], base: str) -> str:
     return _item(f'<div class="wb-folds">{"".join(folds)}</div>') if folds else ""
 
 
-def _lack(rows: Sequence[Row]) -> str:
+def _lack(rows: Sequence[MeasureRow]) -> str:
     """How many plays the undecided ones lack."""
     aheads = [cell.contrast.ahead for row in rows for cell in row.cells if cell.contrast]
     forecasts = [ahead for ahead in aheads if ahead]
@@ -182,7 +182,7 @@ class _Line:
     look: str = ""
 
 
-def _row(row: Row, base: str) -> str:
+def _row(row: MeasureRow, base: str) -> str:
     """One measure: a line a revision, the first with its name; below it, folded, its seats or sides."""
     lines = [_line(row, cell, place) for place, cell in enumerate(row.cells)] or _lines_of_seats(row)
     lines = [*_line_of_base(row, base), *lines] if len(lines) > 1 else lines
@@ -202,13 +202,13 @@ def _drawn_line(line: _Line) -> str:
     )
 
 
-def _aim(row: Row) -> str:
+def _aim(row: MeasureRow) -> str:
     """The goal of a row; empty without one."""
     goal = next((cell.goal for cell in row.cells if cell.goal), None)
     return f'<span class="wb-quiet">goal: {escape(target(goal.goal, row.measure))}</span>' if goal else ""
 
 
-def _line_of_base(row: Row, base: str) -> list[_Line]:
+def _line_of_base(row: MeasureRow, base: str) -> list[_Line]:
     """The line of the base, where several are held against it: the middle of their axis."""
     if row.base is None:
         return []
@@ -217,14 +217,14 @@ def _line_of_base(row: Row, base: str) -> list[_Line]:
     return [_Line(f"{KEY} {escape(base)}: {escape(value)}", "", bar, "", "", False, color_of(0, 2), " wb-base")]
 
 
-def _below(row: Row) -> str:
+def _below(row: MeasureRow) -> str:
     seats = sum("seat" in detail.label for detail in row.below)
     if seats == len(row.below):
         return counted(seats, "seat")
     return f"{len(row.below)} {'sides' if all(detail.side for detail in row.below) else 'parts'}"
 
 
-def _line(row: Row, cell: Cell, place: int) -> _Line:
+def _line(row: MeasureRow, cell: Cell, place: int) -> _Line:
     several = len(row.cells) > 1
     now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
     numbers = f"{KEY} {escape(cell.title)}: {escape(cells.value(row, now))}" if several else cells.values(row, cell)
@@ -240,13 +240,13 @@ def _line(row: Row, cell: Cell, place: int) -> _Line:
     )
 
 
-def _lines_of_seats(row: Row) -> list[_Line]:
+def _lines_of_seats(row: MeasureRow) -> list[_Line]:
     """For a measure that only seats have: from the least of them to the most, all their marks, and their verdict."""
     first, *_ = row.below
     return [_line_of_seats(row, place, len(first.cells)) for place in range(len(first.cells))]
 
 
-def _line_of_seats(row: Row, place: int, of: int) -> _Line:
+def _line_of_seats(row: MeasureRow, place: int, of: int) -> _Line:
     seats = [(detail, detail.cells[place]) for detail in row.below if place < len(detail.cells)]
     words = {cells.verdict(cell) for _, cell in seats}
     key = f"{KEY} {escape(seats[0][1].title)}: " if of > 1 else ""
@@ -262,7 +262,7 @@ def _line_of_seats(row: Row, place: int, of: int) -> _Line:
     )
 
 
-def _span_of_seats(row: Row, seat_cells: Sequence[Cell], alone: bool) -> str:
+def _span_of_seats(row: MeasureRow, seat_cells: Sequence[Cell], alone: bool) -> str:
     """From the least seat to the most, before and after; `alone` leaves out before."""
     after = _span(row, [cell.estimate.mean for cell in seat_cells])
     before = [] if alone else [cell.contrast.difference.base for cell in seat_cells if cell.contrast]
@@ -270,7 +270,7 @@ def _span_of_seats(row: Row, seat_cells: Sequence[Cell], alone: bool) -> str:
     return f"{_span(row, before)} → {after} {unit}".strip() if before else f"{after} {unit}".strip()
 
 
-def _span(row: Row, numbers: Sequence[float]) -> str:
+def _span(row: MeasureRow, numbers: Sequence[float]) -> str:
     return " to ".join(dict.fromkeys(phrases.value(row.measure, number) for number in (min(numbers), max(numbers))))
 
 
@@ -322,7 +322,7 @@ BAND = (place_of(-1), place_of(1))
 """Where a change is too small to count."""
 
 
-def bar_of(row: Row, cell: Cell) -> Bar | None:
+def bar_of(row: MeasureRow, cell: Cell) -> Bar | None:
     """The bar of a change, or of a figure; None where its numbers only name kinds.
 
     None too where a table of another size leaves no change against the base: the axis is that of changes.
@@ -334,7 +334,7 @@ def bar_of(row: Row, cell: Cell) -> Bar | None:
     return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
 
 
-def _change_bar(row: Row, contrast: Contrast) -> Bar:
+def _change_bar(row: MeasureRow, contrast: Contrast) -> Bar:
     """The interval of a change around the gray band."""
     difference = contrast.difference
     low, middle, high = (
@@ -348,7 +348,7 @@ def _change_bar(row: Row, contrast: Contrast) -> Bar:
     return Bar(f"{row.label}: {words}", BAND, low, middle, high, shape, zero=50.0)
 
 
-def _plain_bar(row: Row, cell: Cell) -> Bar | None:
+def _plain_bar(row: MeasureRow, cell: Cell) -> Bar | None:
     """How far the figure may be off, in smallest changes that count."""
     estimate, margin = cell.estimate, row.measure.margin
     if margin <= 0 or row.measure.nominal:
@@ -357,7 +357,7 @@ def _plain_bar(row: Row, cell: Cell) -> Bar | None:
     return Bar(f"{row.label}: {cells.interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
 
 
-def _goal_bar(row: Row, cell: Cell, checked: CheckedGoal) -> Bar:
+def _goal_bar(row: MeasureRow, cell: Cell, checked: CheckedGoal) -> Bar:
     """The interval of a figure beside the band that its goal asks for."""
     place = _scale([checked.goal.low, checked.goal.high, cell.estimate.low, cell.estimate.high])
     goal, estimate = checked.goal, cell.estimate

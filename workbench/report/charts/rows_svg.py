@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from workbench.report.charts.batch import color_of
 from workbench.report.charts.rows import Bar, bar_of
-from workbench.report.rows import Cell, Row, with_cells
+from workbench.report.rows import Cell, MeasureRow, with_cells
 from workbench.report.text import cells
 
 WIDTH, EDGE, LINE = 1200, 24, 26
@@ -21,7 +21,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, s
 INK, GRAY = "#1a2421", "#5c6664"
 
 
-def rows_svg(rows: Sequence[Row], title: str, answers: Sequence[str], played: str) -> str:
+def rows_svg(rows: Sequence[MeasureRow], title: str, answers: Sequence[str], played: str) -> str:
     """The picture: its title, an answer for each revision, every row below its group, and how it was played."""
     several = len(answers) > 1
     parts, y = [_text(EDGE, 38, title, size=19, weight=650)], 38.0
@@ -52,7 +52,7 @@ def _picture(parts: Sequence[str], height: int, title: str) -> str:
     )
 
 
-def _row(row: Row, y: float, several: bool) -> Iterator[str]:
+def _row(row: MeasureRow, y: float, several: bool) -> Iterator[str]:
     """A line for each revision; the name stands on the first."""
     for place, cell in enumerate(row.cells):
         color = color_of(place + 1, len(row.cells) + 1)
@@ -62,14 +62,14 @@ def _row(row: Row, y: float, several: bool) -> Iterator[str]:
         y += LINE
 
 
-def _cells(row: Row, cell: Cell, place: int, y: float) -> str:
+def _cells(row: MeasureRow, cell: Cell, place: int, y: float) -> str:
     base = y + 18
     name = _text(NAME, base, row.label, weight=600, most=36) if place == 0 else ""
     numbers = _text(NUMBERS, base, cells.values(row, cell), most=30)
     return name + numbers + _interval(row, cell, base) + _text(WORD, base, cells.verdict(cell))
 
 
-def _interval(row: Row, cell: Cell, base: float) -> str:
+def _interval(row: MeasureRow, cell: Cell, base: float) -> str:
     """The interval; below it in small, of how many plays it is where not all have it."""
     some = cells.some_plays(cell)
     ends = _text(INTERVAL, base - 5 if some else base, cells.ends(row, cell), fill=GRAY, most=34)

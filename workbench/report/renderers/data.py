@@ -1,7 +1,5 @@
 """A document's figures for other programs: as CSV, and as JSON."""
 
-from typing import Any
-
 from workbench.engine.files import csv_text
 from workbench.report.document import Report
 
@@ -14,7 +12,7 @@ def as_csv(report: Report) -> str:
     return csv_text([*names, "revision", "seed"], lines)
 
 
-def as_json(report: Report) -> dict[str, Any]:
+def as_json(report: Report) -> dict[str, object]:
     """The object that the command prints with `--json`: the study's own, or the headline with the records."""
     from workbench.report.json import revision_json
 

@@ -47,7 +47,7 @@ def _advice(number: dict[Accord, int]) -> str:
 
 
 @dataclass(frozen=True)
-class Group:
+class AccordGroup:
     """Measures on which the two strengths stand alike; `loud` groups get a sentence for each measure."""
 
     title: str
@@ -55,7 +55,7 @@ class Group:
     members: list[Agreement]
 
 
-def groups(agreed: Sequence[Agreement]) -> list[Group]:
+def groups(agreed: Sequence[Agreement]) -> list[AccordGroup]:
     """The measures grouped by how the two strengths agree, what matters most first; empty groups are left out.
 
     Undecided measures come before those that agree if any measure disagrees, else after them.
@@ -64,12 +64,12 @@ def groups(agreed: Sequence[Agreement]) -> list[Group]:
     rest = [agreement for agreement in agreed if not agreement.apart]
     disagreeing = of_accord(agreed, Accord.DISAGREE)
     quiet = [
-        Group("One or both are undecided", False, of_accord(rest, Accord.OPEN)),
-        Group("They agree", False, of_accord(rest, Accord.AGREE)),
+        AccordGroup("One or both are undecided", False, of_accord(rest, Accord.OPEN)),
+        AccordGroup("They agree", False, of_accord(rest, Accord.AGREE)),
     ]
     in_order = [
-        Group("They disagree", True, disagreeing),
-        Group("No contradiction, but the size of the change differs", True, apart),
+        AccordGroup("They disagree", True, disagreeing),
+        AccordGroup("No contradiction, but the size of the change differs", True, apart),
         *(quiet if disagreeing else quiet[::-1]),
     ]
     return [replace(group, members=by_gap(group.members)) for group in in_order if group.members]

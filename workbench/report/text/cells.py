@@ -1,6 +1,6 @@
 """The row of a measure in words: its values, their interval, and the verdict."""
 
-from workbench.report.rows import Cell, Row
+from workbench.report.rows import Cell, MeasureRow
 from workbench.report.text import phrases
 from workbench.report.text.verdicts import MOVED
 from workbench.stats import Verdict
@@ -12,7 +12,7 @@ STANDINGS = {Standing.MET: "✓ met", Standing.MISSED: "✗ missed", Standing.UN
 WORDS = {Verdict.SAME: "= same", Verdict.UNDECIDED: "? undecided"}
 
 
-def values(row: Row, cell: Cell) -> str:
+def values(row: MeasureRow, cell: Cell) -> str:
     """`4.47 → 4.57 deals`; of a revision alone `4.57 deals`."""
     if cell.contrast is None:
         before = "" if row.base is None else f"{phrases.value(row.measure, row.base.mean)} → "
@@ -21,13 +21,13 @@ def values(row: Row, cell: Cell) -> str:
     return f"{phrases.value(row.measure, difference.base)} → {value(row, difference.other)}"
 
 
-def value(row: Row, number: float) -> str:
+def value(row: MeasureRow, number: float) -> str:
     """`4.57 deals`, `6.1 %`."""
     unit = "" if phrases.is_share(row.measure) else row.measure.unit
     return f"{phrases.value(row.measure, number)} {unit}".strip()
 
 
-def least(row: Row) -> str:
+def least(row: MeasureRow) -> str:
     """The smallest change that counts, in the unit that stands beside the values: `±0.05`, `±1 %-point`."""
     if row.measure.margin <= 0:
         return ""
@@ -35,12 +35,12 @@ def least(row: Row) -> str:
     return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
 
 
-def interval(row: Row, cell: Cell) -> str:
+def interval(row: MeasureRow, cell: Cell) -> str:
     """Its `ends`, and of how many plays it is where not all have it."""
     return f"{ends(row, cell)}{phrases.in_brackets(some_plays(cell))}"
 
 
-def ends(row: Row, cell: Cell) -> str:
+def ends(row: MeasureRow, cell: Cell) -> str:
     """`+0.10 (+0.09 to +0.11)`; of a revision alone `4.55 to 4.59`; `now …` where a base has no change beside it."""
     measure = row.measure
     if cell.contrast is None:

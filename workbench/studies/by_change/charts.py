@@ -5,7 +5,7 @@ from workbench.report.charts.comparison import frame_of_rows, heights_of_rows, m
 from workbench.report.text import scenarios
 from workbench.studies.by_change import words
 from workbench.studies.by_change.measure import Attribution
-from workbench.studies.by_change.plan import Kind
+from workbench.studies.by_change.plan import PartKind
 
 MOST_ROWS = 8
 """Measures that the chart of contributions has; its table has all."""
@@ -14,12 +14,12 @@ ROW_OF_MARK = 17
 
 
 def contributions(attribution: Attribution) -> Chart | None:
-    """What each change contributes to each measure that moved; None where nothing moved, or one rule changes."""
+    """The share of each change in each measure that moved; None where nothing moved, or one rule changes."""
     names = [moved_measure.name for moved_measure in words.moved_measures(attribution)][:MOST_ROWS]
     if not names or len(attribution.plan.changes) < 2:
         return None
     parts = {
-        "in all": attribution.of(Kind.TOTAL),
+        "in all": attribution.of(PartKind.TOTAL),
         **{
             words.rule_label(attribution, change): words.part_of(attribution, change)
             for change in attribution.plan.changes

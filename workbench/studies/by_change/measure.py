@@ -18,8 +18,8 @@ from workbench.scenario import Scenario
 from workbench.stats.estimate import Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
-from workbench.store.answers import Answer, answer_data
-from workbench.studies.by_change.plan import Changes, Kind, Plan
+from workbench.store.answers import StoredAnswer, answer_data
+from workbench.studies.by_change.plan import ChangePlan, Changes, PartKind
 from workbench.studies.by_change.question import ByChangeQuestion
 from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts
 from workbench.study.figures import Figure, Prominence, figures
@@ -32,30 +32,30 @@ STUDY = "by_change"
 
 
 @dataclass(frozen=True)
-class Effect:
+class PartEffect:
     """The answer to one question for one measure."""
 
-    kind: Kind
+    kind: PartKind
     changes: tuple[str, ...]
     contrast: Contrast
 
 
 @dataclass(frozen=True)
 class Attribution:
-    """What each change does to each measure.
+    """The effect of each change on each measure.
 
     `unlike`: in how many plays each combination differs from that without any change. `last_unlike`: in how many all
     changes differ from all but this one. `sums` are what all of it is worked out from, as the store keeps them.
     """
 
-    plan: Plan
+    plan: ChangePlan
     plays: int
-    effects: tuple[Effect, ...]
+    effects: tuple[PartEffect, ...]
     unlike: Mapping[Changes, int]
     last_unlike: Mapping[str, int]
     sums: bytes = field(default=b"", repr=False, compare=False)
 
-    def of(self, kind: Kind, *changes: str) -> dict[str, Contrast]:
+    def of(self, kind: PartKind, *changes: str) -> dict[str, Contrast]:
         """The answers to one question, by measure."""
         part = kind, changes
         return {
@@ -88,7 +88,7 @@ def measure(question: ByChangeQuestion, options: RunOptions, follow: Follow = ig
     return attribute(plan, options, watch)
 
 
-def attribute(plan: Plan, options: RunOptions, watch: Callable[[int], None] = lambda plays: None) -> Attribution:
+def attribute(plan: ChangePlan, options: RunOptions, watch: Callable[[int], None] = lambda plays: None) -> Attribution:
     """Play every combination on the same shuffles, and say what each change does; what is stored is read again.
 
     `watch` is told how many plays of each are done. Raises `Stopped` when `options.stop` is set.
@@ -104,12 +104,12 @@ def attribute(plan: Plan, options: RunOptions, watch: Callable[[int], None] = la
     return sums.attribution()
 
 
-def question_of(plan: Plan) -> Answer:
+def question_of(plan: ChangePlan) -> StoredAnswer:
     """The question as the store keeps it, without its answer."""
     return answer_of(STUDY, replace(plan.other, plays=plan.base.plays, seed=plan.base.seed), {}, plan.base)
 
 
-def stored_attribution(store: Store, plan: Plan) -> Attribution | None:
+def stored_attribution(store: Store, plan: ChangePlan) -> Attribution | None:
     """The answer that was stored; None where there is none, or other code added it up."""
     data = answer_data(store, question_of(plan))
     sums = _Sums(plan) if data else None
@@ -125,15 +125,15 @@ NOT_PLAYED = -1
 
 
 class _Sums:
-    """What the plays of all combinations add up to: for each question and measure the sums of both sides and of the
+    """The sums over the plays of all combinations: for each question and measure those of both sides and of the
     difference. Blocks are added in play order, so that the sums are the same however the plays were cut."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: ChangePlan) -> None:
         self.plan, self.parts = plan, plan.parts
         self.layouts = [layout(scenario) for scenario in plan.scenarios.values()]
-        self.tallies = [Tallies.empty(each) for each in self.layouts]
-        self.names = [name for name in self.layouts[0].names if all(name in each.names for each in self.layouts)]
-        table = np.array([[float(each.weights.get(key, 0)) for key in plan.scenarios] for each in self.parts])
+        self.tallies = [Tallies.empty(layout) for layout in self.layouts]
+        self.names = [name for name in self.layouts[0].names if all(name in layout.names for layout in self.layouts)]
+        table = np.array([[float(part.weights.get(key, 0)) for key in plan.scenarios] for part in self.parts])
         self.sides = np.stack([np.maximum(-table, 0), np.maximum(table, 0)])
         self.used = table != 0
         shape = (3, len(self.parts), len(self.names))
@@ -143,7 +143,7 @@ class _Sums:
         self.unlike_none: Counter[Changes] = Counter()
         self.unlike_all: Counter[str] = Counter()
         self.plays = 0
-        self._rest: list[Any] = [np.zeros(0, each.game.result) for each in self.layouts]
+        self._rest: list[Any] = [np.zeros(0, layout.game.result) for layout in self.layouts]
 
     def add(self, group: Group) -> None:
         """Add a stretch of every combination."""
@@ -189,7 +189,7 @@ class _Sums:
         self.unlike[question] += (counted != 0).sum(axis=1)
 
     def attribution(self) -> Attribution:
-        """What it comes to."""
+        """The answer so far."""
         self._add_blocks(everything=True)
         sums = self._to_bytes()
         return Attribution(self.plan, self.plays, tuple(self._effects()), self.unlike_none, self.unlike_all, sums)
@@ -224,7 +224,7 @@ class _Sums:
         self.unlike_all = Counter({change: plays for change, plays in last if plays != NOT_PLAYED})
         return True
 
-    def _effects(self) -> Iterator[Effect]:
+    def _effects(self) -> Iterator[PartEffect]:
         by_name = figures(self.tallies[0])
         places = [at for at, name in enumerate(self.names) if _is_main(by_name.get(name), self.plan.other)]
         measured = [
@@ -236,7 +236,7 @@ class _Sums:
         keyed = [replace(measure, name=f"{at}:{measure.name}") for at, (_, measure) in enumerate(measured)]
         judged = judge_contrasts(keyed, {}, False, self.plays)
         for (part, measure), contrast in zip(measured, judged.values(), strict=True):
-            yield Effect(part.kind, part.changes, replace(contrast, name=measure.name))
+            yield PartEffect(part.kind, part.changes, replace(contrast, name=measure.name))
 
     def _measured(self, question: int, place: int, figure: Figure) -> PairedMeasure:
         base, other, moved = (self._moments(side, question, place) for side in range(3))
@@ -263,7 +263,7 @@ def _unlike(one: Any, two: Any) -> int:
 
 
 def _is_main(figure: Figure | None, other: Scenario) -> bool:
-    """Whether a figure is among those that are told: the main ones, and those that goals are about."""
+    """True for a figure that reports tell of: the main ones, and those that goals are about."""
     if figure is None:
         return False
     return figure.prominence is Prominence.MAIN or figure.name in directions(other)

@@ -42,8 +42,8 @@ Weights: TypeAlias = Mapping[Changes, Fraction]
 """How much each combination counts; they add up to 0."""
 
 
-class Kind(StrEnum):
-    """What is asked of a change, or of two."""
+class PartKind(StrEnum):
+    """A question about a change, or about two."""
 
     TOTAL = "total"
     ALONE = "alone"
@@ -53,16 +53,16 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Part:
+class ChangePart:
     """One question about changes, and how the combinations answer it."""
 
-    kind: Kind
+    kind: PartKind
     changes: tuple[str, ...]
     weights: Weights
 
 
 @dataclass(frozen=True)
-class Plan:
+class ChangePlan:
     """The combinations that are played: `scenarios` by the rules that are changed, none of them first.
 
     `refused` are combinations that the game's rules do not allow, with the reason.
@@ -76,16 +76,16 @@ class Plan:
 
     @property
     def is_crossed(self) -> bool:
-        """Whether every combination is played."""
+        """True if every combination is played."""
         return len(self.scenarios) == 1 << len(self.changes)
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[ChangePart]:
         """All that is to be said of the changes."""
         return list(_parts(self))
 
 
-def plan_combinations(base: Scenario, other: Scenario) -> Plan:
+def plan_combinations(base: Scenario, other: Scenario) -> ChangePlan:
     """The combinations of what `other` changes. Raises BadInput where the two do not differ, or are of two games."""
     (other,) = pair_scenarios(base, [other])
     changed = tuple(differences(base, other))
@@ -96,7 +96,7 @@ def plan_combinations(base: Scenario, other: Scenario) -> Plan:
     if whole := refused.get(frozenset(changed)):
         raise BadInput.one("by change", f"must have rules that the game allows ({whole})", other.name)
     allowed = {combination: table for combination, table in tables.items() if combination not in refused}
-    return Plan(base, other, changed, allowed, refused)
+    return ChangePlan(base, other, changed, allowed, refused)
 
 
 def _combinations(changed: Sequence[str]) -> Iterator[Changes]:
@@ -123,19 +123,21 @@ def _refusal(scenario: Scenario) -> str:
 # What is asked
 
 
-def _parts(plan: Plan) -> Iterator[Part]:
+def _parts(plan: ChangePlan) -> Iterator[ChangePart]:
     everything, nothing = frozenset(plan.changes), frozenset[str]()
-    yield Part(Kind.TOTAL, (), _minus(everything, nothing))
+    yield ChangePart(PartKind.TOTAL, (), _minus(everything, nothing))
     if len(plan.changes) == 1:
         return
     for change in plan.changes:
         one, rest = frozenset([change]), everything - {change}
-        for kind, weights in ((Kind.ALONE, _minus(one, nothing)), (Kind.LAST, _minus(everything, rest))):
+        for kind, weights in ((PartKind.ALONE, _minus(one, nothing)), (PartKind.LAST, _minus(everything, rest))):
             if set(weights) <= set(plan.scenarios):
-                yield Part(kind, (change,), weights)
+                yield ChangePart(kind, (change,), weights)
     if plan.is_crossed:
-        yield from (Part(Kind.SHARE, (change,), _shapley(change, everything)) for change in plan.changes)
-        yield from (Part(Kind.TOGETHER, pair, _together(pair, everything)) for pair in combinations(plan.changes, 2))
+        yield from (ChangePart(PartKind.SHARE, (change,), _shapley(change, everything)) for change in plan.changes)
+        yield from (
+            ChangePart(PartKind.TOGETHER, pair, _together(pair, everything)) for pair in combinations(plan.changes, 2)
+        )
 
 
 def _minus(one: Changes, two: Changes) -> Weights:
@@ -153,7 +155,7 @@ def _shapley(change: str, everything: Changes) -> Weights:
 
 
 def _together(pair: tuple[str, ...], everything: Changes) -> Weights:
-    """What two changes do beyond the sum of both, the mean over all others being made or not."""
+    """The effect of two changes beyond the sum of both, the mean over all others being made or not."""
     one, two = pair
     weights: dict[Changes, Fraction] = {}
     subsets = list(_subsets(everything - set(pair)))

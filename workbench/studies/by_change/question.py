@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.studies.pairs import PairQuestion
 
 if TYPE_CHECKING:
-    from workbench.studies.by_change.plan import Plan
+    from workbench.studies.by_change.plan import ChangePlan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +18,7 @@ class ByChangeQuestion(PairQuestion):
         _ = self.plan
 
     @cached_property
-    def plan(self) -> "Plan":
+    def plan(self) -> "ChangePlan":
         """The combinations that are played. Raises BadInput where nothing was changed, or the rules do not go."""
         from workbench.studies.by_change.plan import plan_combinations
 

@@ -1,7 +1,7 @@
 """Which change did it, as a document: a sentence a change, what each contributes, and every effect as data."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.report.document import Block, Definition, Drawing, Report, Table
 from workbench.report.json import contrast_json
@@ -31,7 +31,7 @@ def report(attribution: Attribution) -> Report:
 
 
 def _contributions(attribution: Attribution) -> Iterator[Block]:
-    """What each change contributes, where there are several and something moved."""
+    """The chart of each change's share, where there are several and something moved."""
 
     def draw() -> "Chart | None":
         from workbench.studies.by_change import charts
@@ -45,8 +45,8 @@ def _contributions(attribution: Attribution) -> Iterator[Block]:
         yield Definition(method)
 
 
-def attribution_json(attribution: Attribution) -> dict[str, Any]:
-    """What each change of a revision does, alone, last, on the average, and in pairs."""
+def attribution_json(attribution: Attribution) -> dict[str, object]:
+    """The effects of each change of a revision, alone, last, on the average, and in pairs."""
     return {
         "plays": attribution.plays,
         "changes": list(attribution.plan.changes),

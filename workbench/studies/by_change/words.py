@@ -9,7 +9,7 @@ from workbench.report.text.phrases import lower_first, with_stop
 from workbench.report.text.verdicts import MOVED, in_margins, label_of, one_a_measure, some_plays
 from workbench.stats.evidence import largest_unseen_rate
 from workbench.studies.by_change.measure import Attribution
-from workbench.studies.by_change.plan import Kind
+from workbench.studies.by_change.plan import PartKind
 from workbench.study.compare import Contrast
 
 MOST_NAMED = 3
@@ -32,15 +32,15 @@ def moved_measures(attribution: Attribution) -> list[Contrast]:
     parts = [part_of(attribution, change) for change in attribution.plan.changes]
     moved = [
         whole
-        for whole in attribution.of(Kind.TOTAL).values()
+        for whole in attribution.of(PartKind.TOTAL).values()
         if any(one.verdict in MOVED for one in (whole, *(part[whole.name] for part in parts if whole.name in part)))
     ]
     return sorted(moved, key=_largest_first)
 
 
 def part_of(attribution: Attribution, change: str) -> Mapping[str, Contrast]:
-    """What a change contributes, by measure: its share; what it does last, where not every combination was played."""
-    return attribution.of(Kind.SHARE if attribution.plan.is_crossed else Kind.LAST, change)
+    """The share of a change, by measure; its effect as the last, where not every combination was played."""
+    return attribution.of(PartKind.SHARE if attribution.plan.is_crossed else PartKind.LAST, change)
 
 
 def rule_label(attribution: Attribution, change: str) -> str:
@@ -110,8 +110,8 @@ def _largest_first(contrast: Contrast) -> tuple[bool, bool, float]:
 
 
 def _does_all(attribution: Attribution, shares: Sequence[Contrast]) -> bool:
-    """Whether these shares are the whole of what the revision does."""
-    total = attribution.of(Kind.TOTAL)
+    """True if these shares are the whole effect of the revision."""
+    total = attribution.of(PartKind.TOTAL)
     return attribution.plan.is_crossed and all(
         share.difference.difference == total[share.name].difference.difference for share in shares
     )
@@ -127,7 +127,7 @@ def _by(contrast: Contrast) -> str:
 def _together(attribution: Attribution) -> Iterator[str]:
     """Pairs of changes that do more together, or less, than the sum of both."""
     for effect in attribution.effects:
-        if effect.kind is Kind.TOGETHER and effect.contrast.verdict in MOVED:
+        if effect.kind is PartKind.TOGETHER and effect.contrast.verdict in MOVED:
             one, two = (rule_label(attribution, change) for change in effect.changes)
             yield f"{one} and {lower_first(two)} together move {_by(effect.contrast)} beyond what each does by itself."
 

@@ -8,7 +8,6 @@ All that was said of one kind is tested together (`promises`).
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
@@ -75,7 +74,7 @@ def calibrate(
     return Calibration(ledger.lines(), subjects, seed, time.perf_counter() - began)
 
 
-def as_json(answer: Calibration) -> dict[str, Any]:
+def as_json(answer: Calibration) -> dict[str, object]:
     """`calibrate --json`."""
     return {
         "lines": [

@@ -25,7 +25,7 @@ from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.grid import Target, plan_sweep
 from workbench.studies.until.measure import Look, settle
 from workbench.studies.until.subject import read_subject
-from workbench.study.compare import Contrast, compared_as_asked, pair_scenarios
+from workbench.study.compare import Contrast, compared_as_played, pair_scenarios
 from workbench.study.figures import SPREAD, WIN_RATES, figures, spread_estimate
 from workbench.study.goals import Standing, check_goals
 from workbench.tallies.tallies import PairTallies
@@ -165,7 +165,7 @@ Pair = tuple[Outcome, Outcome, PairTallies]
 def _contrasts(pair: Pair, game: Game) -> dict[str, Contrast]:
     """The contrasts that `compare` gives of two batches, in a game with other margins."""
     ours, theirs, pairs = pair
-    return compared_as_asked(_as_of(ours, game), _as_of(theirs, game), None, pairs).contrasts
+    return compared_as_played(_as_of(ours, game), _as_of(theirs, game), None, pairs).contrasts
 
 
 def _as_of(outcome: Outcome, game: Game) -> Outcome:

@@ -9,7 +9,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import plural
-from workbench.report.document import Beside, Block, Definition, Drawing, Numbers, Prose, Report, Section, Table
+from workbench.report.document import Beside, Block, Definition, Drawing, NumberCells, Prose, Report, Section, Table
 from workbench.report.json import estimate_json, number, scenario_json
 from workbench.report.tables import INTERVAL
 from workbench.report.text import phrases
@@ -126,7 +126,9 @@ def contents(declared: CardList, cards: Cards) -> Section:
     drawings = [_view(declared, cards, view, column) for view, column in views(make_up(declared, cards))]
     pairs = [Beside([drawings[at : at + 1], drawings[at + 1 : at + 2]]) for at in range(0, len(drawings), 2)]
     rows = numbers_table(declared, cards)
-    numbers = {name: Numbers([row[name] for row in rows], "") for name in rows[0] if name != "Column"} if rows else {}
+    numbers = (
+        {name: NumberCells([row[name] for row in rows], "") for name in rows[0] if name != "Column"} if rows else {}
+    )
     table = Table("Every column of numbers", [{name: str(row[name]) for name in row} for row in rows], numbers=numbers)
     return Section(f"Contents of the list {declared.label}", [Prose(different_cards(declared, cards)), *pairs, table])
 
@@ -196,7 +198,7 @@ def _in_words(name: str, cell: object) -> str:
     return decimal(cell, 1, signed=True) if name == GAP else decimal(cell, 2)
 
 
-def _numbers(declared: CardList, lines: Sequence[Mapping[str, Any]]) -> dict[str, Numbers]:
+def _numbers(declared: CardList, lines: Sequence[Mapping[str, Any]]) -> dict[str, NumberCells]:
     """The columns of numbers, as a page sorts and writes them."""
     looks = {
         **dict.fromkeys(SHARES, ("%.1f %%", "")),
@@ -205,7 +207,7 @@ def _numbers(declared: CardList, lines: Sequence[Mapping[str, Any]]) -> dict[str
         "Played a play": ("%.2f", "Seats per play that played it."),
         **{words_of(c.name).capitalize(): ("%d", "") for c in declared.columns if isinstance(c, NumberColumn)},
     }
-    return {name: Numbers([line[name] for line in lines], *look) for name, look in looks.items()}
+    return {name: NumberCells([line[name] for line in lines], *look) for name, look in looks.items()}
 
 
 # Data

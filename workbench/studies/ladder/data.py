@@ -1,7 +1,5 @@
 """A skill ladder for other programs: its JSON, and a record for each contest."""
 
-from typing import Any
-
 from workbench.report.json import Json, contest_json, doubt_json, estimate_json, scenario_json
 from workbench.report.tables import contest_record
 from workbench.studies.ladder.luck import SeedEffect
@@ -44,7 +42,7 @@ def _luck_json(luck: SeedEffect) -> Json:
     }
 
 
-def ladder_records(ladder: Ladder) -> list[dict[str, Any]]:
+def ladder_records(ladder: Ladder) -> list[dict[str, object]]:
     """Every rung, then the top rung among random bots and among greedy ones, in full precision."""
     rungs = [contest_record("rung", rung.contest, rung.verdict.value) for rung in ladder.rungs]
     return [*rungs, *(contest_record(f"top among {contest.field}", contest, "") for contest in ladder.tops)]

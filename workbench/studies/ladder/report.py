@@ -9,8 +9,8 @@ from workbench.report.document import (
     Block,
     Definition,
     Drawing,
-    Figure,
     Figures,
+    KeyFigure,
     Points,
     Prose,
     Report,
@@ -61,19 +61,21 @@ def report_so_far(question: LadderQuestion, contests: Sequence[Contest]) -> Sequ
     ]
 
 
-def _figures(ladder: Ladder) -> list[Figure]:
+def _figures(ladder: Ladder) -> list[KeyFigure]:
     skill, greedy, doubling, effect = ladder.skill, ladder.over_greedy, ladder.doubling, ladder.luck.effect
     skill_span = f"{decimal(skill.low, 2)} to {decimal(skill.high, 2)}"
     luck_span = f"{percent(effect.low, 0)} to {percent(effect.high, 0)}"
-    figures = [Figure("Skill share", decimal(skill.mean, 2), skill_span, words.SKILL_DEFINITION, ["skill share"])]
+    figures = [KeyFigure("Skill share", decimal(skill.mean, 2), skill_span, words.SKILL_DEFINITION, ["skill share"])]
     if greedy:
         lead = f"{points(greedy.gain.mean)} points"
-        figures.append(Figure("Lead over quick bots", lead, point_span(greedy.gain), words.LEAD_DEFINITION, ["greedy"]))
+        figures.append(
+            KeyFigure("Lead over quick bots", lead, point_span(greedy.gain), words.LEAD_DEFINITION, ["greedy"])
+        )
     if doubling:
         gain = f"{points(doubling.mean)} points"
-        figures.append(Figure("Gain of a doubling", gain, point_span(doubling), words.DOUBLING_DEFINITION, ["rung"]))
+        figures.append(KeyFigure("Gain of a doubling", gain, point_span(doubling), words.DOUBLING_DEFINITION, ["rung"]))
     luck = percent(effect.mean, 0)
-    return [*figures, Figure("Luck of the shuffle", luck, luck_span, words.LUCK_DEFINITION, ["luck of the shuffle"])]
+    return [*figures, KeyFigure("Luck of the shuffle", luck, luck_span, words.LUCK_DEFINITION, ["luck of the shuffle"])]
 
 
 def _rungs(ladder: Ladder) -> list[Block]:

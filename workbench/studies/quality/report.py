@@ -3,7 +3,6 @@
 import shlex
 from collections.abc import Iterator
 from types import ModuleType
-from typing import Any
 
 from workbench.bots.spec import in_one
 from workbench.play.outcome import make_batch
@@ -213,7 +212,7 @@ def _change_rows(answer: QualityAnswer, base: Quality) -> Rows:
 # Data
 
 
-def _records(quality: Quality) -> Iterator[dict[str, Any]]:
+def _records(quality: Quality) -> Iterator[dict[str, object]]:
     for name, figure in quality.figures.items():
         estimate = figure.estimate
         spread = {key: getattr(estimate, key) for key in ("mean", "sd", "low", "high")}

@@ -4,7 +4,6 @@ While a study runs, the same charts show the finished contests, and an empty row
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -213,7 +212,7 @@ def equilibrium(bars: Sequence[EquilibriumWeight]) -> Chart:
     return Chart("equilibrium", "The mixture that no bot beats", _equilibrium_sentence(bars), figure)
 
 
-def _ranges(bars: Sequence[EquilibriumWeight]) -> dict[str, Any]:
+def _ranges(bars: Sequence[EquilibriumWeight]) -> dict[str, object]:
     return {
         "type": "data",
         "array": [PERCENT * max(0.0, bar.high - bar.weight) for bar in bars],

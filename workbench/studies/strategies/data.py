@@ -1,7 +1,5 @@
 """Strategies for other programs: their JSON, and a record for each contest."""
 
-from typing import Any
-
 from workbench.report.json import Json, contest_json, doubt_json, estimate_json, scenario_json
 from workbench.report.tables import contest_record
 from workbench.studies.strategies.measure import Mechanism, Mechanisms, Strategies
@@ -53,7 +51,7 @@ def _kind_json(kind: Mechanism) -> Json:
     }
 
 
-def strategies_records(strategies: Strategies) -> list[dict[str, Any]]:
+def strategies_records(strategies: Strategies) -> list[dict[str, object]]:
     """Every contest of the restricted play and of the round robin, in full precision."""
     kinds, robin = strategies.mechanisms.kinds, strategies.robin
     left_out = [contest_record("left out", kind.contest, kind.standing.value) for kind in kinds if kind.contest]

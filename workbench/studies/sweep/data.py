@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Sequence
-from typing import Any
 
 from workbench.bots.spec import in_one
 from workbench.report.json import contrast_json, estimate_json, number, revision_json
@@ -12,7 +11,7 @@ from workbench.studies.sweep import words
 from workbench.studies.sweep.grid import CellReading, Sweep, SweepCell, SweepPlan, Target
 from workbench.studies.sweep.steps import Sensitivity
 
-Json = dict[str, Any]
+Json = dict[str, object]
 QUOTE = '"'
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, partial
 from math import inf, isnan
-from typing import Any
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
@@ -174,7 +173,7 @@ class SweepPlan:
         return sum(len(figure_names(self.combinations[place].scenario, self.targets)) for place in self.valid)
 
     @property
-    def request(self) -> dict[str, Any]:
+    def request(self) -> dict[str, object]:
         """The options, as the command line takes them and JSON holds them; `for` is empty where nothing is named."""
         parameters, is_default = self.scenario.game.parameters, self.targets == ask(self.scenario)
         vary = {

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from workbench.engine.card_lists.cards import brief_value
 from workbench.play.outcome import answer_of
-from workbench.report.findings import bots_asked
+from workbench.report.findings import bots_query
 from workbench.report.json import Json, checked_json, contrast_json, number
 from workbench.scenario.goal_texts import goal_text
-from workbench.store.answers import Answer
+from workbench.store.answers import StoredAnswer
 from workbench.studies.tune import words
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.question import TuneQuestion
@@ -111,15 +110,15 @@ def trial_records(tuning: Tuning) -> Iterator[Json]:
         }
 
 
-def as_stored(question: TuneQuestion) -> Answer:
+def as_stored(question: TuneQuestion) -> StoredAnswer:
     """The question as the store keeps it, with what the controls of its page hold."""
     scenario, values = question.scenario, dict(text.split("=", 1) for text in question.vary)
     goals = question.goals or [goal_text(goal) for goal in scenario.goals]
-    controls: dict[str, Any] = {
+    controls: dict[str, object] = {
         "move": list(values),
         **{f"values_{name}": text for name, text in values.items()},
         "goals": "; ".join(goals),
-        **bots_asked(scenario.bots),
+        **bots_query(scenario.bots),
         "seed": scenario.seed,
         "length": "quick" if question.quick and question.budget is None else "long",
         **({} if question.budget is None else {"plays": question.budget}),

@@ -29,14 +29,14 @@ class UntilStudy(PairStudy):
     def stored_question(self, store: "Store", question: Question) -> Question | None:
         from workbench.studies.until.measure import stored_of
 
-        return stored_of(_asked(question), store)
+        return stored_of(_until(question), store)
 
     def workload(self, question: Question, pace: "Pace") -> "Workload":
         from dataclasses import replace
 
         from workbench.study.workload import batches_workload
 
-        most = replace(question.scenario, plays=_asked(question).limit)
+        most = replace(question.scenario, plays=_until(question).limit)
         return batches_workload(question.revisions, most, pace)
 
     def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
@@ -54,10 +54,10 @@ class UntilStudy(PairStudy):
         return compared
 
     def address(self, question: Question) -> dict[str, object]:
-        return {**super().address(question), "limit": _asked(question).limit}
+        return {**super().address(question), "limit": _until(question).limit}
 
 
-def _asked(question: Question) -> UntilQuestion:
+def _until(question: Question) -> UntilQuestion:
     return cast(UntilQuestion, question)
 
 

@@ -41,7 +41,7 @@ class Track:
 
     @property
     def scale(self) -> float:
-        """What shares are multiplied by."""
+        """The factor of shares."""
         return PERCENT if phrases.is_share(self.measure) else 1
 
 
@@ -93,7 +93,7 @@ def _band(track: Track, last: Look) -> Chart:
 
 
 def _reach(track: Track) -> tuple[float, float]:
-    """What the vertical axis holds: the band, and the intervals but for the first, which are very wide."""
+    """The ends of the vertical axis: the band, and the intervals but for the first, which are very wide."""
     late = track.intervals[int(EARLY * len(track.intervals)) :]
     ends = [end for _, interval in late for end in interval if isfinite(end)]
     ends += [edge for edge in track.band if isfinite(edge)]

@@ -31,7 +31,7 @@ from workbench.stats.estimate import half_width, normal_quantile
 from workbench.stats.evidence import LIKELY, middle, two_sided_reach
 from workbench.store import Store
 from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
-from workbench.studies.until.subject import Subject
+from workbench.studies.until.subject import UntilSubject
 from workbench.study.compare import Comparison, Contrast, compare, ended_early, one_sided_reach
 from workbench.study.goals import CheckedGoal, Standing, check_goals
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
@@ -51,7 +51,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True)
 class Look:
-    """What is known after so many plays of each revision. One of `goals` and `contrasts` is empty."""
+    """The goals or contrasts after so many plays of each revision. One of `goals` and `contrasts` is empty."""
 
     plays: int
     goals: tuple[CheckedGoal, ...]
@@ -65,7 +65,7 @@ class Look:
 
     @property
     def is_decided(self) -> bool:
-        """Whether nothing is open."""
+        """True if nothing is open."""
         return not self.open
 
     @property
@@ -84,7 +84,7 @@ class Look:
 class Settled:
     """Two revisions that were played until a subject was decided, or to the limit; what every look showed."""
 
-    subject: Subject
+    subject: UntilSubject
     limit: int
     base: Outcome
     other: Outcome
@@ -93,7 +93,7 @@ class Settled:
 
     @property
     def last(self) -> Look:
-        """What is known now."""
+        """The latest look."""
         return self.looks[-1]
 
     @property
@@ -147,7 +147,7 @@ def seconds_left(plays: Sequence[int], times: Sequence[float], expected: int) ->
 
 
 def stored_of(question: UntilQuestion, store: Store) -> UntilQuestion | None:
-    """What of the question is stored, as a question with fewer plays; None where nothing is."""
+    """The question with as many plays as are stored; None where none are."""
     options = RunOptions(store=store)
     sides = [replace(scenario, plays=question.limit) for scenario in (question.before, question.scenario)]
     plays, *others = {stored_plays(side, options) for side in sides}
@@ -157,7 +157,7 @@ def stored_of(question: UntilQuestion, store: Store) -> UntilQuestion | None:
 def settle(
     base: Scenario,
     other: Scenario,
-    subject: Subject,
+    subject: UntilSubject,
     options: RunOptions,
     limit: int = USUAL_LIMIT,
     watch: Callable[[Look], None] = lambda look: None,
@@ -187,12 +187,12 @@ def settle(
         if seen and seen[-1].is_decided:
             break
     if options.store:
-        ours, theirs = (_as_own_batch(outcome, options) for outcome in (ours, theirs))
+        ours, theirs = (_as_batch(outcome, options) for outcome in (ours, theirs))
     return Settled(subject, limit, ours, theirs, together.pairs[0], tuple(seen))
 
 
-def _as_own_batch(outcome: Outcome, options: RunOptions) -> Outcome:
-    """What was played until then, stored as a batch of just so many plays, which pages open again.
+def _as_batch(outcome: Outcome, options: RunOptions) -> Outcome:
+    """The plays until then, stored as a batch of just so many, which pages open again.
 
     It is so already, unless it is the beginning of a longer one that was there before.
     """
@@ -201,7 +201,7 @@ def _as_own_batch(outcome: Outcome, options: RunOptions) -> Outcome:
     return ensure_played(outcome.scenario, replace(options, goes_on=True))
 
 
-def _named(subject: Subject, other: Scenario) -> str:
+def _named(subject: UntilSubject, other: Scenario) -> str:
     """The question in full, to tell it from any other about the same batches."""
     return repr(subject.measures or other.goals)
 
@@ -229,7 +229,7 @@ def looks(limit: int) -> Iterator[int]:
     yield limit
 
 
-def look_at(subject: Subject, base: Outcome, other: Outcome, pairs: PairTallies | None) -> Look:
+def look_at(subject: UntilSubject, base: Outcome, other: Outcome, pairs: PairTallies | None) -> Look:
     """How the subject stands by now."""
     if subject.is_about_goals:
         return Look(other.plays, tuple(check_goals(other, watched=True)), ())

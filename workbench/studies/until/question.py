@@ -11,7 +11,7 @@ from workbench.studies.pairs import PairQuestion
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
-    from workbench.studies.until.subject import Subject
+    from workbench.studies.until.subject import UntilSubject
 
 USUAL_LIMIT = 1_000_000
 """Plays after which an open question is left open, where nobody says otherwise."""
@@ -53,8 +53,8 @@ class UntilQuestion(PairQuestion):
         _ = self.subject
 
     @cached_property
-    def subject(self) -> "Subject":
-        """What is to be decided. Raises BadInput for a measure that only one of the two has."""
+    def subject(self) -> "UntilSubject":
+        """The goals or measures to decide. Raises BadInput for a measure that only one of the two has."""
         from workbench.studies.until.subject import read_subject
 
         return read_subject(self.before, self.scenario, self.measures)

@@ -1,7 +1,7 @@
 """Plays until decided, as a document: what ended them, and the interval of each figure at every look."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.report.document import Beside, Block, Definition, Drawing, Prose, Report
 from workbench.report.json import checked_json, contrast_json, number
@@ -54,7 +54,7 @@ def _band(looks: Sequence[Look], other: Scenario, at: int) -> Drawing:
     return Drawing(f"band_{at}", draw)
 
 
-def until_json(settled: Settled) -> dict[str, Any]:
+def until_json(settled: Settled) -> dict[str, object]:
     """The subject, and which rule ended the plays; `looks` are what the last one grew from."""
     last = settled.last
     return {
@@ -70,7 +70,7 @@ def until_json(settled: Settled) -> dict[str, Any]:
     }
 
 
-def _look_json(look: Look) -> dict[str, Any]:
+def _look_json(look: Look) -> dict[str, object]:
     ends = ("is", "low", "high")
     return {name: dict(zip(ends, map(number, figures), strict=True)) for name, figures in _figures(look).items()}
 

@@ -1,4 +1,4 @@
-"""What is to be decided of two revisions: goals, or measures by how they differ."""
+"""The subject to decide of two revisions: goals, or measures by how they differ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,27 +14,27 @@ from workbench.tallies.tallies import pair_layout
 
 
 @dataclass(frozen=True)
-class Subject:
-    """What is to be decided: the measures named, by how they differ; none are named: the goals of the revision."""
+class UntilSubject:
+    """The subject to decide: the measures named, by how they differ; without names the goals of the revision."""
 
     measures: tuple[str, ...] = ()
 
     @property
     def is_about_goals(self) -> bool:
-        """Whether it is about goals, not about differences."""
+        """True if it is about goals, not about differences."""
         return not self.measures
 
 
-def read_subject(base: Scenario, other: Scenario, names: Sequence[str]) -> Subject:
-    """What is to be decided. Names are those of goals and figures: `tie_rate`, `deals`, `win_rate_seat_0`.
+def read_subject(base: Scenario, other: Scenario, names: Sequence[str]) -> UntilSubject:
+    """The subject of these names, which are those of goals and figures: `tie_rate`, `deals`, `win_rate_seat_0`.
 
     Without names: the goals of `other`; if it has none, the primary measures of the game. Raises BadInput with every
     name that says nothing, and the one that comes nearest.
     """
     if names:
         figures = together(*(partial(_figures_of, base, other, name) for name in names))
-        return Subject(tuple(dict.fromkeys(chain.from_iterable(figures))))
-    return Subject() if other.goals else read_subject(base, other, other.game.primary)
+        return UntilSubject(tuple(dict.fromkeys(chain.from_iterable(figures))))
+    return UntilSubject() if other.goals else read_subject(base, other, other.game.primary)
 
 
 def _figures_of(base: Scenario, other: Scenario, name: str) -> list[str]:

@@ -13,7 +13,7 @@ from workbench.study.goals import CheckedGoal
 
 
 def look_sentences(look: Look, game: Game) -> list[str]:
-    """What is known of each figure that was asked about, in a sentence."""
+    """A sentence on each figure of the question."""
     goals = [f"{goal_label(goal, game)}: {goal_look_sentence(goal, game)}" for goal in look.goals]
     return [*goals, *(f"{contrast.label}: {change_look_sentence(contrast)}" for contrast in look.contrasts)]
 
@@ -51,14 +51,14 @@ def measure_of_goal(checked: CheckedGoal, game: Game) -> Measure:
 
 
 def goal_label(checked: CheckedGoal, game: Game) -> str:
-    """What a goal is about, with its seat where it is about one."""
+    """The name of a goal's figure, with its seat where it is about one."""
     label = measure_of_goal(checked, game).label
     name, seat, number = checked.name.rpartition("_seat_")
     return f"{label}, seat {int(number) + 1}" if seat and name and number.isdigit() else label
 
 
 def until_sentence(settled: Settled) -> str:
-    """What ended the plays: `Both goals are decided after 6 144 paired plays.`"""
+    """The end of the plays: `Both goals are decided after 6 144 paired plays.`"""
     plays = phrases.number_of(settled.last.plays, "paired play")
     if settled.rule is Rule.DECIDED:
         return f"{_subject(settled)} decided after {plays}. {_fixed(settled)}"

@@ -17,7 +17,7 @@ from workbench.app.widgets.shortcuts import MAIN_ACTION
 from workbench.app.widgets.text import literal, session_line
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.wording import time_words
-from workbench.report.findings import batch_asked
+from workbench.report.findings import batch_query
 from workbench.report.standing import RevisionVerdict
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario, load_scenario
@@ -122,7 +122,7 @@ def _begin(base: Scenario, other: Scenario) -> None:
     equal = load_scenario(workspace, base.name, bots=other.bots, plays=other.plays, seed=other.seed)
     services().jobs.compare(equal, other)
     query = {"game": other.game.name, "revision": other.revision, "against": base.revision}
-    navigation.go("results", {**query, **batch_asked(other.bots, other.plays, other.seed)})
+    navigation.go("results", {**query, **batch_query(other.bots, other.plays, other.seed)})
 
 
 # Lately

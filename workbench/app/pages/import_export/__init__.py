@@ -145,7 +145,7 @@ def _import() -> None:
 
 
 def _chosen(version: int) -> tuple[bool, ReadOptions]:
-    """Whether the file's version counts, and how the file is read."""
+    """True if the file's version counts, and how the file is read."""
     session = st.session_state
     join = revision_finder(services().workspace)
     how = ReadOptions(session.get(f"dates_{version}"), join, joins=session.get(f"join_{version}", False))
@@ -154,7 +154,7 @@ def _chosen(version: int) -> tuple[bool, ReadOptions]:
 
 def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptions) -> None:
     """Buttons to import everything or, where something is wrong, the good sessions, and to download the others."""
-    new = sum(session.news not in (ImportStatus.KNOWN, ImportStatus.DIFFERS) for session in seen.sessions)
+    new = sum(session.news not in (ImportStatus.UNCHANGED, ImportStatus.DIFFERS) for session in seen.sessions)
     if not seen.can_part:
         st.button(
             f"Import {counted(new, 'session')}" if new else "Nothing new in this file",

@@ -28,7 +28,7 @@ from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import by_strength
 from workbench.report.summary import TwoStrengths
 from workbench.report.text import agreement, scenarios
-from workbench.report.text.agreement import Group, Names
+from workbench.report.text.agreement import AccordGroup, Names
 from workbench.scenario import Scenario
 from workbench.study.agreement import Accord, Agreement, suggested_plays
 from workbench.study.strength.contest import play_cost
@@ -197,7 +197,7 @@ def _tally(two_strengths: TwoStrengths) -> None:
         row.metric(label, len(agreement.of_accord(two_strengths.main, accord)), border=True)
 
 
-def _sentences(group: Group, names: Names) -> None:
+def _sentences(group: AccordGroup, names: Names) -> None:
     lines = [f"{_badges(member)} {literal(agreement.sentence(member, names))}" for member in group.members]
     st.markdown("\n\n".join(lines))
 

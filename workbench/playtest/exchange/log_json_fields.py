@@ -10,7 +10,7 @@ from workbench.engine.problems import Problems
 from workbench.playtest.exchange.parsed import MOST_ENTRIES, ParsedSession
 from workbench.playtest.feedback import read_form
 from workbench.playtest.log.entries import read_entry
-from workbench.playtest.log.kinds import FINAL, Kind
+from workbench.playtest.log.kinds import FINAL, EntryKind
 from workbench.playtest.log.recording import check_target
 from workbench.playtest.log.typed import Id, Model, read_model
 from workbench.playtest.people import player_name
@@ -63,7 +63,7 @@ def read_session(value: object, place: str, report: Problems) -> ParsedSession |
 def _read_entries(session: SessionFields, place: str, report: Problems) -> list[Entry]:
     """The log, each entry checked against those before it; empty if any entry has a problem."""
     log: dict[str, Entry] = {}
-    before = len(report.found)
+    before = len(report.noted)
     for number, fields in enumerate(session.entries):
         where = f"{place}.entries[{number}]"
         entry, problems = read_entry(fields, session.id, where)
@@ -71,13 +71,13 @@ def _read_entries(session: SessionFields, place: str, report: Problems) -> list[
         if entry is not None:
             _check(log, entry, number, where, report)
             log[entry.id] = replace(entry, number=number + 1)
-    return list(log.values()) if len(report.found) == before else []
+    return list(log.values()) if len(report.noted) == before else []
 
 
 def _check(log: Mapping[str, Entry], entry: Entry, number: int, place: str, report: Problems) -> None:
     if entry.id in log:
         report.wrong(f"{place}.id", "is that of another entry", entry.id)
-    if (entry.kind == Kind.OPEN) != (number == 0):
+    if (entry.kind == EntryKind.OPEN) != (number == 0):
         report.wrong(f"{place}.kind", "the first entry must be open, and no other", entry.kind)
     if entry.kind in FINAL:
         report.add(check_target(log, entry, f"{place}.data"))
