@@ -26,7 +26,7 @@ from tests.support.evenings import evenings
 from workbench.app.navigation import PAGES
 from workbench.app.navigation import RESULTS as RESULTS_TAB
 from workbench.cli import main as workbench
-from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import begin
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
@@ -132,7 +132,7 @@ def _going_on(made: Workspace) -> str:
     log = begin(Store(made.store_path), header_of(load_scenario(made, NEW)))
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
         log.add_player(name, seat)
-    log.phase(Phase.PLAY)
+    log.phase(ClockPhase.PLAY)
     for player, points in zip(log.session().players, DEALS, strict=True):
         for criterion, number in points:
             log.score(player.player, 0, number, criterion)

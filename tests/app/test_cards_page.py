@@ -284,7 +284,7 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: App
     assert shown.data_editor[0].value["id"].tolist() == ["stout", "ale", "claret", "porter"]
     assert "Compare with Plain" in links(shown)
     made, parent = load_scenario(tavern, "tavern/porter"), load_scenario(tavern, "tavern/plain")
-    assert made.own_rules == {"drinks": "drinks-porter.csv"} and made.reason == "Nobody drinks tea"
+    assert made.file_rules == {"drinks": "drinks-porter.csv"} and made.reason == "Nobody drinks tea"
     assert isinstance(made.rules["drinks"], Cards) and len(made.rules["drinks"]) == 4
     assert parent.rules["drinks"] == BASE
     shown.selectbox(key="revision").set_value("plain").run()

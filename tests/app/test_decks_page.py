@@ -70,7 +70,7 @@ def test_start_tells_which_cards_win_and_keeps_it(
     assert page.button(key="start_decks").disabled
     assert {"csv_study", "json_study", "html_study", "md_study"} <= {each.key for each in page.get("download_button")}
     [line] = entries(store)
-    assert (line.study, line.plays, line.asked["seed"]) == ("decks", 6, 2) and "too few" in line.said
+    assert (line.study, line.plays, line.options["seed"]) == ("decks", 6, 2) and "too few" in line.sentence
     _comes_from_the_store(page, monkeypatch)
     page.selectbox(key="card_list").set_value("biz").run()
     page = waited(page)

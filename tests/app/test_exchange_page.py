@@ -51,7 +51,7 @@ def test_the_same_file_again_is_nothing_new(open_page: OpenPage, store: Store) -
     page = press(upload(open_page("exchange"), "a.csv", template()), "store_import")
     upload(page, "a.csv", template())
     assert page.button(key="store_import").disabled
-    assert list(page.dataframe[0].value["In the store"]) == [STATUS_TEXTS[ImportStatus.KNOWN]]
+    assert list(page.dataframe[0].value["In the store"]) == [STATUS_TEXTS[ImportStatus.UNCHANGED]]
 
 
 def test_every_problem_of_every_row_is_said_and_nothing_can_be_stored(open_page: OpenPage, store: Store) -> None:

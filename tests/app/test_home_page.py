@@ -16,7 +16,7 @@ from tests.cli.commands import commands_of
 from tests.support.evenings import evenings
 from tests.support.processes import output, start
 from workbench import CLAIM
-from workbench.app.pages.home.example import Example, example_of
+from workbench.app.pages.home.example import HomeExample, example_of
 from workbench.app.services import services
 from workbench.app.widgets.text import shortened
 from workbench.cli import main
@@ -107,7 +107,7 @@ def test_the_first_rule_of_every_game_can_be_slid(name: str, workspace: Workspac
     assert example.today in sound
 
 
-def _problems(example: Example, value: int) -> list[Problem]:
+def _problems(example: HomeExample, value: int) -> list[Problem]:
     values = {**example.scenario.rules, example.rule.name: value}
     return [problem for problem in example.scenario.game.problems(values) if not problem.warning]
 

@@ -116,7 +116,7 @@ def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
     again.run()
     assert [metric.label for metric in again.metric][:1] == ["Skill share"]
     assert len(runs(store)) == stored
-    assert [bool(line.said) for line in entries(store) if line.study == "ladder"] == [True]
+    assert [bool(line.sentence) for line in entries(store) if line.study == "ladder"] == [True]
 
 
 def test_while_it_is_played_the_ladder_grows(shown: AppTest) -> None:

@@ -22,7 +22,7 @@ from workbench.app.pages.live import shared as cached
 from workbench.app.pages.live.shared import session_cache
 from workbench.engine.wording import time_words
 from workbench.playtest.feedback import submit
-from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, SessionStatus
+from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
@@ -156,7 +156,7 @@ def test_two_devices_at_one_score_are_told_and_the_host_chooses(board: AppTest, 
     assert log.session().scores.cells[cell] == 3
     send(board, log, score(anna, 3, was=2))  # both wrote the same
     assert list(board.warning) == []
-    assert [line.kind for line in log.session().lines].count(Kind.SCORE) == 2
+    assert [line.kind for line in log.session().lines].count(EntryKind.SCORE) == 2
 
 
 @pytest.mark.parametrize("points", [-5, 999])
@@ -179,7 +179,7 @@ def test_own_kinds_have_a_button_and_the_ended_page_counts_all_kinds(
 ) -> None:
     board.text_input(key="own_title").set_value("Table talk").run()
     press(board, "own_add")
-    [own] = log.session().own_moments
+    [own] = log.session().custom_moments
     press(press(press(board, f"moment_{own.id}"), "moment_laughter"), f"moment_{own.id}")
     assert "Table talk" in text(board)
     press(press(board, "end"), "end_anyway")
@@ -188,7 +188,7 @@ def test_own_kinds_have_a_button_and_the_ended_page_counts_all_kinds(
     [again, _] = session_ids(log.store)
     assert board.query_params["session"] == again
     assert [each.player for each in load(log.store, again).players] == [each.player for each in log.session().players]
-    assert f"moment_{load(log.store, again).own_moments[0].id}" in buttons(board)
+    assert f"moment_{load(log.store, again).custom_moments[0].id}" in buttons(board)
 
 
 def test_a_session_is_begun_with_who_and_why(open_page: OpenPage, workspace: Workspace) -> None:
@@ -272,14 +272,14 @@ def test_every_tap_is_in_the_store_before_it_is_shown(board: AppTest, log: Log) 
     assert log.session().clock.paused
     press(board, "resume")
     press(board, "phase_break")
-    assert log.session().clock.phase is Phase.BREAK
+    assert log.session().clock.phase is ClockPhase.BREAK
     assert len(log.session().moments) == len(Moment)
     assert all(happening.minute is not None for happening in log.session().moments)
 
 
 def test_the_phase_that_goes_on_is_not_stored_twice(board: AppTest, log: Log) -> None:
     press(press(board, "phase_teaching"), "phase_teaching")
-    assert [line.kind for line in log.session().lines].count(Kind.PHASE) == 1
+    assert [line.kind for line in log.session().lines].count(EntryKind.PHASE) == 1
 
 
 def test_what_was_stored_last_is_said_and_undone(board: AppTest, log: Log) -> None:
@@ -460,7 +460,7 @@ def test_who_sat_where_is_corrected(board: AppTest, log: Log) -> None:
 
 
 def test_what_the_session_said_of_itself_is_corrected_at_its_beginning(board: AppTest, log: Log) -> None:
-    [opening] = [each.entry for each in log.session().lines if each.kind is Kind.OPEN]
+    [opening] = [each.entry for each in log.session().lines if each.kind is EntryKind.OPEN]
     anna = log.session().players[0].player
     correct(board, opening.id)
     assert "undo_entry" not in buttons(board)
@@ -474,14 +474,14 @@ def test_what_the_session_said_of_itself_is_corrected_at_its_beginning(board: Ap
     assert re.search("“physical”.* → .*“Too long\\?”", text(board))
 
 
-CORRECTED: tuple[tuple[Kind, dict[str, Any], str, Any, dict[str, Any]], ...] = (
-    (Kind.HEADER, {"location": "clup"}, "location", "club", {"location": "club"}),
-    (Kind.PHASE, {"phase": "play"}, "phase", "break", {"phase": "break"}),
-    (Kind.NOTE, {"text": "tired"}, "player", "Ben", {"player": "Ben", "text": "tired"}),
-    (Kind.TOTAL, {"player": "Anna", "points": 7}, "player", "Ben", {"player": "Ben", "points": 7}),
-    (Kind.SCORE, {"player": "Anna", "row": 0, "points": 7}, "row", 3, {"row": 2, "points": 7, "player": "Anna"}),
-    (Kind.QUESTION, {"text": "Fun?", "kind": "text"}, "kind", "rating", {"text": "Fun?", "kind": "rating"}),
-    (Kind.ABANDON, {"reason": "fier"}, "reason", "fire", {"reason": "fire"}),
+CORRECTED: tuple[tuple[EntryKind, dict[str, Any], str, Any, dict[str, Any]], ...] = (
+    (EntryKind.HEADER, {"location": "clup"}, "location", "club", {"location": "club"}),
+    (EntryKind.PHASE, {"phase": "play"}, "phase", "break", {"phase": "break"}),
+    (EntryKind.NOTE, {"text": "tired"}, "player", "Ben", {"player": "Ben", "text": "tired"}),
+    (EntryKind.TOTAL, {"player": "Anna", "points": 7}, "player", "Ben", {"player": "Ben", "points": 7}),
+    (EntryKind.SCORE, {"player": "Anna", "row": 0, "points": 7}, "row", 3, {"row": 2, "points": 7, "player": "Anna"}),
+    (EntryKind.QUESTION, {"text": "Fun?", "kind": "text"}, "kind", "rating", {"text": "Fun?", "kind": "rating"}),
+    (EntryKind.ABANDON, {"reason": "fier"}, "reason", "fire", {"reason": "fire"}),
 )
 """A kind, what an entry of it said, the field that is corrected, what it is set to, and what the entry says then."""
 
@@ -518,7 +518,7 @@ def test_an_evening_that_was_played_earlier_is_logged_with_its_times(open_page: 
     press(page, "end_anyway")
     session = load(Store(workspace.store_path), id)
     assert (session.started_at, session.ended_at) == (tuesday.astimezone(), datetime(2026, 3, 17, 19, 55).astimezone())
-    assert (session.seconds(Phase.PLAY), session.status) == (55 * 60, SessionStatus.ENDED)
+    assert (session.seconds(ClockPhase.PLAY), session.status) == (55 * 60, SessionStatus.ENDED)
     assert re.search("17 Mar 2026, 19:55.*55 min", text(page))
 
 
@@ -557,14 +557,18 @@ def test_the_times_of_a_session_are_corrected_and_come_back(board: AppTest, log:
     save_times(board)
     session = log.session()
     assert session.started_at == datetime(2026, 3, 17, 19).astimezone()
-    assert [session.seconds(phase) / 60 for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK)] == [0, 50, 10]
+    assert [session.seconds(phase) / 60 for phase in (ClockPhase.TEACHING, ClockPhase.PLAY, ClockPhase.BREAK)] == [
+        0,
+        50,
+        10,
+    ]
     assert "17 Mar 2026, 20:00" in text(board)
     assert board.number_input(key="times_play_min").value is None
     board.toggle(key="show_log").set_value(True).run()
     assert re.search("17 Mar 2026, 19:00.*50 min.*10 min", text(board))
     before = rf"before: started {time_words(logged)}, 0(\.\d)? min of play, 0 min of break"
     assert re.search(before, text(board).replace("\\", ""))
-    [line] = [each for each in session.lines if each.kind is Kind.TIMES]
+    [line] = [each for each in session.lines if each.kind is EntryKind.TIMES]
     assert set(line.data) == {"started_at", "play_min", "break_min"}  # what was left alone is not in it
     assert "· this device" in text(board)
     board.selectbox(key="log_entry").set_value(line.entry.id).run()
@@ -666,7 +670,7 @@ def test_when_the_game_is_over_the_clock_stands_and_the_codes_are_in_sight(board
     assert not code_of(board)
     press(press(board, "phase_play"), "game_over")
     session = log.session()
-    assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, SessionStatus.OPEN)
+    assert (session.clock.phase, session.clock.over, session.status) == (ClockPhase.NONE, True, SessionStatus.OPEN)
     assert code_of(board)
     assert board.session_state[shared.SECTION] == shared.FEEDBACK
     headings = [each.value for each in board.markdown if each.value.startswith("## ")]
@@ -789,10 +793,10 @@ def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
 
 
 def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:
-    log.own_moment("Table talk")
+    log.add_moment_kind("Table talk")
     begun = begin_session(log.store, None, {"game": "hitmakers"}, [NewPlayer("Anna")])
-    assert [own.title for own in begun.session().own_moments] == ["Table talk"]
-    assert begin_session(log.store, None, {"game": "trickster"}, [NewPlayer("Anna")]).session().own_moments == ()
+    assert [own.title for own in begun.session().custom_moments] == ["Table talk"]
+    assert begin_session(log.store, None, {"game": "trickster"}, [NewPlayer("Anna")]).session().custom_moments == ()
 
 
 def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log: Log) -> None:

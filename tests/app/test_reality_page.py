@@ -20,7 +20,7 @@ from workbench.app.services import services
 from workbench.app.widgets import study_page
 from workbench.bots.spec import bot_title
 from workbench.playtest.log.recording import begin
-from workbench.playtest.people_and_bots import Figure, FigureComparison
+from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison
 from workbench.report.charts import playtests
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -163,7 +163,7 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
     plays = np.random.default_rng(seats).integers(20, 60, 4000) / seats
     values = (7.0, 9.0)
     compared = FigureComparison("score", "Scores", values, 5, 8, 10, placement(values, plays), False)
-    figure = playtests.among_plays(compared, Figure("score", "Scores", lambda _: None, plays)).figure
+    figure = playtests.among_plays(compared, ComparableFigure("score", "Scores", lambda _: None, plays)).figure
     bars = figure.data[0]
     assert min(bars.y) > 0
     assert np.allclose(np.diff(bars.x), bars.width)
@@ -173,7 +173,7 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
 def test_an_axis_of_few_rounds_has_no_half_ones() -> None:
     plays = np.full(100, 4.0)
     compared = FigureComparison("rows", "Rounds", (1.0,), 5, 4, 4, placement((1.0,), plays), False)
-    figure = playtests.among_plays(compared, Figure("rows", "Rounds", lambda _: None, plays)).figure
+    figure = playtests.among_plays(compared, ComparableFigure("rows", "Rounds", lambda _: None, plays)).figure
     assert figure.layout.xaxis.dtick == 1
 
 

@@ -146,7 +146,7 @@ def test_one_change_is_reverted_as_a_new_revision(open_page: OpenPage, workspace
     made = page.selectbox(key="revision").value
     scenario = load_scenario(workspace, f"hitmakers/{made}")
     assert scenario.parent == NEW
-    assert list(scenario.own_rules) == ["criteria_order"]
+    assert list(scenario.file_rules) == ["criteria_order"]
     assert scenario.rules == {
         **load_scenario(workspace, f"hitmakers/{NEW}").rules,
         "criteria_order": load_scenario(workspace, "hitmakers/2020-03-04").rules["criteria_order"],

@@ -22,7 +22,7 @@ from workbench.report.charts import playtests
 from workbench.report.text.playtests import PLEASANT
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of, people
+from workbench.store.playtests import RatingCounts, Spread, Version, delete_session, feedback_of, people
 
 TITLES = {"2020-03-04": "First published rules", "2021-04-08": "Broad appeal by difference"}
 
@@ -181,7 +181,7 @@ def test_quotes_are_those_that_may_be_quoted(shown: AppTest, workspace: Workspac
 
 def test_ratings_have_a_mark_for_each_of_the_last_four_versions() -> None:
     versions = [Version("g", f"v{number}", "") for number in range(6)]
-    found = [Rating(version, "fun", Spread(3, 2, 3, 5), (0, 1, 1, 0, 1), 3) for version in versions]
+    found = [RatingCounts(version, "fun", Spread(3, 2, 3, 5), (0, 1, 1, 0, 1), 3) for version in versions]
     figure = playtests.ratings(found, {version: version.version for version in versions}).figure
     assert [trace.name for trace in figure.data] == ["v2", "v3", "v4", "v5"]
     assert len({(trace.marker.symbol, trace.marker.color) for trace in figure.data}) == 4

@@ -96,7 +96,7 @@ def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
     again.run()
     assert "## Who wins against whom" in text(again)
     assert len(runs(store)) == stored
-    assert [bool(line.said) for line in entries(store) if line.study == "strategies"] == [True]
+    assert [bool(line.sentence) for line in entries(store) if line.study == "strategies"] == [True]
 
 
 def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) -> None:

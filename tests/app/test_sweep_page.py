@@ -225,7 +225,7 @@ def test_steps_are_in_the_history_and_open_again_without_a_play(open_page: OpenP
     page = played(opened(open_page, "trickster", view="what matters most", length="long", budget=4_000))
     [headline, *_] = [line for line in text(page).splitlines() if line.startswith("## ")]
     [line] = entries(store)
-    assert line.said == headline.removeprefix("## ").replace("\\", "") and line.status is Status.DONE
+    assert line.sentence == headline.removeprefix("## ").replace("\\", "") and line.status is Status.DONE
     history = open_page("history")
     page = followed(history, next(each for each in links(history) if "Sweep of" in each))
     assert page.selectbox(key="view").value == "what matters most" and page.number_input(key="budget").value == 4_000

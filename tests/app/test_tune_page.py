@@ -82,7 +82,7 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     made = page.query_params["revision"]
     made = made[0] if isinstance(made, list) else made
     saved = load_scenario(workspace, f"hitmakers/{made}")
-    assert saved.parent == "2021-04-08" and set(saved.own_rules) == {"market_saturation_points"}
+    assert saved.parent == "2021-04-08" and set(saved.file_rules) == {"market_saturation_points"}
     assert [goal.measure for goal in saved.goals] == ["deals"] and f"seed {fresh_seed(5)}" in saved.hypothesis
     assert "Compare with Broad appeal by difference" in links(page)
     page = turned_to(page, "quality").run()

@@ -10,7 +10,7 @@ from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
 from tests.browser.steady import settled
 from tests.browser.test_live_session import SMALL
 from workbench.app.widgets.scripts import HERE
-from workbench.playtest.log.kinds import Kind, Moment
+from workbench.playtest.log.kinds import EntryKind, Moment
 from workbench.playtest.log.recording import Log
 
 pytestmark = pytest.mark.browser
@@ -90,7 +90,7 @@ def said(page: Page, text: str) -> None:
 
 
 def test_every_quick_tap_counts_once_in_order_and_an_own_kind_does_too(tabs: Tabs, network: Server, log: Log) -> None:
-    log.own_moment("Table talk")
+    log.add_moment_kind("Table talk")
     with tabs.tab(network.address, PHONE) as page:
         board(page, network, log)
         for name in ["Laughter"] * 6 + ["Stuck", "Table talk", "Laughter"]:
@@ -151,7 +151,7 @@ def test_twelve_scores_take_two_taps_each_on_half_a_phone(tabs: Tabs, network: S
             pad.get_by_role("button", name=str(number % 5), exact=True).click()
             pad.get_by_role("button", name="Next").click()
         until(lambda: len(log.session().scores.cells) == 12)
-        stored = [line.data["points"] for line in log.session().lines if line.kind is Kind.SCORE]
+        stored = [line.data["points"] for line in log.session().lines if line.kind is EntryKind.SCORE]
         assert stored == [number % 5 for number in range(12)]
         expect(page.get_by_role("spinbutton", name="Anna, Critical prestige")).to_have_value("3")
         expect(pad).to_contain_text("filled in")
@@ -165,7 +165,7 @@ def test_twelve_scores_take_two_taps_each_on_half_a_phone(tabs: Tabs, network: S
         settled(page).get_by_role("button", name="Keep 4").click()
         expect(page.get_by_role("spinbutton", name="Ben, Critical prestige")).to_have_value("4")
     assert log.session().scores.cells[log.session().players[1].player, 0, "critical_prestige"] == 4
-    assert len([line for line in log.session().lines if line.kind is Kind.SCORE]) == 12
+    assert len([line for line in log.session().lines if line.kind is EntryKind.SCORE]) == 12
 
 
 def test_two_devices_log_one_session_see_each_other_and_are_told_both_values_of_one_score(

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import DESK, Open, Server, Tabs, three_at_table
 from tests.browser.steady import run_again, settled
-from workbench.playtest.log.kinds import Direction, Kind, Medium, Moment
+from workbench.playtest.log.kinds import EntryKind, Medium, Moment, WinDirection
 from workbench.playtest.log.recording import Log
 from workbench.scenario.files import Workspace
 from workbench.store.playtests import Entry, entries_of
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 def log(workspace: Workspace) -> Log:
     """A session of which every field says something."""
     said = {"goal": "Is it fun?", "location": "Club", "printed": "copy 2", "medium": Medium.DIGITAL.value}
-    made = three_at_table(workspace, **said, direction=Direction.LOWEST.value)
+    made = three_at_table(workspace, **said, direction=WinDirection.LOWEST.value)
     players = [each.player for each in made.session().players]
     for seat, player in enumerate(players):
         made.score(player, 0, seat + 3, "market_saturation")
@@ -43,7 +43,7 @@ def test_opening_and_closing_what_the_board_hides_stores_nothing(desk: Open, log
     assert stored(log) == before
     tap(page, "Stuck")  # sends again all that the browser knows
     run_again(page)
-    assert [each.kind for each in stored(log)[len(before) :]] == [Kind.MOMENT]
+    assert [each.kind for each in stored(log)[len(before) :]] == [EntryKind.MOMENT]
 
 
 def test_what_was_said_in_a_popover_stays_said_when_another_device_says_something_else(desk: Open, log: Log) -> None:
@@ -63,7 +63,7 @@ def test_what_was_said_in_a_popover_stays_said_when_another_device_says_somethin
     open_and_close(page, details)
     details.get_by_role("button").first.click()
     expect(place).to_have_value("Attic")
-    assert [each.kind for each in stored(log)[len(before) :]] == [Kind.MOMENT]
+    assert [each.kind for each in stored(log)[len(before) :]] == [EntryKind.MOMENT]
 
 
 def test_scores_whose_fields_load_late_are_not_wiped_out(tabs: Tabs, server: Server, log: Log) -> None:

@@ -11,7 +11,7 @@ from tests.browser.conftest import DESK, Server, opened
 from tests.browser.steady import click, moved, settled
 from tests.browser.test_every_page import resized
 from workbench.app.widgets.scripts import HERE
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import Log, begin
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -90,7 +90,7 @@ def entries(log: Log) -> list[tuple[str, float]]:
     return [
         (NAMES[names.index(line.data["player"])], line.data["points"])
         for line in log.session().lines
-        if line.kind is Kind.SCORE
+        if line.kind is EntryKind.SCORE
     ]
 
 

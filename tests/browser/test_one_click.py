@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, Server, Tabs, opened, three_at_table
 from tests.browser.steady import click, moved, settled
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.kinds import EntryKind
 from workbench.scenario.files import Workspace
 from workbench.store.playtests import entries_of
 
@@ -119,7 +119,7 @@ def test_who_sits_down_and_who_taught_are_stored_by_the_first_click(
     expect(form.get_by_text("Needs a reason.")).to_be_visible()
     type_and_press(form.get_by_label("Reason"), "Rain", override)
     expect(page.locator(".st-key-last_entry")).to_contain_text("Overridden")
-    (overridden,) = [entry.data for entry in entries_of(log.store, log.id) if entry.kind == Kind.OVERRIDE]
+    (overridden,) = [entry.data for entry in entries_of(log.store, log.id) if entry.kind == EntryKind.OVERRIDE]
     assert (overridden["winners"], overridden["reason"]) == ([], "Rain")
 
 

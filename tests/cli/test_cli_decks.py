@@ -37,7 +37,7 @@ def test_every_card_as_json_and_the_counts_are_there_next_time(home, monkeypatch
     assert len(as_json(*FEW, "--list", "biz")["cards"]) == 34
     assert as_json(*FEW, "--list", "bods") == told
     [line] = entries(Store(Workspace(home).store_path))
-    assert (line.study, line.plays, line.said) == ("decks", 6, told["headline"]) and as_json("runs")["runs"] == []
+    assert (line.study, line.plays, line.sentence) == ("decks", 6, told["headline"]) and as_json("runs")["runs"] == []
 
 
 def test_nothing_is_stored_where_it_is_not_to_be(home):

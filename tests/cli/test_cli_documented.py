@@ -53,7 +53,7 @@ OPTIONS = {
     "strategies": [*STUDY, "--bots", "--restrict", "--html", "--markdown"],
     "quality": [
         *("--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--cluster", "--no-store", "--json"),
-        *("--against", "--search", "--html", "--markdown"),
+        *("--against", "--search", "--pace", "--usual", "--html", "--markdown"),
     ],
     "decks": [*COMMON, "--list", "--html", "--markdown"],
     "playtests": [],

@@ -11,7 +11,7 @@ from tests.cli.commands import as_json, run
 from tests.playtest.generated import some_sessions
 from tests.playtest.test_exchange import BGSTATS
 from workbench.playtest.exchange import template
-from workbench.playtest.exchange.reconcile import KNOWN
+from workbench.playtest.exchange.reconcile import STORED_ALREADY
 from workbench.playtest.log.recording import load
 from workbench.playtest.overview import sessions
 from workbench.scenario import load_scenario
@@ -141,7 +141,7 @@ def test_what_is_exported_is_known_here(home: Path, name: str) -> None:
     assert (found.exit_code, found.stdout) == (0, "")
     done = as_json("playtests", "import", home / name)
     assert (done["import"], done["sessions"]) == (None, 0)
-    assert sum(KNOWN in warning for warning in done["warnings"]) == 3
+    assert sum(STORED_ALREADY in warning for warning in done["warnings"]) == 3
 
 
 @pytest.mark.usefixtures("kept_open")

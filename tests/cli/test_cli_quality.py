@@ -54,7 +54,7 @@ def test_the_answer_is_a_line_of_the_history_unless_it_is_not_stored_or_rules_ar
     as_json(*asked, "--against", OLD)
     [line] = entries(store)
     assert (line.study, line.revision, line.base, line.plays) == ("quality", "2021-04-08", "2020-03-04", 3)
-    assert line.asked == {"bots": "random", "plays": 3, "seed": line.seed, "versus": "2020-03-04"} and line.said
+    assert line.options == {"bots": "random", "plays": 3, "seed": line.seed, "versus": "2020-03-04"} and line.sentence
 
 
 def test_against_another_revision_on_the_same_shuffles(home):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import FOUR, NEW, as_json, run
-from workbench.playtest.log.kinds import Kind, SessionStatus
+from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
@@ -102,7 +102,7 @@ def test_whether_the_game_was_finished_is_asked_and_said_at_the_end_or_later(hom
 def test_winners_are_named_where_no_sheet_says(home: Path) -> None:
     id = begun()
     assert as_json("playtests", "end", id, "--winners", "ben")["winners"] == ["Ben"]
-    assert [line.kind for line in session_in(home, id).lines][-2:] == [Kind.OVERRIDE, Kind.END]
+    assert [line.kind for line in session_in(home, id).lines][-2:] == [EntryKind.OVERRIDE, EntryKind.END]
 
 
 @pytest.mark.parametrize(

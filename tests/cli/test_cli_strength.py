@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, PATIENCE_S, as_json, run
 from workbench.store import Store
-from workbench.store.listing import Kind, entries
+from workbench.store.listing import ResultKind, entries
 
 TWO = (NEW, *ONE_DEAL, "--set", "players=2")
 LADDER = ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 10, "--shuffles", 3, "--retakes", 2)
@@ -53,8 +53,8 @@ def test_a_ladder_as_json(home):
 def test_the_history_has_one_line_that_says_what_was_found(home, command, begins):
     run(*command)
     [line] = entries(Store(home / "data" / "workbench.duckdb"))
-    assert (line.kind, line.study) == (Kind.STUDY, command[0])
-    assert line.runs and line.said.startswith(begins)
+    assert (line.kind, line.study) == (ResultKind.STUDY, command[0])
+    assert line.runs and line.sentence.startswith(begins)
 
 
 @pytest.mark.usefixtures("kept_open")

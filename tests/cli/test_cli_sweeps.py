@@ -53,7 +53,7 @@ def test_the_answer_is_a_line_of_the_history(asked, home):
     assert not store.exists or entries(store) == []
     found = as_json(*call)
     [line] = entries(store)
-    assert (line.study, line.revision, line.said) == ("sweep", NEW.partition("/")[2], found["answer"])
+    assert (line.study, line.revision, line.sentence) == ("sweep", NEW.partition("/")[2], found["answer"])
     assert line.plays == found["plays"] and line.status is Status.DONE
     assert as_json(*call)["answer"] == found["answer"] and len(entries(store)) == 1
 
@@ -73,7 +73,7 @@ def test_one_that_is_interrupted_goes_on_with_the_same_command(asked, home, monk
         cut = run(*call)
     assert cut.exit_code == 130 and "go on with: workbench" in cut.stderr
     [line] = entries(Store(Workspace(home).store_path))
-    assert line.status is Status.INTERRUPTED and not line.said
+    assert line.status is Status.INTERRUPTED and not line.sentence
     again = as_json(*call[:-1])
     assert {**again, "elapsed_s": 0} == {**whole, "elapsed_s": 0}
 

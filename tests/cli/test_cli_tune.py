@@ -52,9 +52,10 @@ def test_the_answer_is_a_line_of_the_history_that_leads_to_the_page(home):
     assert not store.exists or entries(store) == []
     found = as_json(*asked)
     [line] = entries(store)
-    assert (line.study, line.revision, line.seed, line.plays) == ("tune", NEW.partition("/")[2], 3, 1_000) and line.said
-    assert line.asked["move"] == ["hand_size"] and line.asked["values_hand_size"] == "6,7"
-    assert line.asked["goals"] and line.asked["length"] == "long" and line.asked["plays"] == 1_000
+    assert (line.study, line.revision, line.seed, line.plays) == ("tune", NEW.partition("/")[2], 3, 1_000)
+    assert line.sentence
+    assert line.options["move"] == ["hand_size"] and line.options["values_hand_size"] == "6,7"
+    assert line.options["goals"] and line.options["length"] == "long" and line.options["plays"] == 1_000
     as_json(*asked[:-2], "--set", "score_target=0")
     assert len(entries(store)) == 1 and found["evidence"], "a rule changed for this call is no revision's"
 
@@ -63,7 +64,7 @@ def test_a_quick_look_is_the_one_of_the_page(home, monkeypatch):
     monkeypatch.setattr(import_module("workbench.studies.tune.measure"), "QUICK_PLAYS", (1_000, 1_000))
     found = as_json("tune", NEW, "--vary", "hand_size=6,7", "--bots", "random", "--quick")
     [line] = entries(Store(Workspace(home).store_path))
-    assert line.asked["length"] == "quick" and "plays" not in line.asked
+    assert line.options["length"] == "quick" and "plays" not in line.options
     assert found["plays"] <= 1_000
 
 

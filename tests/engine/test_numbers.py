@@ -59,9 +59,9 @@ def test_numbers_of_a_range() -> None:
 
 
 def test_what_is_asked_for_in_vain_is_a_problem_of_its_place() -> None:
-    assert WholeRange(1, 6).require("--dice", "3") == 3
+    assert WholeRange(1, 6).checked("--dice", "3") == 3
     with pytest.raises(BadInput) as error:
-        WholeRange(1, 6).require("--dice", "seven")
+        WholeRange(1, 6).checked("--dice", "seven")
     assert str(error.value) == "--dice = seven: must be a whole number from 1 to 6"
 
 

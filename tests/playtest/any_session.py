@@ -15,13 +15,13 @@ from workbench.playtest.log.kinds import (
     LINE_LENGTH,
     NAME_LENGTH,
     NOTE_LENGTH,
-    Direction,
-    Kind,
+    ClockPhase,
+    EntryKind,
     Medium,
     Moment,
-    Phase,
     QuestionKind,
-    Reply,
+    ReplyChoice,
+    WinDirection,
 )
 from workbench.playtest.log.recording import read_data
 from workbench.playtest.log.scores import sheet_of
@@ -48,7 +48,7 @@ def texts(longest: int, least: int = 0) -> st.SearchStrategy[str]:
 
 
 NOTES, LINES = texts(NOTE_LENGTH), texts(LINE_LENGTH)
-ANSWER = {QuestionKind.RATING: st.integers(1, 5), QuestionKind.REPLY: st.sampled_from([*map(str, Reply)])}
+ANSWER = {QuestionKind.RATING: st.integers(1, 5), QuestionKind.REPLY: st.sampled_from([*map(str, ReplyChoice)])}
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Writer:
     session: str
     entries: list[Entry] = field(default_factory=list)
 
-    def add(self, kind: Kind, /, **data: Any) -> str:
+    def add(self, kind: EntryKind, /, **data: Any) -> str:
         kept, problems = read_data(kind, data, kind)
         assert not problems, problems
         at = BEGUN + timedelta(seconds=len(self.entries))
@@ -69,7 +69,7 @@ class Writer:
         self.entries.append(entry)
         return entry.id
 
-    def maybe(self, kind: Kind, /, **data: Any) -> None:
+    def maybe(self, kind: EntryKind, /, **data: Any) -> None:
         if self.draw(st.booleans()):
             self.add(kind, **data)
 
@@ -85,7 +85,7 @@ def any_sessions(draw: Callable[..., Any]) -> tuple[ParsedSession, dict[str, Per
     game = draw(st.sampled_from(GAMES))
     _open(writer, game, ids)
     _seat(writer, ids)
-    questions = {writer.add(Kind.QUESTION, text="Too long?", kind=kind): kind for kind in QuestionKind}
+    questions = {writer.add(EntryKind.QUESTION, text="Too long?", kind=kind): kind for kind in QuestionKind}
     _score(writer, game, ids)
     _note(writer, ids)
     _end(writer)
@@ -98,7 +98,7 @@ def _open(writer: Writer, game: str, ids: list[str]) -> None:
     draw = writer.draw
     revision = draw(texts(NAME_LENGTH))
     writer.add(
-        Kind.OPEN,
+        EntryKind.OPEN,
         game=game,
         revision=revision,
         rules={"a": 0, "b": False, "c": "", "d": None, "e": []} if revision else {},
@@ -107,57 +107,61 @@ def _open(writer: Writer, game: str, ids: list[str]) -> None:
         location=draw(LINES),
         medium=draw(st.sampled_from(list(Medium))).value,
         teacher=draw(st.sampled_from([None, ids[0]])),
-        direction=draw(st.sampled_from([None, *map(str, Direction)])),
+        direction=draw(st.sampled_from([None, *map(str, WinDirection)])),
     )
 
 
 def _seat(writer: Writer, ids: list[str]) -> None:
     draw, seats = writer.draw, writer.draw(st.permutations(range(6)))
     for player, seat in zip(ids, seats, strict=False):
-        writer.add(Kind.PLAYER, player=player, seat=draw(st.sampled_from([seat, None])), newcomer=draw(st.booleans()))
+        writer.add(
+            EntryKind.PLAYER, player=player, seat=draw(st.sampled_from([seat, None])), newcomer=draw(st.booleans())
+        )
     for player in draw(st.lists(st.sampled_from(ids), max_size=2, unique=True)):
-        writer.add(Kind.LEAVE, player=player)
+        writer.add(EntryKind.LEAVE, player=player)
         others = [other for other in ids if other != player]
         if others:
-            writer.maybe(Kind.TAKEOVER, of=player, to=draw(st.sampled_from(others)))
+            writer.maybe(EntryKind.TAKEOVER, of=player, to=draw(st.sampled_from(others)))
 
 
 def _score(writer: Writer, game: str, ids: list[str]) -> None:
     draw, sheet = writer.draw, sheet_of(game, {})
     for player in ids:
         if sheet.sides:
-            writer.maybe(Kind.SIDE, player=player, side=draw(st.sampled_from(sheet.sides)).name)
-        writer.maybe(Kind.TOTAL, player=player, points=draw(POINTS))
+            writer.maybe(EntryKind.SIDE, player=player, side=draw(st.sampled_from(sheet.sides)).name)
+        writer.maybe(EntryKind.TOTAL, player=player, points=draw(POINTS))
         for criterion in draw(st.lists(st.sampled_from([None, *sheet.criterion_names]), max_size=2, unique=True)):
-            writer.add(Kind.SCORE, player=player, row=0, criterion=criterion, points=draw(POINTS))
+            writer.add(EntryKind.SCORE, player=player, row=0, criterion=criterion, points=draw(POINTS))
     for row in draw(st.lists(st.sampled_from([None, 0, 1]), max_size=2, unique=True)) if sheet.sides else ():
-        writer.add(Kind.OUTCOME, row=row, sides=draw(st.sampled_from([[], [sheet.sides[0].name]])))
+        writer.add(EntryKind.OUTCOME, row=row, sides=draw(st.sampled_from([[], [sheet.sides[0].name]])))
     winners = draw(st.one_of(st.none(), st.lists(st.sampled_from(ids), max_size=2, unique=True)))
     totals = draw(st.dictionaries(st.sampled_from(ids), POINTS, max_size=1))
-    writer.maybe(Kind.OVERRIDE, winners=winners, totals=totals, reason="by hand")
+    writer.maybe(EntryKind.OVERRIDE, winners=winners, totals=totals, reason="by hand")
 
 
 def _note(writer: Writer, ids: list[str]) -> None:
     draw, who = writer.draw, st.sampled_from([None, ids[0]])
-    own = writer.add(Kind.MOMENT_KIND, title="Table talk")
-    writer.add(Kind.PHASE, phase=draw(st.sampled_from([Phase.TEACHING, Phase.PLAY, Phase.BREAK])))
-    writer.maybe(Kind.MOMENT, moment=draw(st.sampled_from([*Moment, own])), player=draw(who), note=draw(NOTES))
+    own = writer.add(EntryKind.MOMENT_KIND, title="Table talk")
+    writer.add(EntryKind.PHASE, phase=draw(st.sampled_from([ClockPhase.TEACHING, ClockPhase.PLAY, ClockPhase.BREAK])))
+    writer.maybe(EntryKind.MOMENT, moment=draw(st.sampled_from([*Moment, own])), player=draw(who), note=draw(NOTES))
     for text in draw(st.lists(texts(NOTE_LENGTH, 1), max_size=3)):
-        writer.add(Kind.NOTE, text=text, player=draw(who))
-    writer.maybe(Kind.TIMES, play_min=draw(st.sampled_from([0, 0.25, 61.5, 1440])), teaching_min=0)
+        writer.add(EntryKind.NOTE, text=text, player=draw(who))
+    writer.maybe(EntryKind.TIMES, play_min=draw(st.sampled_from([0, 0.25, 61.5, 1440])), teaching_min=0)
 
 
 def _end(writer: Writer) -> None:
-    how = writer.draw(st.sampled_from([None, Kind.ABANDON, {}, *({"finished": said} for said in (True, False, None))]))
-    if how is Kind.ABANDON:
-        writer.add(Kind.ABANDON, reason=writer.draw(NOTES))
+    how = writer.draw(
+        st.sampled_from([None, EntryKind.ABANDON, {}, *({"finished": said} for said in (True, False, None))])
+    )
+    if how is EntryKind.ABANDON:
+        writer.add(EntryKind.ABANDON, reason=writer.draw(NOTES))
     elif how is not None:
-        writer.add(Kind.END, **how)
+        writer.add(EntryKind.END, **how)
 
 
 def _form(draw: Callable[..., Any], player: str, questions: dict[str, QuestionKind]) -> Feedback:
     values = {name: st.sampled_from([None, *_grades(name)]) for name in RATINGS}
-    values |= {name: st.sampled_from([None, *map(str, Reply)]) for name in REPLIES}
+    values |= {name: st.sampled_from([None, *map(str, ReplyChoice)]) for name in REPLIES}
     values |= dict.fromkeys(TEXTS, NOTES)
     drawn = {name: draw(value) for name, value in values.items()}
     answers = {

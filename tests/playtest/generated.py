@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Reply
+from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, QuestionKind, ReplyChoice
 from workbench.playtest.log.recording import read_data
 from workbench.store import Store
 from workbench.store.playtests import Additions, Entry, Feedback, FileImport, Mentioned, Person, add_import
@@ -55,7 +55,7 @@ class Maker:
     at: datetime
     entries: list[Entry] = field(default_factory=list)
 
-    def say(self, kind: Kind, /, **data: Any) -> Entry:
+    def say(self, kind: EntryKind, /, **data: Any) -> Entry:
         self.at += timedelta(seconds=self.chance.choice((0, 1, 7.5, 40)), microseconds=self.chance.randrange(1000))
         kept, problems = read_data(kind, data, kind)
         assert not problems, problems
@@ -66,7 +66,9 @@ class Maker:
     def moments(self, players: Sequence[str], count: int, own: str) -> None:
         for _ in range(count):
             who = self.chance.choice((None, *players))
-            self.say(Kind.MOMENT, moment=self.chance.choice([*Moment, own]), player=who, note=self.chance.choice(TEXTS))
+            self.say(
+                EntryKind.MOMENT, moment=self.chance.choice([*Moment, own]), player=who, note=self.chance.choice(TEXTS)
+            )
 
 
 OWN = "Table talk"
@@ -91,10 +93,10 @@ def some_sessions(seed: int, count: int, moments: int = 5, everything: bool = Tr
         _open(maker, made.people)
         _seat(maker, players)
         _play(maker, players, moments)
-        question = maker.say(Kind.QUESTION, text="Was the show too long?", kind=QuestionKind.RATING)
+        question = maker.say(EntryKind.QUESTION, text="Was the show too long?", kind=QuestionKind.RATING)
         if everything:
             _correct(maker, players)
-        maker.say(chance.choice((Kind.END, Kind.END, Kind.ABANDON)))
+        maker.say(chance.choice((EntryKind.END, EntryKind.END, EntryKind.ABANDON)))
         made.entries += maker.entries
         made.feedback += _forms(chance, maker, players, question.id)
     return made
@@ -103,7 +105,7 @@ def some_sessions(seed: int, count: int, moments: int = 5, everything: bool = Tr
 def _open(maker: Maker, people: Sequence[Person]) -> None:
     chance, revision = maker.chance, maker.chance.choice(REVISIONS)
     maker.say(
-        Kind.OPEN,
+        EntryKind.OPEN,
         game=chance.choice(GAMES),
         revision=revision,
         printed="" if revision else "deck B",
@@ -119,65 +121,65 @@ def _open(maker: Maker, people: Sequence[Person]) -> None:
 
 def _seat(maker: Maker, players: Sequence[str]) -> None:
     for seat, player in enumerate(players):
-        maker.say(Kind.PLAYER, player=player, seat=seat, newcomer=maker.chance.random() < 0.3)
+        maker.say(EntryKind.PLAYER, player=player, seat=seat, newcomer=maker.chance.random() < 0.3)
 
 
 def _play(maker: Maker, players: Sequence[str], moments: int) -> None:
     chance = maker.chance
-    own = maker.say(Kind.MOMENT_KIND, title=OWN).id
-    maker.say(Kind.PHASE, phase=Phase.TEACHING)
-    maker.say(Kind.PHASE, phase=Phase.PLAY)
+    own = maker.say(EntryKind.MOMENT_KIND, title=OWN).id
+    maker.say(EntryKind.PHASE, phase=ClockPhase.TEACHING)
+    maker.say(EntryKind.PHASE, phase=ClockPhase.PLAY)
     for row in range(3):
         maker.moments(players, moments // 3, own)
         _pause(maker)
         for player in players:
             if chance.random() < 0.5:
-                maker.say(Kind.SCORE, player=player, row=row, points=chance.choice((0, 3, -1, 2.5)))
+                maker.say(EntryKind.SCORE, player=player, row=row, points=chance.choice((0, 3, -1, 2.5)))
             else:
                 name = chance.choice(CRITERIA)
-                maker.say(Kind.SCORE, player=player, row=row, criterion=name, points=chance.randint(0, 4))
+                maker.say(EntryKind.SCORE, player=player, row=row, criterion=name, points=chance.randint(0, 4))
     maker.moments(players, moments - 3 * (moments // 3), own)
-    maker.say(Kind.NOTE, text=chance.choice(TEXTS).strip() or "-")
-    maker.say(Kind.PHASE, phase=Phase.NONE)
+    maker.say(EntryKind.NOTE, text=chance.choice(TEXTS).strip() or "-")
+    maker.say(EntryKind.PHASE, phase=ClockPhase.NONE)
 
 
 def _pause(maker: Maker) -> None:
     if maker.chance.random() < 0.3:
-        maker.say(Kind.PAUSE)
-        maker.say(Kind.RESUME)
+        maker.say(EntryKind.PAUSE)
+        maker.say(EntryKind.RESUME)
     elif maker.chance.random() < 0.3:
-        maker.say(Kind.PHASE, phase=Phase.BREAK)
-        maker.say(Kind.PHASE, phase=Phase.PLAY)
+        maker.say(EntryKind.PHASE, phase=ClockPhase.BREAK)
+        maker.say(EntryKind.PHASE, phase=ClockPhase.PLAY)
 
 
 def _correct(maker: Maker, players: Sequence[str]) -> None:
     chance = maker.chance
-    undone = maker.say(Kind.UNDO, entry=chance.choice(maker.entries[1:]).id)
+    undone = maker.say(EntryKind.UNDO, entry=chance.choice(maker.entries[1:]).id)
     if chance.random() < 0.3:
-        maker.say(Kind.UNDO, entry=undone.id)
-    score = next((entry for entry in maker.entries if entry.kind == Kind.SCORE), None)
+        maker.say(EntryKind.UNDO, entry=undone.id)
+    score = next((entry for entry in maker.entries if entry.kind == EntryKind.SCORE), None)
     if score is not None:
-        maker.say(Kind.EDIT, entry=score.id, data={**score.data, "points": 7})
+        maker.say(EntryKind.EDIT, entry=score.id, data={**score.data, "points": 7})
     if chance.random() < 0.3:
-        maker.say(Kind.OVERRIDE, winners=[players[0]], totals={players[0]: 12.5}, reason="Ben had counted wrong")
+        maker.say(EntryKind.OVERRIDE, winners=[players[0]], totals={players[0]: 12.5}, reason="Ben had counted wrong")
     if chance.random() < 0.3:
-        maker.say(Kind.TOTAL, player=players[-1], points=9)
+        maker.say(EntryKind.TOTAL, player=players[-1], points=9)
     if chance.random() < 0.2:
-        maker.say(Kind.HEADER, goal="another question", location="")
-        maker.say(Kind.LEAVE, player=players[-1])
+        maker.say(EntryKind.HEADER, goal="another question", location="")
+        maker.say(EntryKind.LEAVE, player=players[-1])
         if chance.random() < 0.5:
-            maker.say(Kind.TAKEOVER, of=players[-1], to=players[0])
+            maker.say(EntryKind.TAKEOVER, of=players[-1], to=players[0])
     if chance.random() < 0.5:
-        maker.say(Kind.SIDE, player=players[0], side="patriots")
-        maker.say(Kind.OUTCOME, row=chance.choice((None, 2, 2)), sides=chance.choice((["patriots"], [], None)))
+        maker.say(EntryKind.SIDE, player=players[0], side="patriots")
+        maker.say(EntryKind.OUTCOME, row=chance.choice((None, 2, 2)), sides=chance.choice((["patriots"], [], None)))
     if chance.random() < 0.2:
-        maker.say(Kind.END)
-        maker.say(Kind.REOPEN)
+        maker.say(EntryKind.END)
+        maker.say(EntryKind.REOPEN)
     if chance.random() < 0.3:
         begun = maker.at - timedelta(days=chance.randrange(9), minutes=90)
-        maker.say(Kind.TIMES, started_at=begun, play_min=chance.choice((0, 55, 61.5)), break_min=10)
+        maker.say(EntryKind.TIMES, started_at=begun, play_min=chance.choice((0, 55, 61.5)), break_min=10)
     if chance.random() < 0.2:
-        maker.say(Kind.TIMES, ended_at=chance.choice((None, maker.at)), teaching_min=chance.randrange(20))
+        maker.say(EntryKind.TIMES, ended_at=chance.choice((None, maker.at)), teaching_min=chance.randrange(20))
 
 
 def _forms(chance: Random, maker: Maker, players: Sequence[str], question: str) -> list[Feedback]:
@@ -189,7 +191,7 @@ def _forms(chance: Random, maker: Maker, players: Sequence[str], question: str) 
             player,
             maker.at + timedelta(minutes=seat),
             **{name: chance.choice((None, 1, 2, 2)) for name in RATINGS},
-            **{name: chance.choice((None, *(reply.value for reply in Reply))) for name in REPLIES},
+            **{name: chance.choice((None, *(reply.value for reply in ReplyChoice))) for name in REPLIES},
             best=chance.choice(TEXTS).strip(),
             worst=chance.choice(TEXTS).strip(),
             quote=chance.random() < 0.5,

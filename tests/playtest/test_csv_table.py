@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from workbench.engine.registry import games
 from workbench.playtest.exchange import DateOrder, Format, ReadOptions, export_text, import_file, preview, template
-from workbench.playtest.exchange.csv_table import MADE_A_DATE
+from workbench.playtest.exchange.csv_table import TURNED_INTO_A_DATE
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.log.fields import Unfit
-from workbench.playtest.log.kinds import Phase
+from workbench.playtest.log.kinds import ClockPhase
 from workbench.playtest.log.recording import load
 from workbench.store import Store
 from workbench.store.playtests import session_ids
@@ -100,14 +100,14 @@ def test_a_table_of_either_country_says_the_same(store: Store, table: str, encod
     import_file(store, table.encode(encoding), "t.csv")
     kept = load(store, session_ids(store)[0])
     assert kept.players[0].newcomer and not kept.players[1].newcomer
-    assert kept.seconds(Phase.PLAY) == 52.5 * 60
+    assert kept.seconds(ClockPhase.PLAY) == 52.5 * 60
 
 
 def test_a_number_that_became_a_date_is_told_as_such(store: Store) -> None:
     seen = preview(store, GERMAN.replace(";12,5;", ";12. Mai;").encode(), "t.csv")
     [problem] = seen.errors
     assert (problem.place, problem.value) == ("row 3, score", "12. Mai")
-    assert MADE_A_DATE in problem.message
+    assert TURNED_INTO_A_DATE in problem.message
     [other] = preview(store, GERMAN.replace(";12,5;", ";many;").encode(), "t.csv").errors
     assert "spreadsheet" not in other.message
 

@@ -14,7 +14,7 @@ from workbench.engine.files import FORMULA
 from workbench.engine.problems import BadInput
 from workbench.playtest.exchange import TABLES, column_descriptions, export_tables, import_file
 from workbench.playtest.feedback import submit
-from workbench.playtest.log.kinds import Kind, Moment, QuestionKind
+from workbench.playtest.log.kinds import EntryKind, Moment, QuestionKind
 from workbench.playtest.log.recording import Log, load_many
 from workbench.store import Store
 from workbench.store.playtests import Feedback, Person, feedback_of, new_uuid, people, session_ids
@@ -81,7 +81,7 @@ def test_points_that_count_add_up_to_the_score(generated: Store) -> None:
 
 
 def test_what_happened_stands_with_its_minute_player_and_words(log: Log, players: list[str]) -> None:
-    log.tap(Kind.PHASE, {"phase": "play"}, at=datetime.now(UTC) - timedelta(minutes=12.5))
+    log.tap(EntryKind.PHASE, {"phase": "play"}, at=datetime.now(UTC) - timedelta(minutes=12.5))
     log.moment(Moment.STUCK, players[1], "Whose turn?")
     log.note("=1+1 is what the card said")
     log.score(players[0], 2, 3, "broad_appeal")
@@ -101,8 +101,8 @@ def test_what_happened_stands_with_its_minute_player_and_words(log: Log, players
     assert (answer["player"], answer["question"], answer["answer"]) == ("Cleo", "Too long?", "no")
     [session] = found["sessions"]
     assert (session["play_min"], session["break_min"], session["times_corrected"]) == ("55.0", "0.0", "yes")
-    _, play, pause = [row for row in found["log"] if row["kind"] == Kind.TIMES]
-    [undo] = [row for row in found["log"] if row["kind"] == Kind.UNDO]
+    _, play, pause = [row for row in found["log"] if row["kind"] == EntryKind.TIMES]
+    [undo] = [row for row in found["log"] if row["kind"] == EntryKind.UNDO]
     assert (play["undone"], play["device"], "55" in play["says"]) == ("no", first.device, True)
     assert float(play["before"].split()[0]) == pytest.approx(12.5, abs=0.5)
     assert (pause["undone"], undo["refers_to"]) == ("yes", pause["number"])

@@ -23,8 +23,8 @@ from workbench.playtest.exchange import (
     template,
     undo_import,
 )
-from workbench.playtest.exchange.reconcile import KNOWN
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.exchange.reconcile import STORED_ALREADY
+from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import CROWDED, Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import UndoImportRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
@@ -310,7 +310,7 @@ def test_the_same_file_twice_adds_nothing(store: Store, other: Store, good: dict
         before = contents(other)
         again = import_file(other, data, name)
         assert again.batch is None
-        assert sum(warning.message == KNOWN for warning in again.warnings) == 4
+        assert sum(warning.message == STORED_ALREADY for warning in again.warnings) == 4
         assert {session.news for session in preview(other, data, name).sessions} == {"known"}
         assert contents(other) == before
         if first.batch:
@@ -367,7 +367,7 @@ def test_a_session_does_not_last_into_the_future(store: Store) -> None:
 def test_what_went_on_since_is_not_taken_back_unasked(store: Store, good: dict[str, bytes]) -> None:
     batch = import_file(store, good["json"], "a.json").batch
     session = session_ids(store)[0]
-    Log(store, session).tap(Kind.NOTE, {"text": "since"})
+    Log(store, session).tap(EntryKind.NOTE, {"text": "since"})
     with pytest.raises(UndoImportRefused, match=f"1 session of .*{session}"):
         undo_import(store, batch.id)
     assert len(session_ids(store)) == 4

@@ -17,7 +17,7 @@ from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.feedback import make_link, open_form, submit
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.people import shown_names
+from workbench.playtest.people import display_names
 from workbench.playtest.people_and_bots import Simulated, compare_with_bots
 from workbench.store import Store
 from workbench.store.playtests import Feedback, new_uuid, people
@@ -37,7 +37,7 @@ def left(request: pytest.FixtureRequest, log: Log, players: list[str]) -> Log:
 
 def told(store: Store, session: Session) -> list[tuple[str, float | None, bool, str | None]]:
     """Everybody: name, points, whether they left, and who took the points over."""
-    names, scores = shown_names(people(store), [each.player for each in session.everybody]), session.scores
+    names, scores = display_names(people(store), [each.player for each in session.everybody]), session.scores
     return [
         (names[x.player], scores.total_of(x.player), x in session.left, names.get(scores.taken.get(x.player, "")))
         for x in session.everybody

@@ -7,7 +7,7 @@ import pytest
 
 from workbench.playtest.exchange import Format, export_text, import_file
 from workbench.playtest.log.entries import read_data
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import load_many
 from workbench.store import Store
 from workbench.store.playtests import people, session_ids
@@ -44,9 +44,9 @@ def test_tables_and_plays_give_the_same_outcomes(tmp_path: Path, name: str) -> N
 
 
 def test_the_old_log_has_every_kind_of_entry_but_one() -> None:
-    assert {entry["kind"] for entry in ENTRIES} == {*Kind} - {Kind.TAKEOVER}
+    assert {entry["kind"] for entry in ENTRIES} == {*EntryKind} - {EntryKind.TAKEOVER}
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry['kind']}-{entry['id'][:4]}")
 def test_a_logged_entry_is_stored_the_same_today(entry: dict) -> None:
-    assert read_data(Kind(entry["kind"]), entry["data"], "entry") == (entry["data"], [])
+    assert read_data(EntryKind(entry["kind"]), entry["data"], "entry") == (entry["data"], [])

@@ -11,11 +11,11 @@ import pytest
 
 from tests.playtest.generated import FIRST, some_sessions
 from workbench.playtest import overview
-from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.store import Store
-from workbench.store.playtests import Feedback, Filter, delete_session, feedback_of, session_ids
+from workbench.store.playtests import Feedback, SessionFilter, delete_session, feedback_of, session_ids
 
 MANY = int(os.environ.get("WORKBENCH_MANY_SESSIONS", "150"))
 """How many sessions of 50 moments are timed; 2000 by hand."""
@@ -50,27 +50,27 @@ def test_the_list_says_what_each_session_says(stored: Store) -> None:
             len(session.notes),
         )
         assert (row.status, row.margin, row.rows) == (session.status, session.scores.margin, session.scores.rows)
-        assert row.play_s == pytest.approx(session.seconds(Phase.PLAY))
+        assert row.play_s == pytest.approx(session.seconds(ClockPhase.PLAY))
         assert row.newcomers == sum(seated.newcomer for seated in session.everybody)
 
 
 @pytest.mark.parametrize(
     ("which", "keeps"),
     [
-        (Filter(game="hitmakers"), lambda s: s.header.game == "hitmakers"),
-        (Filter(versions=("2021-04-08", "deck B")), lambda s: s.header.version in ("2021-04-08", "deck B")),
-        (Filter(players=3), lambda s: s.seats == 3),
-        (Filter(newcomers=True), lambda s: any(seated.newcomer for seated in s.everybody)),
-        (Filter(newcomers=False, medium="digital"), lambda s: s.header.medium == "digital"
+        (SessionFilter(game="hitmakers"), lambda s: s.header.game == "hitmakers"),
+        (SessionFilter(versions=("2021-04-08", "deck B")), lambda s: s.header.version in ("2021-04-08", "deck B")),
+        (SessionFilter(players=3), lambda s: s.seats == 3),
+        (SessionFilter(newcomers=True), lambda s: any(seated.newcomer for seated in s.everybody)),
+        (SessionFilter(newcomers=False, medium="digital"), lambda s: s.header.medium == "digital"
             and not any(seated.newcomer for seated in s.everybody)),
-        (Filter(since=FIRST + timedelta(days=2), until=FIRST + timedelta(days=5)),
+        (SessionFilter(since=FIRST + timedelta(days=2), until=FIRST + timedelta(days=5)),
             lambda s: FIRST + timedelta(days=2) <= s.started_at < FIRST + timedelta(days=5)),
-        (Filter(statuses=("abandoned",)), lambda s: s.status == "abandoned"),
-        (Filter(rules_hash="ab12"), lambda s: s.header.rules_hash == "ab12"),
-        (Filter(game="none"), lambda s: False),
+        (SessionFilter(statuses=("abandoned",)), lambda s: s.status == "abandoned"),
+        (SessionFilter(rules_hash="ab12"), lambda s: s.header.rules_hash == "ab12"),
+        (SessionFilter(game="none"), lambda s: False),
     ],
 )  # fmt: skip
-def test_filters(stored: Store, which: Filter, keeps) -> None:
+def test_filters(stored: Store, which: SessionFilter, keeps) -> None:
     kept = [session for session in all_sessions(stored) if keeps(session)]
     expected = {session.id for session in kept}
     assert {row.session for row in overview.sessions(stored, which)} == expected
@@ -112,8 +112,8 @@ def test_replies_and_quotes(stored: Store) -> None:
 def test_lengths_are_those_of_sessions_played_to_their_end(stored: Store) -> None:
     expected = defaultdict(list)
     for session in all_sessions(stored):
-        if session.status == "ended" and session.seconds(Phase.PLAY):
-            expected[version(session)].append(session.seconds(Phase.PLAY) / 60)
+        if session.status == "ended" and session.seconds(ClockPhase.PLAY):
+            expected[version(session)].append(session.seconds(ClockPhase.PLAY) / 60)
     for length in overview.dashboard(stored).lengths:
         if length.unit == "minutes":
             assert (length.spread.n, length.spread.median) == pytest.approx(
@@ -138,8 +138,8 @@ def test_scores_are_those_of_ended_sessions_that_have_every_total(stored: Store)
 
 def test_sessions_are_picked_by_their_ids(stored: Store) -> None:
     some = tuple(session_ids(stored)[3:6])
-    assert {row.session for row in overview.sessions(stored, Filter(sessions=some))} == set(some)
-    assert {row.session for row in overview.seats(stored, Filter(sessions=some))} == set(some)
+    assert {row.session for row in overview.sessions(stored, SessionFilter(sessions=some))} == set(some)
+    assert {row.session for row in overview.seats(stored, SessionFilter(sessions=some))} == set(some)
 
 
 def test_moments_by_the_minute_of_play(stored: Store) -> None:
@@ -154,7 +154,7 @@ def test_moments_by_the_minute_of_play(stored: Store) -> None:
     sessions = all_sessions(stored)
     for each in found:
         lasting = [s for s in sessions if version(s) == key(each)]
-        assert each.sessions == sum(s.seconds(Phase.PLAY) / 60 >= each.minute for s in lasting)
+        assert each.sessions == sum(s.seconds(ClockPhase.PLAY) / 60 >= each.minute for s in lasting)
 
 
 # Keeping up

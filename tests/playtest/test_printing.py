@@ -11,8 +11,8 @@ from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
-from workbench.playtest.log.kinds import Moment, Phase, QuestionKind
-from workbench.playtest.log.session import Question
+from workbench.playtest.log.kinds import ClockPhase, Moment, QuestionKind
+from workbench.playtest.log.session import SessionQuestion
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.store import Store
 
@@ -74,7 +74,7 @@ def test_the_sheet_of_a_session_has_what_was_logged(store: Store, game: str) -> 
     log, players = begun(store, game)
     CASES[game][2](log, players)
     log.header(location="Café", teacher=players[1])
-    log.phase(Phase.PLAY)
+    log.phase(ClockPhase.PLAY)
     log.moment(Moment.LAUGHTER, players[2], "the dog")
     log.note("too\nlong")
     log.end()
@@ -128,7 +128,10 @@ def test_what_is_filled_in_is_text() -> None:
 
 
 def test_the_form_asks_everything() -> None:
-    own = (Question("q", "Did you like the show?", QuestionKind.REPLY), Question("r", "Why?", QuestionKind.TEXT))
+    own = (
+        SessionQuestion("q", "Did you like the show?", QuestionKind.REPLY),
+        SessionQuestion("r", "Why?", QuestionKind.TEXT),
+    )
     words = Page(feedback_form("Hitmakers", questions=own)).words
     for asked in (*RATED, LENGTH, *REPLIED, *WRITTEN, QUOTE):
         assert asked.question in words

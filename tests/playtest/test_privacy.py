@@ -10,7 +10,7 @@ from workbench.playtest.exchange import Format, export_text
 from workbench.playtest.feedback import read_form, submit
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.recording import Log, begin
-from workbench.playtest.people import add_or_rename, shown_names
+from workbench.playtest.people import add_or_rename, display_names
 from workbench.store import Store
 from workbench.store.playtests import PersonRefused, forget, new_uuid, people, save_person
 from workbench.store.playtests.people import looks_like, without_name, without_whole_name
@@ -60,7 +60,7 @@ def test_the_numbers_stay(store: Store, log: Log, evening: str) -> None:
     assert (scores.totals, scores.winners) == (before[0].totals, before[0].winners)
     assert (seats, ratings) == before[1:]
     assert people(store)[evening].forgotten
-    assert shown_names(people(store), [evening]) == {evening: "Player 1"}
+    assert display_names(people(store), [evening]) == {evening: "Player 1"}
 
 
 def test_a_forgotten_person_gets_no_name_again(store: Store, evening: str) -> None:

@@ -8,7 +8,7 @@ from tests.playtest.test_exchange import BGSTATS, contents
 from workbench.playtest.exchange import ImportStatus, Preview, export_text, import_file, preview, template, undo_import
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.exchange.reconcile import ANOTHER
-from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import CROWDED, Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import feedback_of, file_imports, forget, people, session_ids
@@ -71,7 +71,7 @@ def test_a_correction_is_taken_where_asked_for_and_taken_back(store: Store) -> N
     assert (after.clock, after.ended_at, after.notes) == (log.clock, log.ended_at, log.notes)
     assert len(after.scores.winners) == 1
     assert people(store)[after.scores.winners[0]].name == "B."
-    assert looked_at(store, corrected)[0].sessions[0].news is ImportStatus.KNOWN
+    assert looked_at(store, corrected)[0].sessions[0].news is ImportStatus.UNCHANGED
     undo_import(store, done.batch.id)
     assert contents(store) == before
 
@@ -97,7 +97,7 @@ def test_whatever_differs_is_taken(store: Store, old: str, new: str, said: str) 
     assert said in looked_at(store, corrected)[1]
     import_file(store, corrected.encode(), "t.csv", update=True)
     assert session_ids(store) == [session]
-    assert looked_at(store, corrected)[0].sessions[0].news is ImportStatus.KNOWN
+    assert looked_at(store, corrected)[0].sessions[0].news is ImportStatus.UNCHANGED
 
 
 def test_what_no_import_changes_is_told_and_stays(store: Store) -> None:
@@ -128,7 +128,7 @@ def test_a_live_session_keeps_what_a_table_has_no_place_for(store: Store) -> Non
     log.score(anna, 0, 3, "broad_appeal")
     log.end()
     text = export_text(store, Format.CSV)
-    assert looked_at(store, text)[0].sessions[0].news is ImportStatus.KNOWN
+    assert looked_at(store, text)[0].sessions[0].news is ImportStatus.UNCHANGED
     import_file(store, text.replace(",3,", ",5,").encode(), "t.csv", update=True)
     session = load(store, log.id)
     assert session.scores.totals[anna] == 5
@@ -144,7 +144,7 @@ def test_another_session_of_the_same_label_is_not_lost(store: Store) -> None:
     second = imported(store, others)
     assert (totals(store, first), totals(store, second)) == ({"Anna": 21, "Ben": 17}, {"Cleo": 21, "Dan": 17})
     for table in (EVENING, others):
-        assert looked_at(store, table)[0].sessions[0].news is ImportStatus.KNOWN
+        assert looked_at(store, table)[0].sessions[0].news is ImportStatus.UNCHANGED
 
 
 def test_a_session_with_some_of_the_same_players_asks_which_it_is(store: Store) -> None:
@@ -157,14 +157,14 @@ def test_a_session_with_some_of_the_same_players_asks_which_it_is(store: Store) 
 def test_columns_that_a_file_does_not_have_contradict_nothing(store: Store) -> None:
     imported(store, template())
     table = HEAD + "first,hitmakers,2024-11-22 18:30,Anna,1,21\nfirst,,,B.,2,17\n"
-    assert looked_at(store, table)[0].sessions[0].news is ImportStatus.KNOWN
+    assert looked_at(store, table)[0].sessions[0].news is ImportStatus.UNCHANGED
 
 
 def test_a_forgotten_name_does_not_come_back_with_an_old_table(store: Store) -> None:
     session = imported(store, EVENING)
     anna = load(store, session).players[0].player
     forget(store, anna)
-    assert looked_at(store, EVENING)[0].sessions[0].news is ImportStatus.KNOWN
+    assert looked_at(store, EVENING)[0].sessions[0].news is ImportStatus.UNCHANGED
     import_file(store, EVENING.replace("21", "22").encode(), "t.csv", update=True)
     assert load(store, session).scores.totals[anna] == 22
     assert [person.name for person in people(store).values()] == ["Ben", None]
@@ -173,7 +173,10 @@ def test_a_forgotten_name_does_not_come_back_with_an_old_table(store: Store) -> 
 def test_a_corrected_play_of_bg_stats_is_told_and_taken(store: Store) -> None:
     import_file(store, json.dumps(BGSTATS).encode(), "a.json")
     corrected = json.dumps(BGSTATS).replace('"34+12-3"', '"20"').encode()
-    assert [s.news for s in preview(store, corrected, "a.json").sessions] == [ImportStatus.DIFFERS, ImportStatus.KNOWN]
+    assert [s.news for s in preview(store, corrected, "a.json").sessions] == [
+        ImportStatus.DIFFERS,
+        ImportStatus.UNCHANGED,
+    ]
     done = import_file(store, corrected, "a.json", update=True)
     assert "score of Anna 43, now 20" in str(done.warnings)
     session = load(store, "25423543-6c93-4cc7-9816-951f47b147d3")
@@ -187,7 +190,7 @@ def test_bg_stats_closes_the_gaps_between_seats(store: Store) -> None:
     for name, seat in (("Anna", 0), ("Ben", 2)):
         log.add_player(name, seat=seat)
     log.end()
-    assert looked_at(store, export_text(store, Format.BGSTATS))[0].sessions[0].news is ImportStatus.KNOWN
+    assert looked_at(store, export_text(store, Format.BGSTATS))[0].sessions[0].news is ImportStatus.UNCHANGED
 
 
 # What a file of its own looks like
@@ -211,7 +214,7 @@ def test_open_and_abandoned_sessions_come_back_as_such(store: Store) -> None:
 def test_an_open_session_of_a_table_has_no_running_clock(store: Store) -> None:
     table = "session,game,date,player,play_min,status\na,hitmakers,2024-05-01,Anna,30,open\n"
     session = load(store, imported(store, table))
-    assert (session.status, session.clock.runs, session.seconds(Phase.PLAY)) == ("open", False, 1800)
+    assert (session.status, session.clock.runs, session.seconds(ClockPhase.PLAY)) == ("open", False, 1800)
 
 
 def test_bg_stats_gets_no_open_sessions(store: Store, log: Log) -> None:

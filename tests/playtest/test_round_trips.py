@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from tests.playtest.any_session import any_sessions
 from workbench.playtest.exchange.bgstats import SPEAKS, read_bgstats, write_bgstats
 from workbench.playtest.exchange.csv_table import BOM, COLUMNS, read_table, write_table
-from workbench.playtest.exchange.own_json import read_own, write_own
+from workbench.playtest.exchange.log_json import read_log_json, write_log_json
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession
 from workbench.playtest.exchange.reconcile import find_differences, match_players
 from workbench.playtest.feedback import is_blank
@@ -37,7 +37,7 @@ def lost(case: Case, parsed: Parsed) -> list[Any]:
 @given(any_sessions())
 def test_our_own_json_gives_back_every_entry_and_every_answer(case: Case) -> None:
     session, people = case
-    parsed = read_own(json.loads(write_own([session], people.values())), "a.json")
+    parsed = read_log_json(json.loads(write_log_json([session], people.values())), "a.json")
     assert parsed.problems == ()
     [back] = parsed.sessions
     assert [replace(entry, number=0) for entry in back.entries] == [replace(each, number=0) for each in session.entries]

@@ -7,7 +7,7 @@ import pytest
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import Wins
 from workbench.playtest import overview
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.log.scores import sheet_of
 from workbench.playtest.log.session import session_of
@@ -126,7 +126,7 @@ def test_points_pass_on_from_hand_to_hand_but_never_in_a_circle(log: Log, player
     log.leave(ben)
     log.take_over(ben, cleo)
     assert log.session().scores.totals == {cleo: 5}
-    entries = [e for e in entries_of(log.store, log.id) if e.kind == Kind.TAKEOVER]
+    entries = [e for e in entries_of(log.store, log.id) if e.kind == EntryKind.TAKEOVER]
     circle = [*entries_of(log.store, log.id), replace(entries[0], id=new_uuid(), data={"of": ben, "to": anna})]
     assert session_of(circle).scores.totals_left == {anna: 5, ben: 5}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.playtest.generated import some_sessions
-from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import load, load_many
 from workbench.playtest.log.sentences import describe
 from workbench.playtest.log.session import Session
@@ -27,7 +27,7 @@ def test_no_entry_is_without_words(generated: list[Session]) -> None:
         for line in session.lines:
             kinds.add(line.kind)
             assert describe(line, session, name).strip()
-    assert kinds >= set(Kind) - {Kind.LEAVE, Kind.REOPEN, Kind.OVERRIDE, Kind.TOTAL}
+    assert kinds >= set(EntryKind) - {EntryKind.LEAVE, EntryKind.REOPEN, EntryKind.OVERRIDE, EntryKind.TOTAL}
 
 
 def test_many_are_read_as_one_by_one(store: Store, generated: list[Session]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.evenings import undo_last
 from workbench.engine.problems import BadInput
-from workbench.playtest.log.kinds import Kind, Moment, Phase, SessionStatus
+from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, SessionStatus
 from workbench.playtest.log.recording import Log, NoSession, begin, begin_again, load
 from workbench.playtest.log.session import in_force
 from workbench.store import Store
@@ -26,21 +26,21 @@ def after(minutes: float) -> datetime:
 def timed(store: Store) -> Log:
     """Ten minutes of teaching; play of 5, a pause of 2, play of 3, a break of 20, play of 10."""
     log = Log(store, new_uuid(), "a1")
-    log.tap(Kind.OPEN, {"game": "hitmakers"}, at=EVENING)
+    log.tap(EntryKind.OPEN, {"game": "hitmakers"}, at=EVENING)
     taps = [(0, "teaching"), (10, "play"), (15, "pause"), (17, "resume"), (20, "break"), (40, "play"), (50, "none")]
     for minute, what in taps:
-        kind = Kind(what) if what in ("pause", "resume") else Kind.PHASE
-        log.tap(kind, {"phase": what} if kind is Kind.PHASE else {}, at=after(minute))
+        kind = EntryKind(what) if what in ("pause", "resume") else EntryKind.PHASE
+        log.tap(kind, {"phase": what} if kind is EntryKind.PHASE else {}, at=after(minute))
     return log
 
 
 def test_teaching_play_and_breaks_are_counted_apart_and_pauses_not_at_all(timed: Log) -> None:
     session = timed.session()
-    assert {phase: session.seconds(phase) / 60 for phase in Phase} == {
-        Phase.TEACHING: 10,
-        Phase.PLAY: 18,
-        Phase.BREAK: 20,
-        Phase.NONE: 0,
+    assert {phase: session.seconds(phase) / 60 for phase in ClockPhase} == {
+        ClockPhase.TEACHING: 10,
+        ClockPhase.PLAY: 18,
+        ClockPhase.BREAK: 20,
+        ClockPhase.NONE: 0,
     }
 
 
@@ -48,37 +48,37 @@ def test_teaching_play_and_breaks_are_counted_apart_and_pauses_not_at_all(timed:
     ("at", "minute"), [(5, None), (10, 0), (12, 2), (16, 5), (19, 7), (30, None), (41, 9), (50, 18), (51, None)]
 )
 def test_a_moment_is_told_by_its_minute_of_play(timed: Log, at: float, minute: float | None) -> None:
-    timed.tap(Kind.MOMENT, {"moment": Moment.STUCK}, at=after(at))
+    timed.tap(EntryKind.MOMENT, {"moment": Moment.STUCK}, at=after(at))
     (moment,) = timed.session().moments
     assert moment.minute == minute
 
 
 def test_after_the_game_no_minute_counts_even_where_play_begins_again(timed: Log) -> None:
-    timed.tap(Kind.PHASE, {"phase": "play"}, at=after(80))
+    timed.tap(EntryKind.PHASE, {"phase": "play"}, at=after(80))
     for at in (60, 81):
-        timed.tap(Kind.MOMENT, {"moment": Moment.STUCK}, at=after(at))
+        timed.tap(EntryKind.MOMENT, {"moment": Moment.STUCK}, at=after(at))
     assert [moment.minute for moment in timed.session().moments] == [None, 19]
     assert not timed.session().clock.over
 
 
 def test_the_game_is_over_when_it_was_played_and_the_clock_stands(timed: Log, log: Log) -> None:
     assert timed.session().clock.over
-    log.phase(Phase.TEACHING)
-    log.phase(Phase.NONE)
+    log.phase(ClockPhase.TEACHING)
+    log.phase(ClockPhase.NONE)
     assert not log.session().clock.over
 
 
 def test_a_clock_that_runs_counts_to_now(store: Store) -> None:
     log = Log(store, new_uuid())
-    log.tap(Kind.OPEN, {"game": "hitmakers"}, at=EVENING)
-    log.tap(Kind.PHASE, {"phase": "play"}, at=EVENING)
+    log.tap(EntryKind.OPEN, {"game": "hitmakers"}, at=EVENING)
+    log.tap(EntryKind.PHASE, {"phase": "play"}, at=EVENING)
     session = log.session()
     assert session.clock.runs
-    assert session.seconds(Phase.PLAY, after(7)) == 7 * 60
-    log.tap(Kind.END, at=after(9))
+    assert session.seconds(ClockPhase.PLAY, after(7)) == 7 * 60
+    log.tap(EntryKind.END, at=after(9))
     session = log.session()
     assert not session.clock.runs
-    assert session.seconds(Phase.PLAY, after(100)) == 9 * 60
+    assert session.seconds(ClockPhase.PLAY, after(100)) == 9 * 60
 
 
 def test_a_pause_outside_of_any_phase_changes_nothing(log: Log) -> None:
@@ -91,11 +91,15 @@ def test_a_pause_outside_of_any_phase_changes_nothing(log: Log) -> None:
 
 
 def test_taps_that_arrive_late_count_where_they_happened(store: Store) -> None:
-    taps = [(Kind.OPEN, {"game": "x"}, 0), (Kind.PHASE, {"phase": "play"}, 1), (Kind.PHASE, {"phase": "none"}, 31)]
+    taps = [
+        (EntryKind.OPEN, {"game": "x"}, 0),
+        (EntryKind.PHASE, {"phase": "play"}, 1),
+        (EntryKind.PHASE, {"phase": "none"}, 31),
+    ]
     log = Log(store, new_uuid())
     for kind, data, minute in (taps[0], taps[2], taps[1]):
         log.tap(kind, data, at=after(minute))
-    assert log.session().seconds(Phase.PLAY) == 30 * 60
+    assert log.session().seconds(ClockPhase.PLAY) == 30 * 60
 
 
 def test_a_clock_that_is_set_back_does_not_turn_the_order_round(log: Log, players, monkeypatch) -> None:
@@ -107,7 +111,7 @@ def test_a_clock_that_is_set_back_does_not_turn_the_order_round(log: Log, player
 
 
 def test_a_time_that_is_yet_to_come_counts_as_now(log: Log) -> None:
-    entry = log.tap(Kind.NOTE, {"text": "from a fast clock"}, at=datetime.now(UTC) + timedelta(hours=1))
+    entry = log.tap(EntryKind.NOTE, {"text": "from a fast clock"}, at=datetime.now(UTC) + timedelta(hours=1))
     assert entry.time <= datetime.now(UTC)
 
 
@@ -123,15 +127,15 @@ def test_two_devices_agree(store: Store, log: Log) -> None:
 
 
 def test_what_is_sent_again_is_stored_once(store: Store, log: Log) -> None:
-    once = log.tap(Kind.NOTE, {"text": "hello"}, id=(id := new_uuid()))
-    again = log.tap(Kind.NOTE, {"text": "hello"}, id=id)
+    once = log.tap(EntryKind.NOTE, {"text": "hello"}, id=(id := new_uuid()))
+    again = log.tap(EntryKind.NOTE, {"text": "hello"}, id=id)
     assert again == once
     assert len(log.session().notes) == 1
     with pytest.raises(EntryRefused, match=id):
-        log.tap(Kind.NOTE, {"text": "good bye"}, id=id)
+        log.tap(EntryKind.NOTE, {"text": "good bye"}, id=id)
     another = begin(store, {"game": "hitmakers"})
     with pytest.raises(EntryRefused, match="another session"):
-        another.tap(Kind.NOTE, {"text": "hello"}, id=id)
+        another.tap(EntryKind.NOTE, {"text": "hello"}, id=id)
 
 
 # Seats
@@ -143,7 +147,7 @@ def seats(log: Log) -> dict[str, int | None]:
 
 def test_players_swap_seats_by_one_entry(log: Log) -> None:
     anna, ben = (log.add_player(name, seat).data["player"] for seat, name in ((10, "Anna"), (11, "Ben")))
-    swap = log.tap(Kind.PLAYER, {"player": anna, "seat": 11})
+    swap = log.tap(EntryKind.PLAYER, {"player": anna, "seat": 11})
     assert (seats(log)[anna], seats(log)[ben]) == (11, 10)
     assert log.session().crowded == ()
     log.undo(swap.id)
@@ -155,7 +159,7 @@ def test_nobody_sits_down_on_a_taken_seat_without_one_to_give(log: Log) -> None:
     log.add_player("Anna", 10)
     for player in (ben, new_uuid()):
         with pytest.raises(BadInput, match="seat = 11: is taken"):
-            log.tap(Kind.PLAYER, {"player": player, "seat": 10})
+            log.tap(EntryKind.PLAYER, {"player": player, "seat": 10})
     assert seats(log)[ben] is None
 
 
@@ -174,7 +178,7 @@ def test_a_seat_is_never_two_players_also_when_a_leave_is_undone(log: Log) -> No
 def test_undo_takes_back_the_last_and_then_the_one_before(log: Log) -> None:
     log.note("one")
     log.moment(Moment.LAUGHTER)
-    assert undo_last(log).kind is Kind.MOMENT
+    assert undo_last(log).kind is EntryKind.MOMENT
     assert undo_last(log).data["text"] == "one"
     assert (log.session().moments, log.session().notes) == ((), ())
     assert log.session().last_line is None
@@ -194,9 +198,9 @@ def test_an_edit_counts_and_what_it_replaced_is_kept(log: Log) -> None:
     log.edit(note.id, text="2")
     session = log.session()
     assert [remark.text for remark in session.notes] == ["2"]
-    (line,) = (line for line in session.lines if line.kind is Kind.NOTE)
+    (line,) = (line for line in session.lines if line.kind is EntryKind.NOTE)
     assert [line.entry.data["text"], *(edit.data["data"]["text"] for edit in line.edits)] == ["tow", "two", "2"]
-    assert undo_last(log).kind is Kind.EDIT
+    assert undo_last(log).kind is EntryKind.EDIT
     assert [remark.text for remark in log.session().notes] == ["two"]
 
 
@@ -212,7 +216,7 @@ def test_the_header_is_edited_too_and_the_opening_cannot_be_undone(log: Log) -> 
 def test_what_cannot_be_edited_or_undone_is_said(log: Log) -> None:
     undo = log.undo(log.note("one").id)
     with pytest.raises(BadInput, match="can only be undone"):
-        log.tap(Kind.EDIT, {"entry": undo.id, "data": {}})
+        log.tap(EntryKind.EDIT, {"entry": undo.id, "data": {}})
     with pytest.raises(BadInput, match="no entry of this session"):
         log.undo(new_uuid())
     with pytest.raises(BadInput, match=r"entry\.text"):
@@ -258,20 +262,20 @@ def test_players_are_in_the_order_of_their_seats(log: Log) -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "place"),
     [
-        (Kind.MOMENT, {"moment": "yawn"}, "moment.moment = yawn: must be one of rules_question"),
-        (Kind.SCORE, {"player": "Anna", "row": 0, "points": 1}, r"score\.player = Anna: must be a UUID"),
-        (Kind.SCORE, {"player": new_uuid(), "row": -1, "points": True}, r"score\.row.*\n.*score\.points"),
-        (Kind.NOTE, {"text": "a\0b"}, r"note\.text"),
-        (Kind.NOTE, {"text": "a\ud800b"}, r"note\.text"),
-        (Kind.NOTE, {"text": "x" * 5001}, "at most 5000 characters"),
-        (Kind.NOTE, {}, r"note\.text: is missing"),
-        (Kind.NOTE, {"text": "x", "color": "red"}, r"note\.color = red: no such field"),
-        (Kind.OVERRIDE, {"reason": " "}, r"override\.reason"),
-        (Kind.SCORE, {"player": new_uuid(), "row": 0, "points": float("inf")}, "must be a number"),
-        (Kind.OPEN, {"game": "hitmakers"}, "has begun already"),
+        (EntryKind.MOMENT, {"moment": "yawn"}, "moment.moment = yawn: must be one of rules_question"),
+        (EntryKind.SCORE, {"player": "Anna", "row": 0, "points": 1}, r"score\.player = Anna: must be a UUID"),
+        (EntryKind.SCORE, {"player": new_uuid(), "row": -1, "points": True}, r"score\.row.*\n.*score\.points"),
+        (EntryKind.NOTE, {"text": "a\0b"}, r"note\.text"),
+        (EntryKind.NOTE, {"text": "a\ud800b"}, r"note\.text"),
+        (EntryKind.NOTE, {"text": "x" * 5001}, "at most 5000 characters"),
+        (EntryKind.NOTE, {}, r"note\.text: is missing"),
+        (EntryKind.NOTE, {"text": "x", "color": "red"}, r"note\.color = red: no such field"),
+        (EntryKind.OVERRIDE, {"reason": " "}, r"override\.reason"),
+        (EntryKind.SCORE, {"player": new_uuid(), "row": 0, "points": float("inf")}, "must be a number"),
+        (EntryKind.OPEN, {"game": "hitmakers"}, "has begun already"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_every_problem(log: Log, kind: Kind, data: dict, place: str) -> None:
+def test_what_does_not_fit_is_refused_with_every_problem(log: Log, kind: EntryKind, data: dict, place: str) -> None:
     before = entries_of(log.store, log.id)
     with pytest.raises(BadInput, match=place):
         log.tap(kind, data)
@@ -303,21 +307,21 @@ def test_a_correction_that_changes_nothing_is_not_logged(log: Log, players: list
 
 
 def test_own_kinds_of_moments_are_logged_once_by_their_name(log: Log) -> None:
-    own = log.own_moment("Table talk")
+    own = log.add_moment_kind("Table talk")
     for name in ("table TALK", "Stuck", "stuck", ""):
         with pytest.raises(BadInput):
-            log.own_moment(name)
+            log.add_moment_kind(name)
     log.moment(own.id)
     log.moment(Moment.STUCK)
     assert [each.moment for each in log.session().moments] == ["Table talk", Moment.STUCK]
     log.undo(own.id)
-    assert log.session().own_moments == ()
+    assert log.session().custom_moments == ()
     assert [each.moment for each in log.session().moments] == ["Table talk", Moment.STUCK]
 
 
 def test_the_same_table_has_the_same_people_seats_and_place_again(store: Store, log: Log, players: list[str]) -> None:
     log.header(location="Club", goal="Is it fun?")
-    log.own_moment("Table talk")
+    log.add_moment_kind("Table talk")
     log.total(players[0], 9)
     log.end()
     before = log.session()
@@ -325,5 +329,5 @@ def test_the_same_table_has_the_same_people_seats_and_place_again(store: Store, 
     assert again.header == before.header
     assert [(each.player, each.seat) for each in again.players] == [(each.player, each.seat) for each in before.players]
     assert not any(each.newcomer for each in again.players)
-    assert [own.title for own in again.own_moments] == ["Table talk"]
+    assert [own.title for own in again.custom_moments] == ["Table talk"]
     assert (again.status, again.scores.totals, again.moments) == (SessionStatus.OPEN, {}, ())

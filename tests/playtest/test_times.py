@@ -12,11 +12,11 @@ from workbench.engine.problems import BadInput
 from workbench.engine.wording import time_words
 from workbench.playtest import overview
 from workbench.playtest.exchange import Format, export_text, import_file
-from workbench.playtest.log.kinds import Kind, Moment, Phase
+from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.sentences import describe, describe_changes
 from workbench.store import Store
-from workbench.store.playtests import Filter, new_uuid
+from workbench.store.playtests import SessionFilter, new_uuid
 
 EVENING = datetime(2024, 5, 1, 18, tzinfo=UTC)
 TUESDAY = datetime(2024, 4, 30, 17, 30, tzinfo=UTC)
@@ -26,10 +26,10 @@ def after(minutes: float) -> datetime:
     return EVENING + timedelta(minutes=minutes)
 
 
-def log_of(store: Store, *taps: tuple[float, Kind, dict]) -> Log:
+def log_of(store: Store, *taps: tuple[float, EntryKind, dict]) -> Log:
     """A session with these taps, each at so many minutes after it began."""
     log = Log(store, new_uuid(), "a1")
-    log.tap(Kind.OPEN, {"game": "hitmakers"}, at=EVENING)
+    log.tap(EntryKind.OPEN, {"game": "hitmakers"}, at=EVENING)
     for minute, kind, data in taps:
         log.tap(kind, data, at=after(minute))
     return log
@@ -40,23 +40,23 @@ def forgotten(store: Store) -> Log:
     """Nobody stopped the clock after 50 minutes of play: it ran until the next morning."""
     return log_of(
         store,
-        (0, Kind.PHASE, {"phase": "teaching"}),
-        (10, Kind.PHASE, {"phase": "play"}),
-        (40, Kind.MOMENT, {"moment": Moment.STUCK}),
-        (59.5, Kind.MOMENT, {"moment": Moment.EXCITING}),
-        (700, Kind.END, {}),
+        (0, EntryKind.PHASE, {"phase": "teaching"}),
+        (10, EntryKind.PHASE, {"phase": "play"}),
+        (40, EntryKind.MOMENT, {"moment": Moment.STUCK}),
+        (59.5, EntryKind.MOMENT, {"moment": Moment.EXCITING}),
+        (700, EntryKind.END, {}),
     )
 
 
-def minutes(log: Log) -> dict[Phase, float]:
+def minutes(log: Log) -> dict[ClockPhase, float]:
     session = log.session()
-    return {phase: session.seconds(phase) / 60 for phase in Phase if phase is not Phase.NONE}
+    return {phase: session.seconds(phase) / 60 for phase in ClockPhase if phase is not ClockPhase.NONE}
 
 
 def test_a_clock_that_nobody_stopped_is_corrected(forgotten: Log) -> None:
-    assert minutes(forgotten)[Phase.PLAY] == 690
+    assert minutes(forgotten)[ClockPhase.PLAY] == 690
     forgotten.times(play_min=49)
-    assert minutes(forgotten) == {Phase.TEACHING: 10, Phase.PLAY: 49, Phase.BREAK: 0}
+    assert minutes(forgotten) == {ClockPhase.TEACHING: 10, ClockPhase.PLAY: 49, ClockPhase.BREAK: 0}
     session = forgotten.session()
     assert session.ended_at == after(59)
     assert [moment.minute for moment in session.moments] == [30, 49]  # none lies behind the last minute
@@ -68,19 +68,19 @@ def test_an_evening_is_logged_afterwards(store: Store) -> None:
     log.end()
     session = log.session()
     assert (session.started_at, session.ended_at) == (TUESDAY, TUESDAY + timedelta(minutes=65))
-    assert minutes(log) == {Phase.TEACHING: 10, Phase.PLAY: 55, Phase.BREAK: 0}
+    assert minutes(log) == {ClockPhase.TEACHING: 10, ClockPhase.PLAY: 55, ClockPhase.BREAK: 0}
 
 
 def test_a_clock_that_runs_goes_on_from_what_was_set(store: Store) -> None:
-    log = log_of(store, (5, Kind.PHASE, {"phase": "play"}))
-    log.tap(Kind.TIMES, {"play_min": 20}, at=after(15))
-    log.tap(Kind.MOMENT, {"moment": Moment.STUCK}, at=after(18))
+    log = log_of(store, (5, EntryKind.PHASE, {"phase": "play"}))
+    log.tap(EntryKind.TIMES, {"play_min": 20}, at=after(15))
+    log.tap(EntryKind.MOMENT, {"moment": Moment.STUCK}, at=after(18))
     assert log.session().clock.runs
-    assert log.session().seconds(Phase.PLAY, after(25)) == 30 * 60
+    assert log.session().seconds(ClockPhase.PLAY, after(25)) == 30 * 60
     assert log.session().moments[0].minute == 23
-    log.tap(Kind.PHASE, {"phase": "break"}, at=after(30))
-    log.tap(Kind.END, at=after(40))
-    assert minutes(log) == {Phase.TEACHING: 0, Phase.PLAY: 35, Phase.BREAK: 10}
+    log.tap(EntryKind.PHASE, {"phase": "break"}, at=after(30))
+    log.tap(EntryKind.END, at=after(40))
+    assert minutes(log) == {ClockPhase.TEACHING: 0, ClockPhase.PLAY: 35, ClockPhase.BREAK: 10}
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,12 @@ def test_a_clock_that_runs_goes_on_from_what_was_set(store: Store) -> None:
     ],
 )
 def test_when_it_was_over(store: Store, changes: dict, ended: datetime) -> None:
-    taps = [(5, Kind.PHASE, {"phase": "play"}), (20, Kind.PAUSE, {}), (40, Kind.RESUME, {}), (60, Kind.END, {})]
+    taps = [
+        (5, EntryKind.PHASE, {"phase": "play"}),
+        (20, EntryKind.PAUSE, {}),
+        (40, EntryKind.RESUME, {}),
+        (60, EntryKind.END, {}),
+    ]
     log = log_of(store, *taps)
     assert log.session().ended_at == after(60)
     log.times(**changes)
@@ -104,7 +109,7 @@ def test_when_it_was_over(store: Store, changes: dict, ended: datetime) -> None:
 def test_who_goes_on_after_the_end_has_no_end_any_more(forgotten: Log) -> None:
     forgotten.times(play_min=50, ended_at=after(62))
     forgotten.reopen()
-    assert (forgotten.session().ended_at, forgotten.session().end_given) == (None, None)
+    assert (forgotten.session().ended_at, forgotten.session().end_corrected) == (None, None)
 
 
 def name(player: str | None) -> str:
@@ -119,7 +124,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
     said = {
         line.entry.id: (describe(line, session, name), describe_changes(line, session, name))
         for line in session.lines
-        if line.kind is Kind.TIMES
+        if line.kind is EntryKind.TIMES
     }
     began, begins = map(time_words, (after(-10), after(0)))
     ended, ends = map(time_words, (after(60), after(50)))
@@ -134,7 +139,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
         ),
     }
     assert undo_last(forgotten).entry == second
-    assert minutes(forgotten)[Phase.PLAY] == 50
+    assert minutes(forgotten)[ClockPhase.PLAY] == 50
     session = forgotten.session()
     [undone] = [line for line in session.lines if line.entry.id == second.id]
     assert describe_changes(undone, session, name) == said[second.id][1]
@@ -149,7 +154,7 @@ def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path
     log.end()
     assert overview.sessions(store)[0].play_s == 0
     log.times(started_at=TUESDAY, play_min=55, break_min=5)
-    [row] = overview.sessions(store, Filter(until=TUESDAY + timedelta(days=1)))
+    [row] = overview.sessions(store, SessionFilter(until=TUESDAY + timedelta(days=1)))
     assert (row.started_at, row.play_s, row.break_s) == (TUESDAY, 55 * 60, 5 * 60)
     [length] = overview.dashboard(store).lengths
     assert (length.unit, length.spread.median) == ("minutes", median([55]))
@@ -159,7 +164,7 @@ def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path
             import_file(other, export_text(store, format).encode(), f"all.{format}")
             theirs = load(other, log.id)
         assert theirs.started_at == TUESDAY
-        assert theirs.seconds(Phase.PLAY) in (55 * 60, 60 * 60)  # BG Stats has one number, with the break
+        assert theirs.seconds(ClockPhase.PLAY) in (55 * 60, 60 * 60)  # BG Stats has one number, with the break
         if format is Format.JSON:
             both = zip(theirs.lines, log.session().lines, strict=True)
             assert all(line.entry.has_same_content(mine.entry) for line, mine in both)
@@ -225,7 +230,7 @@ def test_nothing_was_played_that_is_yet_to_come(forgotten: Log) -> None:
 def test_no_file_and_no_edit_brings_in_times_that_cannot_be(forgotten: Log, data: dict, message: str) -> None:
     before = forgotten.session()
     with pytest.raises(BadInput, match=message):
-        forgotten.tap(Kind.TIMES, data)
+        forgotten.tap(EntryKind.TIMES, data)
     kept = forgotten.times(play_min=60)
     if "play_min" in data:
         with pytest.raises(BadInput, match=message):

@@ -68,6 +68,7 @@ NEVER_ONE = {
     "plays", "plays_range(least)", "plays_range(contrast.ahead)", "roughly(round(needed)).capitalize()", "judged",
     "plays_of_contests((rung.contest for rung in ladder.rungs))", "plays_of_contests(left_out)", "by_bin[peak]",
     "minutes", "self.most", "players", "seats", "sizes.reference", "row['threads']", "row['threaded_plays']",
+    "context['max_length']",
 }  # fmt: skip
 """Numbers of which one is ruled out before, ranges, means, and limits."""
 

@@ -227,10 +227,10 @@ def test_a_new_revision_names_another_file(workspace):
     cards(workspace, CHEAP, "cheap.csv")
     draft = RevisionDraft(TAVERN, "cheap", "plain", "Cheaper.", {"drinks": "cheap.csv"}, bots=("random",))
     made = save_revision(workspace, draft)
-    assert made.own_rules == {"drinks": "cheap.csv"}
+    assert made.file_rules == {"drinks": "cheap.csv"}
     assert made.rules["drinks"].numbered[0]["price"] == 1
     loaded = save_revision(workspace, replace(draft, revision="again", rules=made.rules))
-    assert loaded.own_rules == {"drinks": "cheap.csv"} and loaded.rules_hash == made.rules_hash
+    assert loaded.file_rules == {"drinks": "cheap.csv"} and loaded.rules_hash == made.rules_hash
     with pytest.raises(BadInput, match=r'rules\.drinks = "none\.csv": no such card list'):
         save_revision(workspace, replace(draft, revision="none", rules={"drinks": "none.csv"}))
 
@@ -238,7 +238,7 @@ def test_a_new_revision_names_another_file(workspace):
 def test_a_copy_of_a_list_is_a_change_worth_saving(workspace):
     cards(workspace, TEXT, "copy.csv")
     made = save_revision(workspace, RevisionDraft(TAVERN, "copy", None, "To edit.", {"drinks": "copy.csv"}))
-    assert made.own_rules == {"drinks": "copy.csv"}
+    assert made.file_rules == {"drinks": "copy.csv"}
 
 
 # The repository

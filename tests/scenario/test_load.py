@@ -67,7 +67,7 @@ def test_rules_come_from_defaults_then_parents_then_the_file_then_the_command(wo
     write(workspace, "two", parent="one", rules={"hand_size": 6, "may_pass": False})
     name = write(workspace, "three", parent="two", rules={"self_poach": True})
     scenario = load_scenario(workspace, name, set_=["may_pass=true", "score_target=0"])
-    assert scenario.own_rules == {"self_poach": True}
+    assert scenario.file_rules == {"self_poach": True}
     changed = {"hand_size": 6, "ties": "everybody", "self_poach": True, "score_target": 0}
     defaults = {key: parameter.default for key, parameter in scenario.game.parameters.items()}
     assert scenario.rules == {**defaults, **changed}

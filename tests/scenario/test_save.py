@@ -38,7 +38,7 @@ def problems(workspace: Workspace, revision="mine", **changes) -> list[str]:
 
 def test_only_differences_from_the_parent_are_written(workspace):
     saved = save(workspace, rules={**DEFAULTS, "hand_size": 6}, date=dt.date(2025, 1, 2), title="Small hands")
-    assert saved.own_rules == {"hand_size": 6}
+    assert saved.file_rules == {"hand_size": 6}
     assert tomllib.loads(saved.path.read_text()) == {
         "game": "hitmakers",
         "title": "Small hands",
@@ -53,7 +53,7 @@ def test_only_differences_from_the_parent_are_written(workspace):
 
 def test_a_default_is_written_where_the_parent_has_another_value(workspace):
     saved = save(workspace, parent="2020-03-04")
-    assert saved.own_rules == {
+    assert saved.file_rules == {
         "broad_appeal": "largest_difference",
         "criteria_order": ["saturation", "prestige", "appeal"],
     }
@@ -96,7 +96,7 @@ def test_what_is_saved_is_what_loads(tmp_path_factory, data, rules, reason, titl
     saved = save_revision(workspace, RevisionDraft(revision="mine", **draft))
     assert {name: getattr(saved, name) for name in draft} == {**draft, "title": title or "mine"}
     again = save_revision(workspace, RevisionDraft(revision="again", **{**draft, "parent": "mine"}))
-    assert again.own_rules == {}
+    assert again.file_rules == {}
     assert again.rules_hash == saved.rules_hash
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from workbench.store import Store
-from workbench.store.answers import Answer, answer_data, answered, in_progress, save_answer
-from workbench.store.listing import Kind, bring_back, delete_results, deletions, entries
+from workbench.store.answers import StoredAnswer, answer_data, answered, in_progress, save_answer
+from workbench.store.listing import ResultKind, bring_back, delete_results, deletions, entries
 from workbench.store.processes import Owner
 from workbench.store.runs import Status
 
 pytestmark = pytest.mark.usefixtures("kept_open")
-ONE = Answer(
+ONE = StoredAnswer(
     "tune", "pebbles", "second", "r2", "c1", ("greedy",), 100, 7, {"move": ["hand"]}, "first", "r1", "a", b"12"
 )
 
@@ -22,7 +22,7 @@ def test_an_answer_is_found_by_its_question_alone(closed: Store) -> None:
     assert answer_data(closed, replace(ONE, sentence="", data=b"")) == b"12"
     for other in (
         {"seed": 8},
-        {"asked": {"move": []}},
+        {"options": {"move": []}},
         {"rules_hash": "r3"},
         {"code_hash": "c2"},
         {"study": "quality"},
@@ -34,7 +34,7 @@ def test_a_second_answer_takes_the_place_of_the_first(store: Store) -> None:
     for sentence in ("a", "b"):
         save_answer(store, replace(ONE, sentence=sentence, data=b""))
     [line] = entries(store)
-    assert (line.kind, line.said, line.study, line.asked) == (Kind.STUDY, "b", "tune", {"move": ["hand"]})
+    assert (line.kind, line.sentence, line.study, line.options) == (ResultKind.STUDY, "b", "tune", {"move": ["hand"]})
     assert answer_data(store, ONE) == b""
 
 
@@ -56,9 +56,9 @@ def test_an_answer_without_a_sentence_is_running_or_interrupted(store: Store, mo
     begun = replace(ONE, sentence="")
     save_answer(store, in_progress(replace(begun, plays=40)), begun)
     [line] = entries(store)
-    assert (line.status, line.done, line.asked) == (Status.RUNNING, 40, ONE.asked)
+    assert (line.status, line.done, line.options) == (Status.RUNNING, 40, ONE.options)
     assert answer_data(store, begun) == b"12" and answered(store, begun)[0] == ""
     monkeypatch.setattr(Owner, "lives", False)
     assert [each.status for each in entries(store)] == [Status.INTERRUPTED]
     save_answer(store, ONE, begun)
-    assert [each.status for each in entries(store)] == [Status.DONE] and answered(store, begun) == ("a", ONE.asked)
+    assert [each.status for each in entries(store)] == [Status.DONE] and answered(store, begun) == ("a", ONE.options)

@@ -24,7 +24,7 @@ from workbench.store import (
 )
 from workbench.store.doctor import examined, salvage
 from workbench.store.history import findings, save_finding
-from workbench.store.listing import Entry, Kind, bring_back, delete_results, deletions, entries, free
+from workbench.store.listing import ResultKind, ResultLine, bring_back, delete_results, deletions, entries, free
 from workbench.store.sql import ask
 
 pytestmark = pytest.mark.usefixtures("kept_open")
@@ -44,11 +44,11 @@ def compared(store: Store, base: Run, other: Run) -> None:
     save_finding(store, replace(ONE, run=other.id, base_run=base.id))
 
 
-def listed(store: Store) -> list[tuple[Kind, tuple[str, ...]]]:
+def listed(store: Store) -> list[tuple[ResultKind, tuple[str, ...]]]:
     return [(entry.kind, entry.runs) for entry in entries(store)]
 
 
-def of_kind(store: Store, kind: Kind) -> list[Entry]:
+def of_kind(store: Store, kind: ResultKind) -> list[ResultLine]:
     return [entry for entry in entries(store) if entry.kind is kind]
 
 
@@ -67,14 +67,14 @@ def test_every_result_is_one_entry_newest_first(store: Store) -> None:
     found = entries(store)
     assert sorted(found, key=lambda each: each.at, reverse=True) == found
     assert {(each.kind, each.runs) for each in found} == {
-        (Kind.COMPARISON, (other.id, base.id)),
-        (Kind.BATCH, (alone.id,)),
-        (Kind.BATCH, (open_.id,)),
-        (Kind.STUDY, (part.id, again.id)),
+        (ResultKind.COMPARISON, (other.id, base.id)),
+        (ResultKind.BATCH, (alone.id,)),
+        (ResultKind.BATCH, (open_.id,)),
+        (ResultKind.STUDY, (part.id, again.id)),
     }
-    [study] = of_kind(store, Kind.STUDY)
+    [study] = of_kind(store, ResultKind.STUDY)
     assert (study.study, study.plays, study.done, study.status) == ("ladder", 2 * PLAYS, 2 * PLAYS, Status.DONE)
-    assert {each.said for each in found} == {ONE.sentence, ""}
+    assert {each.sentence for each in found} == {ONE.sentence, ""}
 
 
 def test_a_run_without_a_process_is_not_called_running(store: Store) -> None:
@@ -133,12 +133,12 @@ def test_a_batch_of_a_study_goes_with_the_study_alone(store: Store) -> None:
     base, other = (played(store, extra={"study": "ladder"}) for _ in range(2))
     rest = played(store, extra={"study": "ladder"})
     compared(store, base, other)
-    [study] = of_kind(store, Kind.STUDY)
+    [study] = of_kind(store, ResultKind.STUDY)
     delete_results(store, [study])
     assert {run.id for run in runs(store)} == {base.id, other.id}
     bring_back(store, deletions(store)[0].id)
-    delete_results(store, of_kind(store, Kind.COMPARISON))
-    assert listed(store) == [(Kind.STUDY, (base.id, other.id, rest.id))]
+    delete_results(store, of_kind(store, ResultKind.COMPARISON))
+    assert listed(store) == [(ResultKind.STUDY, (base.id, other.id, rest.id))]
 
 
 def test_what_is_being_played_is_not_deleted_and_neither_is_the_rest(store: Store) -> None:
@@ -185,7 +185,7 @@ def test_a_finding_whose_run_is_gone_for_good_does_not_come_back(store: Store) -
     delete_runs(store, [base.id])
     bring_back(store, made.id)
     assert findings(store) == []
-    assert listed(store) == [(Kind.BATCH, (third.id,)), (Kind.BATCH, (other.id,))]
+    assert listed(store) == [(ResultKind.BATCH, (third.id,)), (ResultKind.BATCH, (other.id,))]
 
 
 def test_a_deleted_run_is_not_listed_by_commands_and_a_store_with_one_is_whole(closed: Store) -> None:

@@ -76,4 +76,4 @@ def test_the_command_and_the_address_ask_the_same_again() -> None:
 
 def test_what_it_said_stands_in_the_history_under_one_name_whatever_was_asked() -> None:
     one, other = STUDY.as_stored(ask()), STUDY.as_stored(ask(lowest="30"))
-    assert one.id == other.id and (one.study, one.bots, one.plays, one.asked) == ("ladder", (), 0, {})
+    assert one.id == other.id and (one.study, one.bots, one.plays, one.options) == ("ladder", (), 0, {})

@@ -51,8 +51,8 @@ def test_it_has_a_command_with_files_and_a_line_in_the_history(installed: Path, 
     for written in (page.read_text(), text.read_text()):
         assert command in written and "after round 2" in written
     [line] = entries(Store(Workspace(tmp_path).store_path))
-    assert (line.study, line.said) == (STUDY, told["headline"])
-    assert line.asked == {"bots": "random", "plays": 300, "seed": 3, "after": "2"}
+    assert (line.study, line.sentence) == (STUDY, told["headline"])
+    assert line.options == {"bots": "random", "plays": 300, "seed": 3, "after": "2"}
 
 
 def test_its_help_is_made_of_its_question_and_all_problems_are_told(installed: Path, tmp_path: Path) -> None:

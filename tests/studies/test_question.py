@@ -75,7 +75,7 @@ def test_what_differs_from_the_defaults_alone_is_stored() -> None:
     scenario = open_revision(REVISIONS[0])
     assert Asked(scenario=scenario).texts == {} and Asked(scenario=scenario, most=4).texts == {"most": ["4 times"]}
     stored = STUDY.as_stored(Asked(scenario=scenario, most=4))
-    assert stored.asked["most"] == "4 times" and stored.id != STUDY.as_stored(Asked(scenario=scenario)).id
+    assert stored.options["most"] == "4 times" and stored.id != STUDY.as_stored(Asked(scenario=scenario)).id
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -53,4 +53,4 @@ def test_the_command_and_the_address_ask_the_same_again() -> None:
 
 def test_what_it_said_stands_in_the_history_under_one_name_whatever_was_asked() -> None:
     one, other = STUDY.as_stored(ask()), STUDY.as_stored(ask(restrict=["random"]))
-    assert one.id == other.id and (one.study, one.bots, one.plays, one.asked) == ("strategies", (), 0, {})
+    assert one.id == other.id and (one.study, one.bots, one.plays, one.options) == ("strategies", (), 0, {})

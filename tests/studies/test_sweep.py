@@ -163,7 +163,7 @@ def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monk
         assert how == "killed"
     assert not is_answered(store, question_of(asked), asked.request)
     (line,) = entries(store)
-    assert (line.study, line.rules_hash, line.said) == ("sweep", asked.scenario.rules_hash, "")
+    assert (line.study, line.rules_hash, line.sentence) == ("sweep", asked.scenario.rules_hash, "")
     assert line.seed == asked.scenario.seed
     assert line.status is (Status.INTERRUPTED if how == "stopped" else Status.RUNNING)  # this process lives on
     assert 0 < line.done < whole.plays
@@ -173,7 +173,7 @@ def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monk
     assert sum(counted) - before == whole.plays - line.done
     keep(store, again, "said")
     (line,) = entries(store)
-    assert (line.plays, line.status, line.asked) == (whole.plays, Status.DONE, asked.request) and line.said
+    assert (line.plays, line.status, line.options) == (whole.plays, Status.DONE, asked.request) and line.sentence
     assert is_answered(store, question_of(asked), asked.request)
     before = sum(counted)
     assert facts(sweep(asked, RunOptions(store, 1))) == facts(whole) and sum(counted) == before
@@ -361,13 +361,13 @@ def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(store, monk
     with pytest.raises(Killed):
         sensitivity(asked, RunOptions(store, 1), follow)
     (line,) = entries(store)
-    assert (line.study, line.said) == ("sweep", "")
+    assert (line.study, line.sentence) == ("sweep", "")
     before = sum(counted)
     again = sensitivity(asked, RunOptions(store, 1))
     assert again.effects == whole.effects
     assert 0 < sum(counted) - before < whole.plays * asked.tables
     keep(store, again, "said")
     (line,) = entries(store)
-    assert line.status is Status.DONE and line.said and line.asked == asked.request
+    assert line.status is Status.DONE and line.sentence and line.options == asked.request
     before = sum(counted)
     assert sensitivity(asked, RunOptions(store, 1)).effects == whole.effects and sum(counted) == before

@@ -18,7 +18,7 @@ def scenario(plays=500, bots=("greedy",), seed=1, goals=(), game="hitmakers", re
         parent=None,
         reason="",
         hypothesis="",
-        own_rules=rules,
+        file_rules=rules,
         rules=values,
         bots=tuple(seats),
         plays=plays,

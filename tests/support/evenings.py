@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from workbench.playtest.log.kinds import Kind, Moment, Phase
+from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment
 from workbench.playtest.log.recording import Log, begin, read_data
-from workbench.playtest.log.session import Line
+from workbench.playtest.log.session import LogLine
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -47,7 +47,7 @@ class Evening:
         self.id = some_uuid(chance)
         self.entries: list[Entry] = []
 
-    def say(self, kind: Kind, /, **data: Any) -> Entry:
+    def say(self, kind: EntryKind, /, **data: Any) -> Entry:
         """An entry, now."""
         kept, problems = read_data(kind, data, "entry")
         assert not problems, problems
@@ -91,20 +91,20 @@ def _evening(
     players = [person.id for person in chance.sample(list(everybody), 3)]
     header = header_of(load_scenario(workspace, revision))
     evening.say(
-        Kind.OPEN,
+        EntryKind.OPEN,
         **header,
         goal=GOAL,
         location=chance.choice(("Café Zum Würfel", "at Anna's", "club")),
         teacher=everybody[0].id,
     )
     for seat, player in enumerate(players):
-        evening.say(Kind.PLAYER, player=player, seat=seat, newcomer=chance.random() < 0.3)
-    evening.say(Kind.PHASE, phase=Phase.TEACHING.value)
+        evening.say(EntryKind.PLAYER, player=player, seat=seat, newcomer=chance.random() < 0.3)
+    evening.say(EntryKind.PHASE, phase=ClockPhase.TEACHING.value)
     evening.later(chance.uniform(6, 14))
-    evening.say(Kind.PHASE, phase=Phase.PLAY.value)
+    evening.say(EntryKind.PHASE, phase=ClockPhase.PLAY.value)
     _play(evening, players, moments, quick=number >= count / 2)
-    evening.say(Kind.NOTE, text=chance.choice(NOTES))
-    evening.say(Kind.END)
+    evening.say(EntryKind.NOTE, text=chance.choice(NOTES))
+    evening.say(EntryKind.END)
     return evening, players
 
 
@@ -115,13 +115,13 @@ def _play(evening: Evening, players: Sequence[str], moments: int, quick: bool) -
             evening.later(chance.uniform(0.5, 3.5 if quick else 5))
             kind = chance.choice(list(Moment)[: 6 if quick else 8])
             who = chance.choice((None, *players))
-            evening.say(Kind.MOMENT, moment=kind.value, player=who, note=chance.choice(WHY))
+            evening.say(EntryKind.MOMENT, moment=kind.value, player=who, note=chance.choice(WHY))
         evening.later(chance.uniform(1, 4))
         for player in players:
             for criterion in ("market_saturation", "critical_prestige", "broad_appeal"):
                 points = chance.randint(0, 2)
                 totals[player] += points
-                evening.say(Kind.SCORE, player=player, row=row, criterion=criterion, points=points)
+                evening.say(EntryKind.SCORE, player=player, row=row, criterion=criterion, points=points)
         row += 1
 
 
@@ -150,7 +150,7 @@ def _forms(chance: Random, evening: Evening, players: Sequence[str]) -> list[Fee
     ]
 
 
-def undo_last(log: Log) -> Line:
+def undo_last(log: Log) -> LogLine:
     """Undo the last entry to arrive that counts, as the page does; that entry's line."""
     last = log.session().last_line
     assert last is not None

@@ -36,7 +36,7 @@ def begin(requested: str) -> str:
 
 
 def _is_step() -> bool:
-    """Whether this run was asked for by a link, or by Back or Forward."""
+    """True if this run was asked for by a link, or by Back or Forward."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
 
@@ -57,7 +57,7 @@ def choices() -> dict[str, list[str]]:
 
 
 def has(key: str) -> bool:
-    """Whether the address says anything of a choice, if only that it is empty."""
+    """True if the address says anything of a choice, if only that it is empty."""
     return key in _now().choices
 
 

@@ -48,7 +48,7 @@ class PageSpec:
 
     @property
     def has_controls(self) -> bool:
-        """Whether something is chosen above the page."""
+        """True if something is chosen above the page."""
         return hasattr(self.drawn_by, "choose")
 
     def leads_to(self) -> dict[str, str]:

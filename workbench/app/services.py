@@ -1,7 +1,10 @@
 """What all browser sessions share: the workspace with its settings, its store, and the queue of jobs."""
 
 import json
+import logging
 import os
+import threading
+import time
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,9 +23,13 @@ from workbench.engine.problems import BadInput
 from workbench.play.cluster import PORT, read_address
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
-from workbench.store import Store
+from workbench.store import Store, StoreError
+from workbench.store.spare import keep_spare_copy
 
+log = logging.getLogger(__name__)
 CLUSTER = "cluster"
+LOOK_S = 300.0
+"""Seconds between two looks whether a spare copy of the store is due."""
 NO_FILE = "cannot be written: {}; make the folder writable, or start the app in another workspace"
 
 
@@ -34,7 +41,7 @@ def settings_file(workspace: Workspace) -> Path:
 def cluster(workspace: Workspace) -> str | None:
     """The address of the cluster that jobs play on; None to play on this computer. Raises BadInput for a bad file."""
     file = settings_file(workspace)
-    place = f"{workspace.shown(file)}: {CLUSTER}"
+    place = f"{workspace.name_of(file)}: {CLUSTER}"
     try:
         found = tomllib.loads(file.read_text("utf-8")).get(CLUSTER)
     except FileNotFoundError:
@@ -55,7 +62,7 @@ def set_cluster(workspace: Workspace, address: str | None) -> None:
         file.parent.mkdir(mode=0o700, exist_ok=True)
         write_whole(file, f"{CLUSTER} = {json.dumps(address)}\n".encode())
     except OSError as error:
-        raise BadInput.one(workspace.shown(file), NO_FILE.format(error.strerror or error)) from error
+        raise BadInput.one(workspace.name_of(file), NO_FILE.format(error.strerror or error)) from error
 
 
 @dataclass(frozen=True)
@@ -81,7 +88,18 @@ def services() -> Services:
 def _services(root: str) -> Services:
     workspace = Workspace(Path(root))
     jobs = Jobs(Store(workspace.store_path), partial(cluster, workspace))
+    threading.Thread(target=_keep_spare_copies, args=[workspace], name="workbench-spare", daemon=True).start()
     return Services(workspace, Store(workspace.store_path, GLANCE_S), jobs)
+
+
+def _keep_spare_copies(workspace: Workspace) -> None:
+    """Keep a spare copy of the store whenever one is due, as long as the server runs."""
+    while True:
+        time.sleep(LOOK_S)
+        try:
+            keep_spare_copy(Store(workspace.store_path, GLANCE_S))
+        except StoreError as error:
+            log.warning("no spare copy of the store: %s", error)
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,7 @@ def check(scenarios: tuple[str, ...], as_json: bool, undecided_exit: str | None,
     from workbench.study.goals import Standing, check_goals, overall_standing
 
     undecided, batches = together(
-        lambda: 1 if undecided_exit is None else WholeRange(0, 125).require("--undecided-exit", undecided_exit),
+        lambda: 1 if undecided_exit is None else WholeRange(0, 125).checked("--undecided-exit", undecided_exit),
         lambda: read_batches(scenarios, **options),
     )
     outcomes = batches.stored(batches.play(again=False))

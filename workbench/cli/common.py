@@ -184,7 +184,21 @@ def open_store(workspace: "Workspace") -> "Store":
     store = open_queued_store(workspace)
     if store.exists:
         mark_abandoned(store)
+    click.get_current_context().call_on_close(lambda: _keep_spare_copy(store))
     return store
+
+
+def _keep_spare_copy(store: "Store") -> None:
+    """Keep a spare copy at the end of the command, if one is due; nobody waits for one."""
+    from workbench.store.errors import StoreError, StoreLocked
+    from workbench.store.spare import keep_spare_copy
+
+    try:
+        keep_spare_copy(replace(store, wait_s=0.0))
+    except StoreLocked:
+        return
+    except StoreError as error:
+        warn([Problem("spare copy", f"could not be written: {error}", warning=True)])
 
 
 def open_queued_store(workspace: "Workspace") -> "Store":

@@ -113,7 +113,7 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
 
     place, fresh, only = together(
         lambda: open_workspace(workspace),
-        lambda: study.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).require("--seed", seed),
+        lambda: study.USUAL_SEED if seed is None else WholeRange(0, int(SEED.high)).checked("--seed", seed),
         lambda: None if game is None else game_named(game, "--game").name,
     )
     with stop_on_interrupt() as stop, status_line() as show:
@@ -144,6 +144,7 @@ def app(workspace: Path | None, port: str, host: str | None, lan: bool) -> None:
 
 DAMAGED = 3
 NO_STORE = "there is no store in this workspace yet"
+BRINGS_BACK = "brings back the runs with their figures, answers, decisions and playtests; rows of plays are lost"
 NAMES = "It holds names of people, even of those forgotten later: delete it when you no longer need it."
 
 
@@ -204,18 +205,30 @@ def _print(checkup: "Checkup", damaged: Path | None) -> None:
             echo(f"note: {run_sentence(run)}")
     for copy in checkup.copies:
         echo(f"copy: {copy}")
+    if checkup.spare:
+        echo(f"spare copy without plays: {checkup.spare}")
     echo(_advice(checkup, damaged))
 
 
 def _advice(checkup: "Checkup", damaged: Path | None) -> str:
     if checkup.whole:
         return "The store is whole."
+    return _what_would_help(checkup) if damaged is None else _what_was_done(checkup, damaged)
+
+
+def _what_would_help(checkup: "Checkup") -> str:
+    if checkup.is_readable:
+        return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
+    if checkup.spare:
+        return f"Nothing was changed. `workbench doctor --repair` {BRINGS_BACK}."
     if checkup.failure:
         return "Nothing was changed."
+    return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
+
+
+def _what_was_done(checkup: "Checkup", damaged: Path) -> str:
     if not checkup.is_readable:
-        return "Nothing was changed. Nothing can be read: move the store away, and put a backup in its place."
-    if damaged is None:
-        return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
+        return f"A new store is in its place. The old one is kept as {damaged}. {NAMES} The spare copy {BRINGS_BACK}."
     return (
         f"What can be read is in a new store. The damaged one is kept as {damaged}. {NAMES} "
         "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."

@@ -353,7 +353,7 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
             None if arguments["bots"] is None else read_bots("--bots", as_it_stands().game, arguments["bots"].split())
         ),
         lambda: (
-            WholeRange(PLAYS.low, PLAYS.high).require("--plays", arguments["plays"])
+            WholeRange(PLAYS.low, PLAYS.high).checked("--plays", arguments["plays"])
             if arguments["plays"] is not None
             else None
         ),

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from workbench.play.batch_player import RunOptions
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.store.sql import Answer, TableNote
+    from workbench.store.sql import SqlAnswer, TableNote
 
 
 T = TypeVar("T")
@@ -248,7 +248,7 @@ def sql(
 
 
 def _read_limit(text: str | None) -> int:
-    return 1_000 if text is None else WholeRange(1, MOST_ROWS).require("--limit", text)
+    return 1_000 if text is None else WholeRange(1, MOST_ROWS).checked("--limit", text)
 
 
 def _read_query(query: str | None) -> str:
@@ -258,7 +258,7 @@ def _read_query(query: str | None) -> str:
     return sys.stdin.read() if query == "-" else query
 
 
-def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
+def _print(answer: "SqlAnswer", as_json: bool, as_csv: bool) -> None:
     if as_json:
         columns = [{"name": name, "type": type_} for name, type_ in zip(answer.columns, answer.types, strict=True)]
         print_json(
@@ -278,7 +278,7 @@ def _print(answer: "Answer", as_json: bool, as_csv: bool) -> None:
         echo(f"only the first {counted(len(answer.rows), 'row')}; {_way_to_more(answer)}", err=True)
 
 
-def _way_to_more(answer: "Answer") -> str:
+def _way_to_more(answer: "SqlAnswer") -> str:
     from workbench.store.sql import MOST_BYTES, SMALLER
 
     if answer.cut_by == "bytes":
@@ -293,7 +293,7 @@ def _plain(value: object) -> object:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-def _print_table(answer: "Answer") -> None:
+def _print_table(answer: "SqlAnswer") -> None:
     from workbench.cli.printing import output_console, plain_table
 
     table = plain_table("", *answer.columns, left=len(answer.columns))

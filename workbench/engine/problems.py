@@ -186,7 +186,7 @@ class WholeRange:
         number = read_whole(value) if isinstance(value, str) else value
         return number if is_whole(number) and number in self else None
 
-    def require(self, place: str, value: object) -> int:
+    def checked(self, place: str, value: object) -> int:
         """The number behind a value or its text. Raises BadInput, its problem at `place`, outside the range."""
         number = self.read(value)
         if number is None:

@@ -12,7 +12,7 @@ from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
-from workbench.store.answers import Answer
+from workbench.store.answers import StoredAnswer
 from workbench.tallies.tallies import Tallies, TallyLayout, layout_of, tallies_of
 
 AT_ONCE = 122_880
@@ -46,9 +46,9 @@ def with_settings(asked: Mapping[str, Any], scenario: Scenario) -> dict[str, Any
     return {**asked, **({"set": list(scenario.settings)} if scenario.settings else {})}
 
 
-def answer_of(study: str, scenario: Scenario, asked: Mapping[str, Any], base: Scenario | None = None) -> Answer:
+def answer_of(study: str, scenario: Scenario, options: Mapping[str, Any], base: Scenario | None = None) -> StoredAnswer:
     """A question about a revision, or its difference to a base, as the store keeps it, without its answer."""
-    return Answer(
+    return StoredAnswer(
         study=study,
         game=scenario.game.name,
         revision=scenario.revision,
@@ -57,7 +57,7 @@ def answer_of(study: str, scenario: Scenario, asked: Mapping[str, Any], base: Sc
         bots=scenario.bots,
         plays=scenario.plays,
         seed=scenario.seed,
-        asked=asked,
+        options=options,
         base=base.revision if base else "",
         base_rules_hash=base.rules_hash if base else "",
     )

@@ -69,7 +69,7 @@ RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 
 def read_jobs(text: object) -> int:
     """The number of threads behind `--jobs`. Raises BadInput."""
-    return cores() if text is None else WholeRange(1, MOST_JOBS).require("--jobs", text)
+    return cores() if text is None else WholeRange(1, MOST_JOBS).checked("--jobs", text)
 
 
 def read_keep(text: str | None, no_store: bool) -> Keep | None:
@@ -430,7 +430,7 @@ def scenario_of(run: Run) -> Scenario:
         parent=None,
         reason="",
         hypothesis="",
-        own_rules={},
+        file_rules={},
         rules=restored_values(run.rules),
         bots=tuple(run.bots),
         plays=run.plays,

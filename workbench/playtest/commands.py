@@ -16,7 +16,7 @@ from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import distinct_names
 from workbench.store import Store
-from workbench.store.playtests import Filter, SessionRow, people, session_ids
+from workbench.store.playtests import SessionFilter, SessionRow, people, session_ids
 
 T = TypeVar("T")
 DEVICE = "0c11"
@@ -42,7 +42,7 @@ class OpenSession:
 
     def player(self, name: str) -> str:
         """The id of the player with this name. Raises BadInput."""
-        return _called(name, {shown: player for player, shown in self.names.items()}, "--player", "at this table are")
+        return _called(name, {label: player for player, label in self.names.items()}, "--player", "at this table are")
 
 
 def open_session(store: Store, text: str, *, or_ended: bool = False) -> OpenSession:
@@ -50,14 +50,14 @@ def open_session(store: Store, text: str, *, or_ended: bool = False) -> OpenSess
 
     Raises BadInput, listing those that are open.
     """
-    found = [id for id in session_ids(store) if id.startswith(text.strip().lower())] if store.path.exists() else []
-    if len(found) != 1 or len(text.strip()) < SHORTEST:
-        why = "is the beginning of several sessions" if len(found) > 1 else "no such session"
+    ids = [id for id in session_ids(store) if id.startswith(text.strip().lower())] if store.path.exists() else []
+    if len(ids) != 1 or len(text.strip()) < SHORTEST:
+        why = "is the beginning of several sessions" if len(ids) > 1 else "no such session"
         raise BadInput.one("SESSION", f"{why}; {_open_ones(store)}", text)
-    session = load(store, found[0])
+    session = load(store, ids[0])
     if session.status is not SessionStatus.OPEN and not (or_ended and session.has_ended):
         raise BadInput.one("SESSION", f"has ended, and can be reopened on its page; {_open_ones(store)}", text)
-    names = distinct_names(people(store), [each.player for each in session.everybody])
+    names = distinct_names(people(store), [player.player for player in session.everybody])
     return OpenSession(Log(store, session.id, DEVICE), session, names)
 
 
@@ -66,7 +66,7 @@ def list_sessions(store: Store, status: str | None = None, game: str | None = No
     if status is not None and status not in list(SessionStatus):
         raise BadInput.one("--status", f"must be one of {', '.join(SessionStatus)}", status)
     every = ENDED if status == SessionStatus.ENDED else (SessionStatus(status),) if status else ()
-    which = Filter(game=game, statuses=tuple(each.value for each in every))
+    which = SessionFilter(game=game, statuses=tuple(chosen.value for chosen in every))
     return overview.sessions(store, which) if store.path.exists() else []
 
 
@@ -91,31 +91,31 @@ def session_json(row: SessionRow) -> dict[str, Any]:
 
 
 FINISHED = {SessionStatus.ENDED: True, SessionStatus.STOPPED: False, SessionStatus.ABANDONED: False}
-"""Whether the game was played to its end, where that is known."""
+"""True for a game played to its end, by status; nobody knows of the others."""
 
 
 def _end_json(status: SessionStatus) -> dict[str, Any]:
-    """Whether a session is open, ended or abandoned; and whether the game was finished, None where nobody knows."""
+    """`status` (open, ended or abandoned) and `finished` as JSON, None where nobody knows."""
     return {"status": "ended" if status in ENDED else status.value, "finished": FINISHED.get(status)}
 
 
 def session_state(store: Store, session: str) -> dict[str, Any]:
     """The state of a session as JSON, with the names of its players."""
-    found = load(store, session)
-    names, scores = distinct_names(people(store), [each.player for each in found.everybody]), found.scores
+    loaded = load(store, session)
+    names, scores = distinct_names(people(store), [player.player for player in loaded.everybody]), loaded.scores
     players = [
         {
-            "name": names[each.player],
-            "total": scores.total_of(each.player),
-            "side": scores.sides.get(each.player),
-            "left": each in found.left,
+            "name": names[player.player],
+            "total": scores.total_of(player.player),
+            "side": scores.sides.get(player.player),
+            "left": player in loaded.left,
         }
-        for each in found.everybody
+        for player in loaded.everybody
     ]
     winners = [names[player] for player in scores.winners]
     return {
         "session": session,
-        **_end_json(found.status),
+        **_end_json(loaded.status),
         "not_over": scores.why_not_over or None,
         "players": players,
         "winners": winners,
@@ -127,19 +127,19 @@ def session_state(store: Store, session: str) -> dict[str, Any]:
 def state_lines(now: dict[str, Any]) -> list[str]:
     """The same in words: a line for each player, and who has won or leads."""
     lines = []
-    for each in now["players"]:
-        parts = [] if each["total"] is None else [f"{each['total']:g}"]
-        parts += [each["side"]] if each["side"] else []
-        lines.append(f"{each['name']}: {', '.join(parts) or 'nothing yet'}{' (left)' if each['left'] else ''}")
+    for player in now["players"]:
+        parts = [] if player["total"] is None else [f"{player['total']:g}"]
+        parts += [player["side"]] if player["side"] else []
+        lines.append(f"{player['name']}: {', '.join(parts) or 'nothing yet'}{' (left)' if player['left'] else ''}")
     is_open = now["status"] == SessionStatus.OPEN
     verb = "won by" if now["finished"] else "ahead"
     unsaid = not is_open and now["finished"] is None
     how = "stopped early" if now["status"] == SessionStatus.ENDED and now["finished"] is False else now["status"]
-    asked = f"{now['not_over'] or 'It is unclear whether the game was finished'}: {ASK}" if unsaid else ""
+    question = f"{now['not_over'] or 'It is unclear whether the game was finished'}: {ASK}" if unsaid else ""
     sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
     nobody = "not written down" if now["finished"] and not now["says_who_won"] else NOBODY
     lines.append(f"{how}, {verb}: {sides}{', '.join(now['winners']) or nobody}")
-    return [*lines, asked] if asked else lines
+    return [*lines, question] if question else lines
 
 
 # Entering scores
@@ -175,15 +175,15 @@ def write_points(
     who, first, read = together(
         lambda: named.player(player), lambda: _row(named.session, row), lambda: _read_all(named.session, texts, total)
     )
-    found = _placed(named.session, who, first, read, total)
-    if wrong := [] if force else [problem for each in found for problem in _beyond(named.session, each)]:
+    numbers = _placed(named.session, who, first, read, total)
+    if wrong := [] if force else [problem for number in numbers for problem in _beyond(named.session, number)]:
         raise BadInput(wrong)
     with named.log.store.session():
-        for each in found:
-            if each.row is None:
-                named.log.total(who, each.points)
+        for number in numbers:
+            if number.row is None:
+                named.log.total(who, number.points)
             else:
-                named.log.score(who, each.row, each.points, each.criterion)
+                named.log.score(who, number.row, number.points, number.criterion)
 
 
 def write_side(named: OpenSession, player: str, side: str) -> None:
@@ -195,8 +195,8 @@ def write_side(named: OpenSession, player: str, side: str) -> None:
 def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
     """Enter the sides that won a row, by default the first without an outcome. Raises BadInput."""
     first, to = together(lambda: _row(named.session, row), lambda: _sides(named.session, sides, "--goes-to"))
-    given = {outcome for outcome in named.session.scores.outcomes if outcome is not None}
-    place = next(each for each in range(len(given) + 1) if each not in given) if first is None else first
+    filled = {outcome for outcome in named.session.scores.outcomes if outcome is not None}
+    place = next(index for index in range(len(filled) + 1) if index not in filled) if first is None else first
     _check_rows(named.session, place)
     named.log.outcome(place, to)
 
@@ -240,14 +240,14 @@ def _open_ones(store: Store) -> str:
     return f"open are {listed(first_of(names, NAMED))}"
 
 
-def _called(name: str, known: dict[str, T], place: str, allowed: str) -> T:
+def _called(name: str, choices: dict[str, T], place: str, allowed: str) -> T:
     """The value with this name; upper and lower case matter only where names differ in nothing else."""
-    alike = [each for shown, each in known.items() if shown.casefold() == name.strip().casefold()]
-    if name.strip() in known:
-        return known[name.strip()]
+    alike = [value for label, value in choices.items() if label.casefold() == name.strip().casefold()]
+    if name.strip() in choices:
+        return choices[name.strip()]
     if len(alike) == 1:
         return alike[0]
-    raise BadInput.one(place, f"{allowed} {', '.join(known) or NOBODY}", name)
+    raise BadInput.one(place, f"{allowed} {', '.join(choices) or NOBODY}", name)
 
 
 def _row(session: Session, text: str | None) -> int | None:
@@ -288,10 +288,10 @@ def _read(session: Session, text: str, total: bool) -> tuple[str | None, Points]
 
 
 def _criterion(session: Session, name: str) -> str:
-    known = session.scores.sheet.criterion_names
-    if not known:
+    names = session.scores.sheet.criterion_names
+    if not names:
         raise BadInput.one("POINTS", "this game's sheet has no criteria: must be a number", name)
-    return _called(name, dict(zip(known, known, strict=True)), "POINTS", "the criteria of this sheet are")
+    return _called(name, dict(zip(names, names, strict=True)), "POINTS", "the criteria of this sheet are")
 
 
 def _points(value: str, text: str) -> Points:
@@ -338,16 +338,16 @@ def _next_row(session: Session, player: str, criteria: Sequence[str | None]) -> 
     there = {(row, name) for who, row, name in session.scores.cells if who == player}
     if None in criteria:
         there |= {(row, None) for row, _ in there}
-    wanted = {*criteria, None}
-    return next(row for row in range(len(there) + 1) if not any((row, name) in there for name in wanted))
+    names = {*criteria, None}
+    return next(row for row in range(len(there) + 1) if not any((row, name) in there for name in names))
 
 
 def _side(session: Session, text: str, place: str) -> str:
     sheet = session.scores.sheet
     side = sheet.side_named(text)
     if side is None:
-        known = ", ".join(side.name for side in sheet.sides)
-        raise BadInput.one(place, f"must be one of {known}" if known else "this game has no sides", text)
+        names = ", ".join(side.name for side in sheet.sides)
+        raise BadInput.one(place, f"must be one of {names}" if names else "this game has no sides", text)
     return side
 
 
@@ -355,4 +355,4 @@ def _sides(session: Session, text: str, place: str) -> list[str]:
     """The sides in a comma-separated text; none for `nobody`."""
     if text.strip().casefold() == NOBODY and session.scores.sheet.sides:
         return []
-    return list(together(*(_later(lambda each: _side(session, each, place), each) for each in text.split(","))))
+    return list(together(*(_later(lambda name: _side(session, name, place), name) for name in text.split(","))))

@@ -31,7 +31,7 @@ from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
 
 @dataclass(frozen=True)
-class Asked:
+class FormQuestion:
     """A question of the form; `low` and `high` label the ends of its scale."""
 
     name: str
@@ -41,27 +41,27 @@ class Asked:
 
 
 RATED = (
-    Asked("overall", "How was it overall?", "poor", "great"),
-    Asked("fun", "How much fun was it?", "none", "a lot"),
-    Asked("clarity", "How clear were the rules during play?", "confusing", "clear"),
-    Asked("learning", "How easy was it to learn?", "hard", "easy"),
-    Asked("decisions", "How interesting were your decisions?", "dull", "interesting"),
-    Asked("downtime", "How was the time between your turns?", "endless", "short"),
-    Asked("interaction", "How was the interaction between players?", "poor", "great"),
-    Asked("originality", "How original did it feel?", "seen it before", "new to me"),
+    FormQuestion("overall", "How was it overall?", "poor", "great"),
+    FormQuestion("fun", "How much fun was it?", "none", "a lot"),
+    FormQuestion("clarity", "How clear were the rules during play?", "confusing", "clear"),
+    FormQuestion("learning", "How easy was it to learn?", "hard", "easy"),
+    FormQuestion("decisions", "How interesting were your decisions?", "dull", "interesting"),
+    FormQuestion("downtime", "How was the time between your turns?", "endless", "short"),
+    FormQuestion("interaction", "How was the interaction between players?", "poor", "great"),
+    FormQuestion("originality", "How original did it feel?", "seen it before", "new to me"),
 )
-LENGTH = Asked("length", "How long did it feel?", "too short", "too long")
+LENGTH = FormQuestion("length", "How long did it feel?", "too short", "too long")
 REPLIED = (
-    Asked("fair", "Was it fair to everybody?"),
-    Asked("predictable", "Could you tell early who would win?"),
-    Asked("again", "Would you play it again?"),
+    FormQuestion("fair", "Was it fair to everybody?"),
+    FormQuestion("predictable", "Could you tell early who would win?"),
+    FormQuestion("again", "Would you play it again?"),
 )
 WRITTEN = (
-    Asked("best", "What was the best moment?"),
-    Asked("worst", "What was the worst moment?"),
-    Asked("change", "What would you change?"),
+    FormQuestion("best", "What was the best moment?"),
+    FormQuestion("worst", "What was the worst moment?"),
+    FormQuestion("change", "What would you change?"),
 )
-QUOTE = Asked("quote", "May we quote you, without your name?")
+QUOTE = FormQuestion("quote", "May we quote you, without your name?")
 
 FIELDS = (*(name for name in RATINGS if name != LENGTH.name), LENGTH.name, *REPLIES, *TEXTS, QUOTE.name)
 """Every field of a form except the answers to the session's own questions. All may be left out."""
@@ -81,10 +81,10 @@ def read_form(value: object, session: str, place: str = "form") -> tuple[Feedbac
 
 
 def is_blank(form: Feedback) -> bool:
-    """Whether nothing was answered."""
-    given = [getattr(form, name) for name in (*RATINGS, *REPLIES)]
+    """True if nothing was answered."""
+    choices = [getattr(form, name) for name in (*RATINGS, *REPLIES)]
     texts = [getattr(form, name) for name in TEXTS]
-    return all(value is None for value in given) and not any(texts) and not form.answers
+    return all(value is None for value in choices) and not any(texts) and not form.answers
 
 
 def submit(store: Store, form: Feedback) -> Feedback:
@@ -169,10 +169,10 @@ def open_form(store: Store, token: str) -> Form:
     session = load(store, link.session)
     check_open(session)
     answered = {form.player for form in feedback_of(store, link.session)}
-    asked = [seated for seated in session.everybody if link.player in (None, seated.player)]
-    left = tuple(seated for seated in asked if seated.player not in answered)
+    players = [seated for seated in session.everybody if link.player in (None, seated.player)]
+    left = tuple(seated for seated in players if seated.player not in answered)
     if not left:
-        raise FeedbackRefused("this form was filled in already" if asked else "the form is for those who played")
+        raise FeedbackRefused("this form was filled in already" if players else "the form is for those who played")
     return Form(session, link.player, left)
 
 

@@ -9,14 +9,14 @@ from workbench.engine.problems import Problem, is_number
 from workbench.playtest.log import fields
 from workbench.playtest.log.entries import Note
 from workbench.playtest.log.fields import Unfit
-from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Reply
-from workbench.playtest.log.session import Question
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice
+from workbench.playtest.log.session import SessionQuestion
 from workbench.playtest.log.typed import Flag, Id, Model, Time, read_model, whole
 from workbench.store.playtests import new_uuid
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
 Rating = Annotated[int, whole(1, 5)]
-ANSWERS = {QuestionKind.RATING: Rating, QuestionKind.REPLY: Reply, QuestionKind.TEXT: Note}
+ANSWERS = {QuestionKind.RATING: Rating, QuestionKind.REPLY: ReplyChoice, QuestionKind.TEXT: Note}
 
 
 def _answer(value: object) -> str | int:
@@ -38,7 +38,7 @@ Answers = Annotated[
 _FIELDS: dict[str, Any] = {
     **dict.fromkeys(RATINGS, (Rating | None, None)),
     "length": (Annotated[int, whole(-2, 2)] | None, None),
-    **dict.fromkeys(REPLIES, (Reply | None, None)),
+    **dict.fromkeys(REPLIES, (ReplyChoice | None, None)),
     **dict.fromkeys(TEXTS, (Note, "")),
 }
 FormFields = create_model(
@@ -54,7 +54,7 @@ FormFields = create_model(
 """A form; everything may be left out except `player`."""
 
 
-def answer_problems(questions: Sequence[Question], answers: Mapping[str, Any]) -> list[Problem]:
+def answer_problems(questions: Sequence[SessionQuestion], answers: Mapping[str, Any]) -> list[Problem]:
     """Every problem of the answers to a session's own questions."""
     kinds: dict[str, Any] = {question.id: (ANSWERS[question.kind], None) for question in questions}
     return read_model(create_model("SessionAnswers", __base__=Model, **kinds), answers, "form.answers")[1]

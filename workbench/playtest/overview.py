@@ -1,30 +1,30 @@
 """Overview of many sessions: the list, and the figures of a dashboard, each by the version that was played.
 
 Every call first updates the store's overview from the logs, which costs nothing when nothing was logged since. The
-figures and filters are types of `workbench.store.playtests`: `Filter`, `Rating`, `Length` and so on.
+figures and filters are types of `workbench.store.playtests`: `SessionFilter`, `RatingCounts`, `Length` and so on.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench.playtest.log.kinds import Phase
+from workbench.playtest.log.kinds import ClockPhase
 from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session, session_of
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
-    Filter,
     Length,
     MomentCount,
     MomentRow,
     Played,
     Quote,
-    Rating,
-    Reply,
+    RatingCounts,
+    ReplyCounts,
     Score,
     SeatRow,
+    SessionFilter,
     SessionRow,
-    Summary,
+    SessionSummary,
     lengths,
     list_sessions,
     moments_by_minute,
@@ -47,36 +47,36 @@ class Dashboard:
     """The figures of all sessions that a filter selects, by version."""
 
     played: list[Played]
-    ratings: list[Rating]
+    ratings: list[RatingCounts]
     scores: list[Score]
     lengths: list[Length]
-    replies: list[Reply]
+    replies: list[ReplyCounts]
     moments: list[MomentCount]
     quotes: list[Quote]
 
 
-def sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
+def sessions(store: Store, which: SessionFilter = EVERY) -> list[SessionRow]:
     """The sessions, the one begun last first."""
     with store.session():
         update_overview(store)
         return list_sessions(store, which)
 
 
-def own_moments(store: Store, game: str) -> list[str]:
+def custom_moments(store: Store, game: str) -> list[str]:
     """The names of the host's own kinds of moments in the latest session of this game."""
     with store.session():
-        session_rows = sessions(store, Filter(game=game))
-        return [own.title for own in load(store, session_rows[0].session).own_moments] if session_rows else []
+        session_rows = sessions(store, SessionFilter(game=game))
+        return [kind.title for kind in load(store, session_rows[0].session).custom_moments] if session_rows else []
 
 
-def seats(store: Store, which: Filter = EVERY) -> list[SeatRow]:
+def seats(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
     """Every player of every session, by session, then by seat."""
     with store.session():
         update_overview(store)
         return seats_of(store, which)
 
 
-def dashboard(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> Dashboard:
+def dashboard(store: Store, which: SessionFilter = EVERY, *, minutes: int = 5) -> Dashboard:
     """All figures at once; moments in bins of so many minutes of play."""
     with store.session():
         update_overview(store)
@@ -96,7 +96,7 @@ def update_overview(store: Store) -> int:
     return refresh(store, FOLD, summarize)
 
 
-def summarize(log: Sequence[Entry]) -> Summary | None:
+def summarize(log: Sequence[Entry]) -> SessionSummary | None:
     """A log in figures; None for one without a session."""
     try:
         session = session_of(log)
@@ -105,21 +105,21 @@ def summarize(log: Sequence[Entry]) -> Summary | None:
     seated = tuple(
         SeatRow(
             session.id,
-            each.player,
-            each.seat,
-            each.newcomer,
-            session.scores.total_of(each.player),
-            session.scores.win_share(each.player) if each.player in session.winners else 0.0,
-            departed=each in session.left,
-            passed_on=each.player in session.scores.taken,
+            player.player,
+            player.seat,
+            player.newcomer,
+            session.scores.total_of(player.player),
+            session.scores.win_share(player.player) if player.player in session.winners else 0.0,
+            departed=player in session.left,
+            passed_on=player.player in session.scores.taken,
         )
-        for each in session.everybody
+        for player in session.everybody
     )
     moments = tuple(
         MomentRow(session.id, moment.entry, str(moment.moment), moment.at, moment.minute, moment.player, moment.note)
         for moment in session.moments
     )
-    return Summary(_row(session), seated, moments)
+    return SessionSummary(_row(session), seated, moments)
 
 
 def _row(session: Session) -> SessionRow:
@@ -136,10 +136,10 @@ def _row(session: Session) -> SessionRow:
         started_at=session.started_at,
         ended_at=session.ended_at,
         players=session.seats,
-        newcomers=sum(each.newcomer for each in session.everybody),
-        teaching_s=session.seconds(Phase.TEACHING),
-        play_s=session.seconds(Phase.PLAY),
-        break_s=session.seconds(Phase.BREAK),
+        newcomers=sum(player.newcomer for player in session.everybody),
+        teaching_s=session.seconds(ClockPhase.TEACHING),
+        play_s=session.seconds(ClockPhase.PLAY),
+        break_s=session.seconds(ClockPhase.BREAK),
         rows=scores.rows,
         margin=scores.margin,
         overridden=scores.override is not None,

@@ -7,7 +7,7 @@ from workbench.engine.problems import BadInput, Problem
 from workbench.engine.wording import first_of, time_words
 from workbench.playtest.log.fields import Unfit, line
 from workbench.playtest.log.fields import text as stored_text
-from workbench.playtest.log.kinds import NAME_LENGTH, Kind
+from workbench.playtest.log.kinds import NAME_LENGTH, EntryKind
 from workbench.playtest.log.session import in_force
 from workbench.store import Store
 from workbench.store.playtests import (
@@ -52,12 +52,12 @@ def name_problems(name: str) -> list[Problem]:
 
 def people_by_label(people: Mapping[str, Person]) -> dict[str, Person]:
     """Everybody who has a name, by their label in lists; namesakes are numbered."""
-    found: dict[str, Person] = {}
+    labels: dict[str, Person] = {}
     for person in people.values():
         if person.name:
-            alike = sum(other.name == person.name for other in found.values())
-            found[f"{person.name} ({alike + 1})" if alike else person.name] = person
-    return found
+            alike = sum(other.name == person.name for other in labels.values())
+            labels[f"{person.name} ({alike + 1})" if alike else person.name] = person
+    return labels
 
 
 def find_or_add_person(store: Store, people: Mapping[str, Person], name: str) -> Person:
@@ -65,18 +65,18 @@ def find_or_add_person(store: Store, people: Mapping[str, Person], name: str) ->
     return people_by_label(people).get(name) or add_or_rename(store, name)
 
 
-def merge_people(store: Store, gone: str, kept: str) -> PersonRecords:
-    """Merge two people: the sessions, seats, forms and links of `gone` become those of `kept`; returns their numbers.
+def merge_people(store: Store, gone: str, stays: str) -> PersonRecords:
+    """Merge two people: the sessions, seats, forms and links of `gone` become those of `stays`; returns their numbers.
 
     Raises MergeRefused where both played in one session, or both filled in its form: then they are two people.
     """
-    return merge_records(store, gone, kept, partial(_are_one, {gone, kept}))
+    return merge_records(store, gone, stays, partial(_are_one, {gone, stays}))
 
 
-def merge_problem(store: Store, gone: str, kept: str) -> str:
+def merge_problem(store: Store, gone: str, stays: str) -> str:
     """Why two people cannot be merged, in words; empty if they can."""
     try:
-        _are_one({gone, kept}, *mentioning(store, gone, kept))
+        _are_one({gone, stays}, *mentioning(store, gone, stays))
     except MergeRefused as refused:
         return str(refused)
     return ""
@@ -95,7 +95,7 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
 
 def _players_in(log: Sequence[Entry]) -> set[str]:
     """Everybody who joined the table, also those who left again."""
-    return {line.data["player"] for line in in_force(log) if line.kind is Kind.PLAYER and not line.undone}
+    return {line.data["player"] for line in in_force(log) if line.kind is EntryKind.PLAYER and not line.undone}
 
 
 def _respondents(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:
@@ -113,7 +113,7 @@ def reword_mention(store: Store, mention: Mention, text: str) -> None:
     reword(store, mention, wording)
 
 
-def shown_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
+def display_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
     """The names of players, or `Player 2` where there is none, counted in the order given."""
     return {
         player: (people[player].name if player in people else None) or f"Player {place}"
@@ -123,11 +123,11 @@ def shown_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[st
 
 def distinct_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
     """Distinct names for the players of a session: `Anna`, `Anna (2)`."""
-    shown: dict[str, str] = {}
-    for player, name in shown_names(people, players).items():
-        alike = sum(other == name or other.startswith(f"{name} (") for other in shown.values())
-        shown[player] = f"{name} ({alike + 1})" if name in shown.values() else name
-    return shown
+    labels: dict[str, str] = {}
+    for player, name in display_names(people, players).items():
+        alike = sum(other == name or other.startswith(f"{name} (") for other in labels.values())
+        labels[player] = f"{name} ({alike + 1})" if name in labels.values() else name
+    return labels
 
 
 def pseudonyms(players: Iterable[str]) -> dict[str, str]:

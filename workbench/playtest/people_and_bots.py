@@ -115,13 +115,13 @@ class PeopleAndBots:
 
     @property
     def differs(self) -> bool:
-        """Whether people and bots differ in anything."""
+        """True if people and bots differ in anything."""
         wins: list[SeatComparison | SideComparison] = [*self.seats, *self.sides]
         return any(figure.differs for figure in self.figures) or any(win.differs for win in wins)
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough sessions for a verdict."""
+        """True if there are enough sessions for a verdict."""
         return enough_sessions(len(self.sessions))
 
     @property
@@ -137,7 +137,7 @@ class PeopleAndBots:
 
 
 @dataclass(frozen=True)
-class Figure:
+class ComparableFigure:
     """A figure to compare: its value in a session, and its values in the plays. `label` begins a sentence."""
 
     name: str
@@ -160,13 +160,16 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
     there = [(figure, values) for figure in figures_of(simulated) if (values := _values(figure, fit))]
     wins: list[SeatComparison | SideComparison] = [*seats, *sides]
     placed = [_placed(figure, values, len(there) + len(wins)) for figure, values in there]
-    sizes = [len(each.values) for each in placed] + [win.people.n for win in wins]
-    judged = holm([each.placement.p_value for each in placed] + [win.p_value for win in wins]) < RISK
+    sizes = [len(comparison.values) for comparison in placed] + [win.people.n for win in wins]
+    judged = holm([comparison.placement.p_value for comparison in placed] + [win.p_value for win in wins]) < RISK
     marks = iter([bool(mark) and enough_sessions(n) for mark, n in zip(judged, sizes, strict=True)])
     return PeopleAndBots(
         simulated,
         tuple(session.id for session in fit),
-        tuple(FigureComparison(**{**vars(each), "differs": next(marks) and not each.same}) for each in placed),
+        tuple(
+            FigureComparison(**{**vars(comparison), "differs": next(marks) and not comparison.same})
+            for comparison in placed
+        ),
         tuple(SeatComparison(**{**vars(seat), "differs": next(marks)}) for seat in seats),
         counted,
         tuple(SideComparison(**{**vars(side), "differs": next(marks)}) for side in sides),
@@ -185,19 +188,23 @@ def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -
     return UNFINISHED.get(session.status, "")
 
 
-def figures_of(simulated: Simulated) -> list[Figure]:
+def figures_of(simulated: Simulated) -> list[ComparableFigure]:
     """The figures that this game's sheet and measures have, with their values in the plays."""
     sheet = simulated.game.sheet(simulated.rules)
-    results, found = simulated.results, []
+    results, figures = simulated.results, []
     if sheet.total:
         points = results[sheet.total][:, : simulated.seats].astype(np.float64)
-        found.append(Figure("score", "Scores", _mean_score, points.mean(axis=1)))
+        figures.append(ComparableFigure("score", "Scores", _mean_score, points.mean(axis=1)))
         if sheet.wins is not Wins.NAMED and simulated.seats > 1:
-            found.append(Figure("margin", "The winner's lead", lambda s: s.scores.margin, _margins(points, sheet)))
+            figures.append(
+                ComparableFigure("margin", "The winner's lead", lambda s: s.scores.margin, _margins(points, sheet))
+            )
     if sheet.length:
         label = f"The number of {sheet.row}s"
-        found.append(Figure("length", label, lambda s: s.scores.rows or None, results[sheet.length].astype(np.float64)))
-    return found
+        figures.append(
+            ComparableFigure("length", label, lambda s: s.scores.rows or None, results[sheet.length].astype(np.float64))
+        )
+    return figures
 
 
 def _mean_score(session: Session) -> float | None:
@@ -214,12 +221,12 @@ def _margins(points: Values, sheet: ScoreSheet) -> Values:
     return np.abs(ranked[:, best] - ranked[:, second])
 
 
-def _values(figure: Figure, sessions: Sequence[Session]) -> list[float]:
+def _values(figure: ComparableFigure, sessions: Sequence[Session]) -> list[float]:
     """The values of the sessions that have this figure."""
     return [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
 
 
-def _placed(figure: Figure, values: Sequence[float], family: int) -> FigureComparison:
+def _placed(figure: ComparableFigure, values: Sequence[float], family: int) -> FigureComparison:
     """Compare one figure, of `family` that are corrected together; `differs` is set later, for all together."""
     low, median, high = map(float, np.quantile(figure.of_plays, [0.25, 0.5, 0.75]))
     placed = placement(values, figure.of_plays)
@@ -268,7 +275,7 @@ def _side(name: str, rate: float, won: Sequence[Sequence[str]], simulated: Simul
 
 
 def _all_seated(session: Session, seats: int) -> bool:
-    """Whether every seat has a known player at the end."""
+    """True if every seat has a known player at the end."""
     return sorted(-1 if player.seat is None else player.seat for player in session.players) == list(range(seats))
 
 

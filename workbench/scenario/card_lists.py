@@ -53,13 +53,13 @@ def load_cards(workspace: Workspace, game: Game, declared: CardList, file: str) 
         return shipped
     there = card_files(workspace, game)
     if file not in there:
-        known = f"data/{game.name}/ has {', '.join(there) or 'none'}"
-        raise BadInput.one(declared.name, f"no such card list; {known}", as_toml(file))
+        there_is = f"data/{game.name}/ has {', '.join(there) or 'none'}"
+        raise BadInput.one(declared.name, f"no such card list; {there_is}", as_toml(file))
     try:
         data = read_regular(path, MOST_BYTES, "card list")
     except UnreadableFile as unreadable:
         raise BadInput.one(declared.name, str(unreadable), as_toml(file)) from None
-    return _read(game.name, declared.name, data, file, workspace.shown(path), declared)
+    return _read(game.name, declared.name, data, file, workspace.name_of(path), declared)
 
 
 @lru_cache(maxsize=64)
@@ -73,16 +73,16 @@ def with_cards(workspace: Workspace, game: Game, values: Mapping[str, Any]) -> t
 
     A value whose file has problems is left out; one that is no name stays as it is, for the checks of the rules.
     """
-    found = dict(values)
+    loaded = dict(values)
     problems: list[Problem] = []
     for name, declared in card_lists(game.parameters).items():
-        if isinstance(found.get(name), str):
+        if isinstance(loaded.get(name), str):
             try:
-                found[name] = load_cards(workspace, game, declared, found[name])
+                loaded[name] = load_cards(workspace, game, declared, loaded[name])
             except BadInput as bad:
-                del found[name]
+                del loaded[name]
                 problems += bad.problems
-    return found, problems
+    return loaded, problems
 
 
 def default_cards(workspace: Workspace, game: Game) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def _written(workspace: Workspace, game: Game, stem: str, data: bytes) -> Path:
                 write_new(folder / name, data)
                 return folder / name
     except OSError as error:
-        raise BadInput.one(workspace.shown(folder), f"cannot be written: {error.strerror}") from None
+        raise BadInput.one(workspace.name_of(folder), f"cannot be written: {error.strerror}") from None
     raise AssertionError("there is always another name")
 
 
@@ -230,11 +230,11 @@ class EditedList:
     def by_row(self) -> dict[str, list[Problem]]:
         """The problems by the row that they are in, `row 3 (Mint tea)`, places then being columns; the last key is ""
         for those of the whole list."""
-        found: dict[str, list[Problem]] = {}
+        rows: dict[str, list[Problem]] = {}
         for problem in self.problems:
             row, _, column = problem.place.rpartition(", column ")
-            found.setdefault(row, []).append(Problem(column, problem.message, problem.value))
-        return dict(sorted(found.items(), key=lambda item: not item[0]))
+            rows.setdefault(row, []).append(Problem(column, problem.message, problem.value))
+        return dict(sorted(rows.items(), key=lambda item: not item[0]))
 
     @property
     def by_cell(self) -> dict[tuple[int, str], list[Problem]]:
@@ -256,17 +256,17 @@ class EditedList:
         return Cards(self.base.file, tuple(column.name for column in self.declared.columns), self.declared.key, rows)
 
     def against(self, other: Cards) -> CardChanges:
-        """What the rows change against a list, also while some of them are wrong."""
+        """Changes of the rows against a list, also while some of them are wrong."""
         return card_changes(other, self.unchecked)
 
     @cached_property
     def changes(self) -> CardChanges:
-        """What the rows change against the list that they came from."""
+        """Changes of the rows against the list that they came from."""
         return self.against(self.base)
 
     @property
     def changed(self) -> bool:
-        """Whether the rows differ from the list that they came from; their order does not count."""
+        """True if the rows differ from the list that they came from; their order does not count."""
         return bool(self.changes) or len(self.rows) != len(self.base)
 
 

@@ -31,7 +31,7 @@ SHORT_HASH = 12
 
 @dataclass(frozen=True)
 class Baseline:
-    """What a revision said when a draft of it began: its rules as written, its card lists by hash, its goals."""
+    """A revision when a draft of it began: its rules as written, its card lists by hash, its goals."""
 
     rules: Mapping[str, Any] = field(default_factory=dict)
     cards: Mapping[str, str] = field(default_factory=dict)
@@ -62,11 +62,11 @@ class StoredDraft:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing in it to lose."""
+        """True if there is nothing in it to lose."""
         return not (self.rules or self.cards or self.goals is not None or any(self.texts.values()))
 
     def says_as(self, other: "StoredDraft") -> bool:
-        """Whether both say the same, whenever and under whatever id."""
+        """True if both say the same, whenever and under whatever id."""
         return replace(self, id="", changed_at="") == replace(other, id="", changed_at="")
 
 
@@ -76,7 +76,7 @@ def new_id() -> str:
 
 
 def baseline_of(scenario: Scenario) -> Baseline:
-    """What a revision says now."""
+    """The baseline of a revision as it is now."""
     lists = {name: value.sha256[:SHORT_HASH] for name, value in scenario.rules.items() if isinstance(value, Cards)}
     return Baseline(written_rules(scenario.rules), lists, scenario.goals)
 
@@ -136,7 +136,7 @@ def write_draft(workspace: Workspace, draft: StoredDraft, before: StoredDraft | 
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise BadInput.one(workspace.shown(path), f"the draft cannot be kept: {error.strerror}") from None
+        raise BadInput.one(workspace.name_of(path), f"the draft cannot be kept: {error.strerror}") from None
     return draft
 
 

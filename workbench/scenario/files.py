@@ -19,7 +19,7 @@ from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
 
 STARTER = Path(package_file).parent / "starter"
-"""What a new workspace begins with, as the wheel ships it."""
+"""Contents of a new workspace, as the wheel ships them."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Workspace:
         """The DuckDB file; made on first use."""
         return self.data / "workbench.duckdb"
 
-    def shown(self, path: Path) -> str:
-        """How a report names a file: from the workspace where it is inside, else as it was given."""
+    def name_of(self, path: Path) -> str:
+        """The name of a file in reports: its path from the workspace where it is inside, else as it was given."""
         inside = self.inside(path)
         return str(path) if inside is None else inside.as_posix()
 
@@ -56,13 +56,13 @@ class Workspace:
             return None
 
 
-def find_workspace(given: Path | None = None) -> Workspace:
-    """The workspace at `given`, or the nearest upward from here. Raises BadInput that says what to do."""
-    if given is not None:
-        if not is_folder(given / "scenarios"):
-            advice = f"`workbench init {given}` makes one there"
-            raise BadInput.one("--workspace", f"no workspace, it has no folder scenarios/; {advice}", given)
-        return Workspace(given)
+def find_workspace(root: Path | None = None) -> Workspace:
+    """The workspace at `root`, or the nearest upward from here. Raises BadInput that says what to do."""
+    if root is not None:
+        if not is_folder(root / "scenarios"):
+            advice = f"`workbench init {root}` makes one there"
+            raise BadInput.one("--workspace", f"no workspace, it has no folder scenarios/; {advice}", root)
+        return Workspace(root)
     here = _here()
     for folder in (here, *here.parents):
         if (folder / "scenarios").is_dir():
@@ -100,7 +100,7 @@ def init_workspace(directory: Path) -> tuple[Workspace, list[Path]]:
 
 
 def _may_become_one(directory: Path) -> bool:
-    """Whether a folder is a workspace, or empty but for hidden files such as `.git`."""
+    """True if a folder is a workspace, or empty but for hidden files such as `.git`."""
     if not directory.is_dir():
         return False
     return (directory / "scenarios").is_dir() or all(entry.name.startswith(".") for entry in directory.iterdir())
@@ -108,8 +108,8 @@ def _may_become_one(directory: Path) -> bool:
 
 def _copy_missing(source: Path, target: Path) -> list[Path]:
     """Copy every file of `source` that `target` does not have; those copied, in order."""
-    wanted = {target / path.relative_to(source): path for path in sorted(source.rglob("*")) if path.is_file()}
-    missing = {copy: original for copy, original in wanted.items() if not copy.exists()}
+    copies = {target / path.relative_to(source): path for path in sorted(source.rglob("*")) if path.is_file()}
+    missing = {copy: original for copy, original in copies.items() if not copy.exists()}
     for copy, original in missing.items():
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(original, copy)
@@ -153,8 +153,8 @@ class ScenarioFile:
 
     def table(self, name: str) -> dict[str, Any]:
         """A table of the file; an empty one where there is none, or something else by that name."""
-        found = self.content.get(name)
-        return found if isinstance(found, dict) else {}
+        table = self.content.get(name)
+        return table if isinstance(table, dict) else {}
 
     def problem(self, place: str, message: str, value: Any = None) -> Problem:
         """A problem of this file; `value` as TOML has it."""
@@ -203,9 +203,9 @@ def _parsed(text: str) -> dict[str, Any]:
 def _syntax_error(words: str, text: str) -> _Unreadable:
     """Python's words about TOML, with line and column in front."""
     message, _, where = words.rpartition(" (at ")
-    found = re.fullmatch(r"line (\d+), column (\d+)\)", where)
+    match = re.fullmatch(r"line (\d+), column (\d+)\)", where)
     lines = text.split("\n")
-    line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
+    line, column = (int(match[1]), int(match[2])) if match else (len(lines), len(lines[-1]) + 1)
     return _Unreadable(f"not valid TOML: {message or words}", f"line {line}, column {column}")
 
 
@@ -228,8 +228,8 @@ def _check_size(content: Any) -> None:
 def revisions_in(folder: Path) -> dict[str, Path]:
     """The scenario files of a folder by the name of their revision."""
     names = sorted(path.name for path in folder.iterdir()) if is_folder(folder) else []
-    found = (name for name in names if name.endswith(SUFFIX) and not name.startswith("."))
-    return {name.removesuffix(SUFFIX): folder / name for name in found}
+    files = (name for name in names if name.endswith(SUFFIX) and not name.startswith("."))
+    return {name.removesuffix(SUFFIX): folder / name for name in files}
 
 
 def _revision_in(folder: Path, name: str) -> Path | None:
@@ -251,21 +251,21 @@ def find_scenario_file(workspace: Workspace, reference: str) -> Path:
         return file
     if reference and is_there(Path(reference)):
         return Path(reference)
-    known = revisions_in(folder) if folder else {}
-    raise BadInput([on_one_line(Problem("scenario", _no_such_file(game, slash, known), as_toml(reference)))])
+    revisions = revisions_in(folder) if folder else {}
+    raise BadInput([on_one_line(Problem("scenario", _no_such_file(game, slash, revisions), as_toml(reference)))])
 
 
-def _no_such_file(game: str, slash: str, known: Iterable[str]) -> str:
+def _no_such_file(game: str, slash: str, revisions: Iterable[str]) -> str:
     if not slash:
         return "must be a path, or game/revision as in hitmakers/2021-04-08"
     try:
-        return no_such_revision(known, game_named(game).name)
+        return no_such_revision(revisions, game_named(game).name)
     except BadInput as bad:
         return bad.problems[0].message
 
 
 def _plain(name: str) -> bool:
-    """Whether `name` is the name of a folder, and not a path that leads elsewhere."""
+    """True if `name` is the name of a folder, and not a path that leads elsewhere."""
     return re.fullmatch(r"\w[\w.-]*", name) is not None
 
 
@@ -274,9 +274,9 @@ def _existing(*paths: Path) -> Path:
     return next((path for path in paths if is_there(path)), paths[0])
 
 
-def no_such_revision(known: Iterable[str], game: str) -> str:
-    """What to say about a revision that is not among the `known`."""
-    return f"no such revision; the revisions of {game} are {', '.join(known) or 'none yet'}"
+def no_such_revision(revisions: Iterable[str], game: str) -> str:
+    """The message about a revision that is not among `revisions`."""
+    return f"no such revision; the revisions of {game} are {', '.join(revisions) or 'none yet'}"
 
 
 # Parents
@@ -301,12 +301,12 @@ def _parent(workspace: Workspace, child: ScenarioFile, name: Any, way: list[str]
     folder, home = child.path.parent, workspace.scenarios / game.name
     path = (_revision_in(folder, name) or _revision_in(home, name)) if isinstance(name, str) else None
     if path is None:
-        known = revisions_in(home) | revisions_in(folder)
-        raise BadInput([child.problem("parent", no_such_revision(known, game.name), name)])
+        revisions = revisions_in(home) | revisions_in(folder)
+        raise BadInput([child.problem("parent", no_such_revision(revisions, game.name), name)])
     if name in way:
         circle = " -> ".join([*way[way.index(name) :], name])
         raise BadInput([child.problem("parent", f"circular: {circle}; one of them must have no parent", name)])
-    parent = read_scenario_file(path, workspace.shown(path))
+    parent = read_scenario_file(path, workspace.name_of(path))
     if parent.content.get("game") != game.name:
         message = f'must be "{game.name}", the game of its child {child.path.stem}'
         raise BadInput([parent.problem("game", message, parent.content.get("game", ""))])

@@ -30,22 +30,22 @@ def read_goal_texts(game: Game, texts: Sequence[str], source: str = "--goal") ->
                 problems.add([Problem(source, f"a second {bound} for {name}", text)])
             bounds[bound] = value
     goals, wrong = read_goals(game, written)
-    problems.add(Problem(source, f"{each.place}: {each.message}", each.value) for each in wrong)
+    problems.add(Problem(source, f"{problem.place}: {problem.message}", problem.value) for problem in wrong)
     problems.refuse()
     return goals
 
 
 def _read(game: Game, text: str, source: str) -> list[tuple[str, str, float]]:
     """A goal's measure and bounds. Raises BadInput."""
-    found = list(_bounds(text))
-    if not found:
+    bounds = list(_bounds(text))
+    if not bounds:
         raise BadInput.one(source, f"must be a measure and a bound, as in {SHAPES}", text)
-    name = found[0][0]
+    name = bounds[0][0]
     if name not in goal_measures(game):
         near = nearest(name, goal_measures(game))
         meant = f"did you mean {near}?" if near else f"the measures are {', '.join(goal_measures(game))}"
         raise BadInput.one(source, f"no such measure; {meant}", text)
-    return found
+    return bounds
 
 
 def _bounds(text: str) -> Iterator[tuple[str, str, float]]:

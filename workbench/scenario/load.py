@@ -26,8 +26,8 @@ def shape_problems(file: ScenarioFile) -> Iterable[Problem]:
         if name in TABLES:
             yield from _table_problems(file, name, value)
         elif name not in KEYS:
-            known = f"{', '.join(KEYS)}, {', '.join(f'[{table}]' for table in TABLES)}"
-            yield file.problem(name, f"no such key; a scenario has {known}", value)
+            keys = f"{', '.join(KEYS)}, {', '.join(f'[{table}]' for table in TABLES)}"
+            yield file.problem(name, f"no such key; a scenario has {keys}", value)
         elif name in TEXTS and not isinstance(value, str):
             yield file.problem(name, "must be a text in quotes", value)
 
@@ -87,7 +87,7 @@ class Layer:
     prefix: str
     values: Mapping[str, Any]
 
-    def own(self, problem: Problem) -> Problem:
+    def located(self, problem: Problem) -> Problem:
         """The problem, as one of this place."""
         return problem.within(self.source, self.prefix)
 
@@ -97,11 +97,13 @@ def layered_rules(
 ) -> Values:
     """The complete rules of the last of `files`, which builds on those before it, under `--set` texts."""
     written = [Layer(file.source, "rules.", file.rules) for file in files]
-    given, wrong = split_settings(game.parameters, settings)
+    settings_by_name, wrong = split_settings(game.parameters, settings)
     problems.add(wrong)
-    defaults = _loaded(problems, workspace, game, _defaults(workspace, game, [*written, Layer("--set", "", given)]))
+    defaults = _loaded(
+        problems, workspace, game, _defaults(workspace, game, [*written, Layer("--set", "", settings_by_name)])
+    )
     layers = [_loaded(problems, workspace, game, layer) for layer in written]
-    command = _loaded(problems, workspace, game, Layer("--set", "", given))
+    command = _loaded(problems, workspace, game, Layer("--set", "", settings_by_name))
     problems.add(_rule_problems(game, layers, command))
     return complete(game.parameters, _merged([defaults, *layers, command]))
 
@@ -132,10 +134,10 @@ def _rule_problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[
     for problem in game.problems(_merged([*layers, command])):
         home = _home(game, problem.place, layers, command)
         reported.add((home.source, problem.place))
-        yield home.own(problem)
+        yield home.located(problem)
     for layer in [*layers, command]:
         alone = problems_of(game.parameters, layer.values)
-        yield from (layer.own(problem) for problem in alone if (layer.source, problem.place) not in reported)
+        yield from (layer.located(problem) for problem in alone if (layer.source, problem.place) not in reported)
 
 
 def _home(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
@@ -172,7 +174,7 @@ def load_scenario(
 
 def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
     path = find_scenario_file(workspace, reference)
-    return read_scenario_file(path, workspace.shown(path))
+    return read_scenario_file(path, workspace.name_of(path))
 
 
 def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overrides: Overrides) -> Scenario:
@@ -197,7 +199,7 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
         parent=file.content.get("parent"),
         reason=file.content.get("reason", ""),
         hypothesis=file.content.get("hypothesis", ""),
-        own_rules=file.rules,
+        file_rules=file.rules,
         rules=rules,
         bots=bots,
         plays=plays,
@@ -217,7 +219,7 @@ class ScenarioCheck:
 
     @property
     def ok(self) -> bool:
-        """Whether it can be played; warnings do not hinder that."""
+        """True if it can be played; warnings do not hinder that."""
         return all(problem.warning for problem in self.problems)
 
     def as_json(self) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from workbench.stats import Direction
 SEAT_WIN_RATE_SPREAD = "seat_win_rate_spread"
 """The largest win rate of a seat minus the smallest."""
 RATE = "_rate"
-"""What may be added to the name of a measure that answers with yes or no: `tie_rate` is `tie`."""
+"""A suffix that the name of a measure of yes or no may have: `tie_rate` is `tie`."""
 KEYS = ("min", "max")
 SHAPE = "{ max = 0.10 }, { min = 3 } or { min = 3, max = 5 }"
 
@@ -114,7 +114,7 @@ def _bound_problem(game: Game, name: str, key: str, bound: Any) -> Problem | Non
 class Scenario:
     """One revision of a game's rules, complete and checked.
 
-    own_rules    the differences from the parent (or from the game's defaults), as the file has them
+    file_rules   the differences from the parent (or from the game's defaults), as the file has them
     rules        every rule's written value: defaults, then the parents', then its own, then those of `--set`
     bots         one a seat
     warnings     problems that stop nothing
@@ -130,7 +130,7 @@ class Scenario:
     parent: str | None
     reason: str
     hypothesis: str
-    own_rules: Values
+    file_rules: Values
     rules: Values
     bots: tuple[str, ...]
     plays: int
@@ -174,7 +174,7 @@ BOTS = ("greedy",)
 
 @dataclass(frozen=True)
 class Overrides:
-    """What a command or a form asks for instead of what the file has; numbers may be raw texts."""
+    """Values of a command or a form in place of the file's; numbers may be raw texts."""
 
     rules: tuple[str, ...] = ()
     bots: tuple[str, ...] | None = None
@@ -205,8 +205,8 @@ def checked_number(problems: Problems, number: Whole, value: Any, prefix: str, s
     return value
 
 
-def _read(number: Whole, asked: str | int) -> Written:
-    return number.read(asked) if isinstance(asked, str) else asked
+def _read(number: Whole, value: str | int) -> Written:
+    return number.read(value) if isinstance(value, str) else value
 
 
 def table_bots(

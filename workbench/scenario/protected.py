@@ -1,4 +1,4 @@
-"""What of a workspace no output may overwrite: the store and its logs, revisions, card lists, and games."""
+"""Files that no output may overwrite: the store and its logs, revisions, card lists, and games."""
 
 from collections.abc import Iterator
 from os import stat_result
@@ -43,13 +43,15 @@ def _reason_in(workspace: Workspace, target: Path) -> str | None:
         return STORE
     folders = {folder: reason for folder, reason in _folders(workspace) if is_folder(folder)}
     above = [target, *target.parents]
-    inside = (reason for folder, reason in folders.items() if any(_is_same(folder, each) for each in above))
+    inside = (
+        reason for folder, reason in folders.items() if any(_is_same(folder, folder_above) for folder_above in above)
+    )
     linked = (reason for folder, reason in folders.items() if reason != PROGRAM and _is_linked(folder, target))
     return next(inside, None) or next(linked, None)
 
 
 def _is_of_store(workspace: Workspace, target: Path) -> bool:
-    """Whether a path is the store, its log, one of its copies, or the name of one that is not there yet."""
+    """True if a path is the store, its log, one of its copies, or the name of one that is not there yet."""
     store = workspace.store_path
     is_named_so = target.name.casefold().startswith(f"{store.stem}.") and store.suffix in target.name.casefold()
     if is_named_so and _is_same(target.parent, workspace.data):
@@ -70,12 +72,12 @@ def _folders(workspace: Workspace) -> Iterator[tuple[Path, str]]:
 
 
 def _is_linked(folder: Path, target: Path) -> bool:
-    """Whether a file of the folder is the same file, by another name."""
-    return is_there(target) and target.is_file() and any(_is_same(each, target) for each in folder.rglob("*"))
+    """True if a file of the folder is the same file, by another name."""
+    return is_there(target) and target.is_file() and any(_is_same(file, target) for file in folder.rglob("*"))
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether both are there and are the same, also by links and by names that differ in case only."""
+    """True if both are there and are the same, also by links and by names that differ in case only."""
     first, second = _status(one), _status(other)
     return first is not None and second is not None and (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
 

@@ -57,7 +57,7 @@ class RevisionDraft:
 
     @property
     def texts(self) -> dict[str, str]:
-        """What people wrote, as the file has it."""
+        """Title, reason and hypothesis, as the file has them."""
         title = self.title.strip() or self.revision
         return {"title": title, "reason": self.reason.strip(), "hypothesis": self.hypothesis.strip()}
 
@@ -114,11 +114,11 @@ def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str
     if parent is None:
         problems.add(wrong)
         return defaults
-    known = revisions_in(workspace.scenarios / game.name)
-    if parent not in known:
-        problems.add([Problem("parent", no_such_revision(known, game.name), as_toml(parent))])
+    revisions = revisions_in(workspace.scenarios / game.name)
+    if parent not in revisions:
+        problems.add([Problem("parent", no_such_revision(revisions, game.name), as_toml(parent))])
         return defaults
-    loaded = problems.attempt(load_scenario, workspace, str(known[parent].resolve()))
+    loaded = problems.attempt(load_scenario, workspace, str(revisions[parent].resolve()))
     return loaded.rules if loaded else defaults
 
 
@@ -150,7 +150,7 @@ def _text_problems(texts: Mapping[str, str]) -> Iterable[Problem]:
 
 
 def _table_problems(draft: RevisionDraft, rules: Mapping[str, Any]) -> Iterable[Problem]:
-    """What is wrong with complete rules, bots and goals, each as a problem of its table."""
+    """The problems of complete rules, bots and goals, each with its table."""
     problems = draft.game.problems(rules)
     yield from (problem.within("", "rules.") for problem in problems)
     counted = all(problem.place != "players" for problem in problems)

@@ -44,7 +44,7 @@ class Combination:
 
     @property
     def is_valid(self) -> bool:
-        """Whether it can be played."""
+        """True if it can be played."""
         return not self.problems
 
 
@@ -54,14 +54,14 @@ def varied_parameters(game: Game) -> dict[str, Parameter]:
 
 
 def read_varied(game: Game, texts: Sequence[str], source: str = "--vary") -> tuple[Varied, ...]:
-    """What `NAME=VALUES` texts ask to vary. Raises one BadInput with every problem of all of them."""
+    """The varied parameters of `NAME=VALUES` texts. Raises one BadInput with every problem of all of them."""
     problems = Problems()
-    found = [varied for text in texts if (varied := problems.attempt(_read_one, game, source, text))]
+    parameters = [varied for text in texts if (varied := problems.attempt(_read_one, game, source, text))]
     names = [text.partition("=")[0].strip() for text in texts]
     for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
         problems.add([Problem(name, "is given more than once; list its values together, as in 5,7,9", source=source)])
     problems.refuse()
-    return tuple(found)
+    return tuple(parameters)
 
 
 def combinations(scenario: Scenario, varied: Sequence[Varied]) -> Iterator[Combination]:
@@ -96,11 +96,11 @@ def _read_one(game: Game, source: str, text: str) -> Varied:
         raise BadInput([Problem(name, _unknown(game, name), written, source)])
     if parameter.kind not in CAN_VARY:
         raise BadInput([Problem(name, _cannot_vary(game, parameter), written, source)])
-    problems, found = Problems(), []
+    problems, values = Problems(), []
     for part in written.split(","):
-        found += problems.attempt(_values, parameter, part.strip()) or []
+        values += problems.attempt(_values, parameter, part.strip()) or []
     problems.refuse(source)
-    return Varied(name, tuple(dict.fromkeys(found)))
+    return Varied(name, tuple(dict.fromkeys(values)))
 
 
 def _unknown(game: Game, name: str) -> str:
@@ -117,13 +117,13 @@ def _cannot_vary(game: Game, parameter: Parameter) -> str:
 
 def _values(parameter: Parameter, text: str) -> list[Written]:
     """The values of one part: a range, or a value by itself. Raises BadInput."""
-    if found := _RANGE.fullmatch(text):
-        low, high, step = found.groups()
+    if match := _RANGE.fullmatch(text):
+        low, high, step = match.groups()
         return _range(parameter, text, int(low), int(high), int(step or 1))
     value = parameter.read(text)
     if parameter.accepts(value):
         return [value]
-    near = nearest(text, [str(each) for each in parameter.values()]) if parameter.kind == "choice" else None
+    near = nearest(text, [str(choice) for choice in parameter.values()]) if parameter.kind == "choice" else None
     hint = f"; did you mean {near}?" if near else ""
     shapes = f", or several: {SHAPES}" if not text else ""
     raise BadInput.one(parameter.name, f"{parameter.complaint(value)}{hint}{shapes}", text)
@@ -139,6 +139,6 @@ def _range(parameter: Parameter, text: str, low: int, high: int, step: int) -> l
     if step < 1:
         wrong.append("a step is at least 1, as in 5..9:2")
     if wrong:
-        raise BadInput(Problem(parameter.name, each, text) for each in wrong)
-    found: list[Written] = [value for value in parameter.values() if is_whole(value) and low <= value <= high]
-    return found[::step]
+        raise BadInput(Problem(parameter.name, message, text) for message in wrong)
+    values: list[Written] = [value for value in parameter.values() if is_whole(value) and low <= value <= high]
+    return values[::step]

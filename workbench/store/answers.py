@@ -24,10 +24,10 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a study said of a revision, or of its difference to a `base`, whose names are empty without one.
+class StoredAnswer:
+    """The answer of a study about a revision, or about its difference to a `base`, whose names are empty without one.
 
-    `asked` is what else was asked, as the address of its page has it; any JSON.
+    `options` are the rest of the question, as the address of its page has them; any JSON.
     """
 
     study: str
@@ -38,7 +38,7 @@ class Answer:
     bots: tuple[str, ...]
     plays: int
     seed: int
-    asked: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     base: str = ""
     base_rules_hash: str = ""
     sentence: str = ""
@@ -47,24 +47,24 @@ class Answer:
     @property
     def id(self) -> str:
         """Equal for equal questions."""
-        asked = json.dumps(dict(self.asked), sort_keys=True)
+        options = json.dumps(dict(self.options), sort_keys=True)
         names = self.study, self.game, self.revision, self.rules_hash, self.base, self.base_rules_hash, self.code_hash
-        told = repr((*names, self.bots, self.plays, self.seed, asked))
+        told = repr((*names, self.bots, self.plays, self.seed, options))
         return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-def save_answer(store: Store, answer: Answer, question: Answer | None = None) -> None:
+def save_answer(store: Store, answer: StoredAnswer, question: StoredAnswer | None = None) -> None:
     """Store an answer, in place of an older one to the same question.
 
     `question`: what it is found by, where the answer says more, such as after how many plays it was found.
     """
     now = dt.datetime.now(dt.UTC).replace(tzinfo=None)
-    own = {**vars(answer), "id": (question or answer).id, "found_at": now}
-    own |= {"asked": json.dumps(dict(answer.asked)), "bots": list(answer.bots)}
+    row = {**vars(answer), "id": (question or answer).id, "found_at": now}
+    row |= {"asked": json.dumps(dict(answer.options)), "bots": list(answer.bots)}
     marks = ", ".join("?" * len(COLUMNS))
     with store.writing() as cursor:
-        cursor.execute("delete from answers where id = ?", [own["id"]])
-        values = [own[name] for name in COLUMNS]
+        cursor.execute("delete from answers where id = ?", [row["id"]])
+        values = [row[name] for name in COLUMNS]
         cursor.execute(f"insert into answers ({', '.join(COLUMNS)}) values ({marks})", values)
 
 
@@ -72,25 +72,25 @@ OWNER = "owner"
 """Among what was asked: the process that plays a study."""
 
 
-def in_progress(answer: Answer) -> Answer:
-    """What is known of a study that this process plays."""
-    return replace(answer, asked={**answer.asked, OWNER: asdict(this_process())})
+def in_progress(answer: StoredAnswer) -> StoredAnswer:
+    """The answer so far of a study that this process plays."""
+    return replace(answer, options={**answer.options, OWNER: asdict(this_process())})
 
 
-def answer_data(store: Store, question: Answer) -> bytes | None:
-    """What the answer to a question was worked out from; None where it was never answered."""
-    found = _find(store, question, "data")
-    return None if found is None else bytes(found[0])
+def answer_data(store: Store, question: StoredAnswer) -> bytes | None:
+    """The data behind the answer to a question; None where it was never answered."""
+    row = _find(store, question, "data")
+    return None if row is None else bytes(row[0])
 
 
-def answered(store: Store, question: Answer) -> tuple[str, dict[str, Any]] | None:
+def answered(store: Store, question: StoredAnswer) -> tuple[str, dict[str, Any]] | None:
     """The sentence of the answer to a question, and what else was asked; None where it was never answered."""
-    found = _find(store, question, "sentence, asked::varchar")
-    return None if found is None else (str(found[0]), json.loads(found[1]))
+    row = _find(store, question, "sentence, asked::varchar")
+    return None if row is None else (str(row[0]), json.loads(row[1]))
 
 
-def data_of_others(store: Store, question: Answer, most: int) -> list[bytes]:
-    """What the newest answers to other questions of the same study were worked out from: same game, code and seed."""
+def data_of_others(store: Store, question: StoredAnswer, most: int) -> list[bytes]:
+    """The data behind the newest answers to other questions of the same study: same game, code and seed."""
     if not store.exists:
         return []
     query = """select data from answers where study = ? and game = ? and code_hash = ? and seed = ? and id != ?
@@ -100,7 +100,7 @@ def data_of_others(store: Store, question: Answer, most: int) -> list[bytes]:
         return [bytes(data) for (data,) in cursor.execute(query, key).fetchall()]
 
 
-def _find(store: Store, question: Answer, columns: str) -> tuple[Any, ...] | None:
+def _find(store: Store, question: StoredAnswer, columns: str) -> tuple[Any, ...] | None:
     if not store.exists:
         return None
     with store.reading() as cursor:

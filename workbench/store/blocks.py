@@ -48,8 +48,8 @@ PARTS, MOST_PARTS = 64, 64
 PAUSE_S = 0.02
 
 
-class Layout(NamedTuple):
-    """What the file's header says: `blocks` blocks of `size` bytes; `there` of them are in the file."""
+class FileLayout(NamedTuple):
+    """The layout in the file's header: `blocks` blocks of `size` bytes; `there` of them are in the file."""
 
     size: int
     blocks: int
@@ -80,12 +80,12 @@ def shared_file(path: Path, wait_s: float = 0) -> Iterator[BinaryIO | None]:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file starts as DuckDB's do. Not for the store that this process has open."""
+    """True if a file starts as DuckDB's do. Not for the store that this process has open."""
     with path.open("rb") as file:
         return file.read(MAGIC.stop)[MAGIC] == b"DUCK"
 
 
-def layout(file: BinaryIO) -> Layout | None:
+def layout(file: BinaryIO) -> FileLayout | None:
     """The layout from the header; None for a file that is not DuckDB's, or whose header cannot be read."""
     head = _read(file, 0, FIRST_BLOCK)
     sound = [part for part in (head[HEADER_BYTES : 2 * HEADER_BYTES], head[2 * HEADER_BYTES :]) if _is_sound(part)]
@@ -94,15 +94,15 @@ def layout(file: BinaryIO) -> Layout | None:
     _, _, free_list, count, size = max(struct.unpack_from("<QQQQQ", part, 8) for part in sound)
     if size not in BLOCK_BYTES:
         return None
-    return Layout(size, count, max(0, file.seek(0, os.SEEK_END) - FIRST_BLOCK) // size, free_list)
+    return FileLayout(size, count, max(0, file.seek(0, os.SEEK_END) - FIRST_BLOCK) // size, free_list)
 
 
-def broken(file: BinaryIO, of: Layout, blocks: Iterable[int]) -> set[int]:
+def broken(file: BinaryIO, of: FileLayout, blocks: Iterable[int]) -> set[int]:
     """The blocks among these that are missing, or whose checksum is wrong."""
     return {block for block in blocks if block >= of.there or not _is_sound(_block(file, of, block))}
 
 
-def listed_free(file: BinaryIO, of: Layout) -> set[int]:
+def listed_free(file: BinaryIO, of: FileLayout) -> set[int]:
     """The blocks that the file itself lists as free: a hint, since other versions of DuckDB may list them differently.
 
     The list is a count and that many numbers, spread over parts of blocks: each part begins with a pointer to the next.
@@ -148,7 +148,7 @@ def _lock(file: BinaryIO) -> bool:
     return True
 
 
-def _block(file: BinaryIO, of: Layout, block: int) -> bytes:
+def _block(file: BinaryIO, of: FileLayout, block: int) -> bytes:
     return _read(file, FIRST_BLOCK + block * of.size, of.size)
 
 
@@ -158,7 +158,7 @@ def _read(file: BinaryIO, at: int, length: int) -> bytes:
 
 
 def _is_sound(part: bytes) -> bool:
-    """Whether a header or block matches the checksum that it starts with."""
+    """True if a header or block matches the checksum that it starts with."""
     if len(part) < HEADER_BYTES or len(part) % 8:
         return False
     words = np.frombuffer(part, "<u8")
@@ -186,7 +186,7 @@ def mark_checked(path: Path) -> None:
 
 
 def is_checked(path: Path) -> bool:
-    """Whether the file is unchanged since this process found it sound."""
+    """True if the file is unchanged since this process found it sound."""
     return _vouched.get(path) == _stamp(path)
 
 
@@ -243,7 +243,7 @@ def with_rows(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def has_deleted(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether the store has the tables of deleted results; one from before there were any has not."""
+    """True if the store has the tables of deleted results; one from before there were any has not."""
     try:
         connection.execute("select 1 from deleted_runs limit 0")
     except duckdb.CatalogException:
@@ -252,11 +252,11 @@ def has_deleted(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _check_count(connection: duckdb.DuckDBPyConnection, path: Path, table: str, expected: int) -> None:
-    found = connection.execute(f'select count(*) from "{table}"').fetchall()[0][0]
-    if found != expected:
-        raise damaged(path, f"{table} has {counted(found, 'row')}, the runs count {expected}")
+    count = connection.execute(f'select count(*) from "{table}"').fetchall()[0][0]
+    if count != expected:
+        raise damaged(path, f"{table} has {counted(count, 'row')}, the runs count {expected}")
 
 
 def _stamp(path: Path) -> Stamp:
-    found = path.stat()
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    status = path.stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns

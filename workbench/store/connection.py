@@ -102,7 +102,7 @@ class Store:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a file, or the write-ahead log of one."""
+        """True if there is a file, or the write-ahead log of one."""
         return self.path.exists() or log_of(self.path).exists()
 
     @contextmanager
@@ -144,10 +144,13 @@ class Store:
         with _shared(self.path).in_turn(self):
             yield
 
-    def back_up(self, file: Path) -> None:
-        """Write a copy of everything to `file`, replacing an older one; other threads may read and write meanwhile."""
+    def back_up(self, file: Path, plays: bool = True) -> None:
+        """Write a copy of everything to `file`, replacing an older one; other threads may read and write meanwhile.
+
+        Without `plays`, of everything but the rows of plays.
+        """
         with _shared(self.path).cursor(self) as cursor:
-            write_copy(cursor, file)
+            write_copy(cursor, file, plays)
 
     def rewrite(self) -> None:
         """Rewrite the file, so that nothing deleted is left in it. Raises StoreLocked while it is in use."""
@@ -170,16 +173,16 @@ class _Wait:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.asked = self.moved = time.monotonic()
+        self.began = self.moved = time.monotonic()
         self._ahead: Ahead | None = None
 
     @property
     def seconds(self) -> float:
         """How long it has lasted."""
-        return time.monotonic() - self.asked
+        return time.monotonic() - self.began
 
     def may_overtake(self, ahead: Ahead) -> bool:
-        """Whether the queue before us has not moved for long; to be called at each check."""
+        """True if the queue before us has not moved for long; to be called at each check."""
         if ahead != self._ahead:
             self._ahead, self.moved = ahead, time.monotonic()
         return time.monotonic() - self.moved > OVERTAKE_S
@@ -236,9 +239,9 @@ class _Shared:
         try:
             with self._guard:
                 assert self._connection is not None
-                own = self._connection.cursor()
-            with closing(own), _interruptible():
-                yield own
+                cursor = self._connection.cursor()
+            with closing(cursor), _interruptible():
+                yield cursor
         except duckdb.Error as error:
             if (failure := diagnose(error, self.path)) is not None:
                 raise failure from error
@@ -294,7 +297,7 @@ class _Shared:
         return None
 
     def _lets_others_go_first(self, wait: _Wait) -> bool:
-        """Whether a thread must not join, so that the file is closed and another process gets it."""
+        """True if a thread must not join, so that the file is closed and another process gets it."""
         if self._times_inside or wait.seconds > YIELD_S or time.monotonic() - self._opened < OPEN_DOORS_S:
             return False
         return self._turn.is_waited_for()
@@ -331,7 +334,7 @@ class _Shared:
             return ahead
         processes.hide_new_files()
         try:
-            self._connection = _open(self.path, wait.asked, and_rewrite)
+            self._connection = _open(self.path, wait.began, and_rewrite)
         except BaseException:
             processes.show_new_files()
             raise
@@ -383,10 +386,10 @@ def connect_as_it_is(path: Path) -> Connection:
         raise unreadable(path, f"DuckDB says: {error}") from error
 
 
-def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
+def _open(path: Path, began: float, and_rewrite: bool) -> Connection:
     """Open the file: checked, created and migrated as needed; rewritten where that is due and `and_rewrite` is set.
 
-    `asked` is when the wait for it began (`time.monotonic`).
+    `began` is when the wait for it began (`time.monotonic`).
     """
     try:
         check_log(path)
@@ -394,7 +397,7 @@ def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
             _create(path)
         if unseen := not is_checked(path):
             check_blocks(path, CONFIG)
-        connection = _connect(path, asked)
+        connection = _connect(path, began)
     except duckdb.Error as error:
         raise diagnose_opening(error, path) or error from error
     except OSError as error:
@@ -412,7 +415,7 @@ def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
         if isinstance(error, duckdb.Error) and (failure := diagnose(error, path)) is not None:
             raise failure from error
         raise
-    return _connect(path, asked)
+    return _connect(path, began)
 
 
 def _rewrite_if_possible(connection: Connection, path: Path) -> None:
@@ -423,12 +426,12 @@ def _rewrite_if_possible(connection: Connection, path: Path) -> None:
         _not_rewritten.add(path)
 
 
-def _connect(path: Path, asked: float, read_only: bool = False) -> Connection:
+def _connect(path: Path, began: float, read_only: bool = False) -> Connection:
     """Connect. Raises StoreLocked while a program without a ticket has the file open."""
     try:
         return duckdb.connect(str(path), read_only=read_only, config=CONFIG)
     except duckdb.Error as error:
-        failure = diagnose_opening(error, path, time.monotonic() - asked)
+        failure = diagnose_opening(error, path, time.monotonic() - began)
         raise failure or error from error
 
 

@@ -17,7 +17,7 @@ import secrets
 import shutil
 import time
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ else:
 
 LONG_AGO_S = 3_600
 """After this time no process can still be creating an empty store."""
-MADE_BY = re.compile(r"\.(?P<kind>copy|new)-(?P<pid>\d+)-[0-9a-f]+(\.wal)?$")
+NAME_OF_COPY = re.compile(r"\.(?P<kind>copy|new)-(?P<pid>\d+)-[0-9a-f]+(\.wal)?$")
 
 
 def name_for(path: Path, kind: str) -> Path:
@@ -50,10 +50,10 @@ def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, read_on
 def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) -> None:
     """Copy everything that the connection sees into a new file, then run the statements `then` on it (as `fresh`)."""
     attach(connection, fresh, "fresh")
-    own = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
+    name = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
     connection.begin()
     try:
-        for statement in (f'copy from database "{own}" to fresh', *then):
+        for statement in (f'copy from database "{name}" to fresh', *then):
             connection.execute(statement)
         connection.commit()
     except BaseException:
@@ -65,12 +65,66 @@ def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) ->
     connection.execute("detach fresh")
 
 
-def write_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Write a copy of the store to `path`, replacing an older one, whole or not at all; readable by its owner alone."""
+def copy_without_plays(connection: duckdb.DuckDBPyConnection, fresh: Path) -> None:
+    """Copy all but the rows of plays into a new file, then read it back. Raises OSError where that differs."""
+    database = connection.execute("select current_database()").fetchall()[0][0]
+    attach(connection, fresh, "fresh")
+    connection.begin()
+    try:
+        sums = {}
+        left_out = tables_with_plays(connection, database)
+        connection.execute(f'copy from database "{database}" to fresh (schema)')
+        for table in tables_of(connection, database):
+            if table in left_out:
+                connection.execute(f'drop table fresh.main."{table}"')
+            else:
+                connection.execute(f'insert into fresh.main."{table}" from "{database}".main."{table}"')
+                sums[table] = _sum_of(connection, database, table)
+        connection.commit()
+    except BaseException:
+        with suppress(duckdb.Error):
+            connection.rollback()
+        raise
+    finally:
+        with suppress(duckdb.Error):
+            connection.execute("detach fresh")
+    attach(connection, fresh, "fresh", read_only=True)
+    try:
+        if wrong := [table for table, total in sums.items() if _sum_of(connection, "fresh", table) != total]:
+            raise OSError(f"the tables {', '.join(wrong)} read otherwise than they were written")
+    finally:
+        connection.execute("detach fresh")
+
+
+def tables_of(connection: duckdb.DuckDBPyConnection, database: str) -> dict[str, str]:
+    """The names of a database's tables, and the SQL that creates each."""
+    query = "select table_name, sql from duckdb_tables() where database_name = ? and not temporary"
+    return dict(connection.execute(query, [database]).fetchall())
+
+
+def tables_with_plays(connection: duckdb.DuckDBPyConnection, database: str) -> set[str]:
+    """The tables that have a row for each play, or for each seat of it."""
+    query = "select table_name from duckdb_columns() where database_name = ? and column_name = 'play'"
+    return {name for (name,) in connection.execute(query, [database]).fetchall()}
+
+
+def _sum_of(connection: duckdb.DuckDBPyConnection, database: str, table: str) -> tuple[int, int | None]:
+    """How many rows a table has, and a sum over what is in them."""
+    rows, total = connection.execute(
+        f'select count(*), bit_xor(hash(t)) from "{database}".main."{table}" t'
+    ).fetchall()[0]
+    return rows, total
+
+
+def write_copy(connection: duckdb.DuckDBPyConnection, path: Path, plays: bool = True) -> None:
+    """Write a copy of the store to `path`, replacing an older one, whole or not at all; readable by its owner alone.
+
+    Without `plays` it lacks the rows of plays, and is small.
+    """
     fresh = name_for(path, "copy")
     try:
         _sweep(path)
-        copy_into(connection, fresh)
+        (copy_into if plays else copy_without_plays)(connection, fresh)
         fresh.chmod(0o600)
         fresh.replace(path)
         remove(path.with_name(f"{path.name}.wal"))  # of the older one
@@ -90,8 +144,39 @@ def copy_before_migration(connection: duckdb.DuckDBPyConnection, path: Path, ver
 def automatic_copies(path: Path) -> list[Path]:
     """The copies made before migrations, oldest first."""
     named = re.compile(rf"{re.escape(path.stem)}\.before-(\d+){re.escape(path.suffix)}")
-    found = [(int(match[1]), each) for each in path.parent.iterdir() if (match := named.fullmatch(each.name))]
-    return [each for _, each in sorted(found)]
+    numbered = [(int(match[1]), file) for file in path.parent.iterdir() if (match := named.fullmatch(file.name))]
+    return [file for _, file in sorted(numbered)]
+
+
+SPARE, STAMP = "backups", "%Y%m%d-%H%M%S"
+"""The folder beside the store for copies without plays, and the time in their names (UTC)."""
+
+
+def spare_copy_name(path: Path, now: datetime) -> Path:
+    """The name of a copy without plays: `backups/workbench-20261125-190200.duckdb`."""
+    return path.parent / SPARE / f"{path.stem}-{now.strftime(STAMP)}{path.suffix}"
+
+
+def spare_copies(path: Path) -> dict[Path, datetime]:
+    """The copies without plays, each with its time (UTC), oldest first."""
+    named = re.compile(rf"{re.escape(path.stem)}-(\d{{8}}-\d{{6}}){re.escape(path.suffix)}")
+    folder = path.parent / SPARE
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    return {
+        file: datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
+        for file in files
+        if (match := named.fullmatch(file.name))
+    }
+
+
+def can_be_opened(path: Path) -> bool:
+    """True for a file that DuckDB opens, and whose runs it reads."""
+    try:
+        with duckdb.connect(str(path), read_only=True) as connection:
+            connection.execute("select count(*) from runs").fetchall()
+    except duckdb.Error:
+        return False
+    return True
 
 
 def damaged_copy_name(path: Path, now: datetime) -> Path:
@@ -104,7 +189,7 @@ def damaged_copy_name(path: Path, now: datetime) -> Path:
 def damaged_copies(path: Path) -> list[Path]:
     """The damaged stores that repairs kept, oldest first."""
     named = re.compile(rf"{re.escape(path.stem)}\.damaged-[\d-]+{re.escape(path.suffix)}")
-    return sorted(each for each in path.parent.iterdir() if named.fullmatch(each.name))
+    return sorted(file for file in path.parent.iterdir() if named.fullmatch(file.name))
 
 
 def sweep(path: Path) -> None:
@@ -115,22 +200,22 @@ def sweep(path: Path) -> None:
 
 def remove(path: Path) -> None:
     """Delete an unfinished file and its log."""
-    for each in (path, path.with_name(f"{path.name}.wal")):
+    for file in (path, path.with_name(f"{path.name}.wal")):
         with suppress(OSError):
-            each.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
 
 
 def _sweep(path: Path) -> None:
     """Remove unfinished copies of killed processes: of this store, and of others in the same folder."""
     for file in path.parent.iterdir():
-        if match := MADE_BY.search(file.name):
+        if match := NAME_OF_COPY.search(file.name):
             with suppress(OSError):
                 if _is_leftover(file, match, is_ours=file.name[: match.start()] == path.name):
                     file.unlink(missing_ok=True)
 
 
 def _is_leftover(file: Path, match: re.Match[str], is_ours: bool) -> bool:
-    """Whether no process is writing this file. A copy of ours is only written by the process that has it open."""
+    """True if no process is writing this file. A copy of ours is only written by the process that has it open."""
     pid, age = int(match["pid"]), time.time() - file.stat().st_mtime
     if pid == os.getpid():
         return False
@@ -145,7 +230,7 @@ def request_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:
 
 
 def is_rewrite_due(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether something was deleted that may still be in unused parts of the file."""
+    """True if something was deleted that may still be in unused parts of the file."""
     return bool(connection.execute("select since from rewrite_owed limit 1").fetchall())
 
 
@@ -175,6 +260,6 @@ def replace_with_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None
 
 
 def _delete_automatic_copies(path: Path) -> None:
-    """Delete the copies made before migrations: they hold what is to be deleted."""
-    for copy in automatic_copies(path):
+    """Delete the copies that nobody asked for: they hold what is to be deleted."""
+    for copy in (*automatic_copies(path), *spare_copies(path)):
         copy.unlink(missing_ok=True)

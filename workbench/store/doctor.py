@@ -15,7 +15,15 @@ from workbench.engine.lazy import Lazy
 from workbench.store import blocks, processes
 from workbench.store.blocks import check_log, log_of
 from workbench.store.connection import CONFIG, Connection, Store, connect_as_it_is
-from workbench.store.copies import attach, damaged_copy_name, name_for, remove, sweep
+from workbench.store.copies import (
+    attach,
+    damaged_copy_name,
+    name_for,
+    remove,
+    sweep,
+    tables_of,
+    tables_with_plays,
+)
 from workbench.store.errors import diagnose, diagnose_opening, newer, unreadable, unwritable
 from workbench.store.migrations import MIGRATIONS, VERSIONS, upgrade, version_by_tables
 from workbench.store.runs import Status
@@ -87,7 +95,7 @@ class Examined(Store):
     @property
     def tables(self) -> list[str]:
         """The names of all tables."""
-        return sorted(_tables(self.connection, _database(self.connection)))
+        return sorted(tables_of(self.connection, _database(self.connection)))
 
 
 @contextmanager
@@ -107,8 +115,8 @@ def _latest(connection: Connection, path: Path) -> str:
     connection.execute(f"attach ':memory:' as {UPGRADED} (read_write)")
     with connection.cursor() as cursor:
         cursor.execute(f"use {UPGRADED}")
-        with_plays = _tables_with_plays(cursor, database)
-        for table, sql in _tables(cursor, database).items():
+        with_plays = tables_with_plays(cursor, database)
+        for table, sql in tables_of(cursor, database).items():
             if table in with_plays:
                 cursor.execute(f'create view "{table}" as from "{database}".main."{table}"')
             else:
@@ -130,7 +138,7 @@ def _version(connection: Connection, database: str, path: Path) -> int:
     if stored > LATEST:
         raise newer(path, f"it has version {stored} of the tables, this workbench knows {LATEST}")
     stored = stored or version_by_tables(connection, database)
-    if not stored and (tables := sorted(_tables(connection, database))):
+    if not stored and (tables := sorted(tables_of(connection, database))):
         raise unreadable(path, f"it has tables of another program ({', '.join(tables[:3])})")
     return int(stored)
 
@@ -138,18 +146,6 @@ def _version(connection: Connection, database: str, path: Path) -> int:
 def _database(connection: Connection) -> str:
     """The name of the current database."""
     return str(connection.execute("select current_database()").fetchall()[0][0])
-
-
-def _tables(connection: Connection, database: str) -> dict[str, str]:
-    """The names of a database's tables, and the SQL that creates each."""
-    query = "select table_name, sql from duckdb_tables() where database_name = ? and not temporary"
-    return dict(connection.execute(query, [database]).fetchall())
-
-
-def _tables_with_plays(connection: Connection, database: str) -> set[str]:
-    """The tables that have a row for each play, or for each seat of it."""
-    query = "select table_name from duckdb_columns() where database_name = ? and column_name = 'play'"
-    return {name for (name,) in connection.execute(query, [database]).fetchall()}
 
 
 def _copy_table(connection: Connection, database: str, table: str, sql: str) -> None:
@@ -170,14 +166,16 @@ def read_blocks(store: Store) -> Blocks | None:
     with blocks.shared_file(store.path, store.wait_s) as file:
         if file is None or (of := blocks.layout(file)) is None:
             return None
-        found = blocks.broken(file, of, range(of.blocks))
-        return Blocks(of.blocks, of.there, dict.fromkeys(sorted(found), ()))
+        broken = blocks.broken(file, of, range(of.blocks))
+        return Blocks(of.blocks, of.there, dict.fromkeys(sorted(broken), ()))
 
 
-def broken_in_use(found: Blocks, store: Examined) -> Blocks:
+def broken_in_use(all_blocks: Blocks, store: Examined) -> Blocks:
     """The broken blocks that are in use, with the columns that they hold."""
-    used = blocks.used_blocks(store.connection) if found.broken else {}
-    return replace(found, broken={each: tuple(sorted(used[each])) for each in found.broken if each in used})
+    used = blocks.used_blocks(store.connection) if all_blocks.broken else {}
+    return replace(
+        all_blocks, broken={block: tuple(sorted(used[block])) for block in all_blocks.broken if block in used}
+    )
 
 
 def read_tables(store: Examined) -> list[TableRead]:
@@ -195,12 +193,12 @@ def readable(connection: Connection, table: str, database: str = "") -> Iterator
 
 
 def _read_table(connection: Connection, name: str) -> TableRead:
-    found = 0
+    rows_read = 0
     for first, last in readable(connection, name):
         query = f'select count(*) from "{name}" where rowid >= {first} and rowid < {last}'
-        found += connection.execute(query).fetchall()[0][0]
+        rows_read += connection.execute(query).fetchall()[0][0]
     rows = connection.execute(f'select count(*) from "{name}"').fetchall()[0][0]
-    return TableRead(name, rows, found)
+    return TableRead(name, rows, rows_read)
 
 
 def _between(connection: Connection, table: str, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -223,6 +221,26 @@ def _can_read(connection: Connection, table: str, first: int, last: int) -> bool
 
 OLD = "old"
 """The database of the damaged store, while it is copied."""
+SPARE = "spare"
+"""That of the spare copy."""
+KEYS = {
+    "schema_version": "number",
+    "revisions": "game, name, rules_hash",
+    "runs": "number",
+    "tallies": "run, other",
+    "findings": "run, base_run, plays",
+    "answers": "id",
+    "decisions": "game, revision",
+    "playtest_people": "id",
+    "playtest_entries": "id",
+    "playtest_feedback": "id",
+    "playtest_batches": "id",
+    "playtest_links": "selector",
+    "playtest_sessions": "session",
+    "playtest_seats": "session, player",
+    "playtest_moments": "entry",
+}
+"""The tables that a spare copy fills in, and what tells their rows apart."""
 NOTE = "plays were lost and the store repaired; go on with: workbench resume"
 WHOLE_PLAYS = """
     with whole as (
@@ -234,8 +252,11 @@ WHOLE_PLAYS = """
 """
 
 
-def salvage(path: Path, changed: Collection[int] = ()) -> Path:
+def salvage(path: Path, changed: Collection[int] = (), spare: Path | None = None, opens: bool = True) -> Path:
     """Replace the store at `path` by a new one with everything that can be read; returns where the old one is now.
+
+    What cannot be read comes from the `spare` copy, if there is one; where the store does not even open, all does.
+    Finished runs whose rows are lost keep what these add up to.
 
     The new one has the latest version of the tables.
 
@@ -243,21 +264,21 @@ def salvage(path: Path, changed: Collection[int] = ()) -> Path:
     have untrustworthy rows, and start again. To be called with the store closed. Raises StoreError, and leaves the old
     store, where nothing can be read or the disk is full.
     """
-    fresh, kept = name_for(path, "copy"), damaged_copy_name(path, datetime.now(UTC))
+    fresh, damaged = name_for(path, "copy"), damaged_copy_name(path, datetime.now(UTC))
     try:
         sweep(path)
         with processes.hidden_files(), duckdb.connect(str(fresh), config=CONFIG) as connection:
-            _attach_old(connection, path)
-            _copy(connection, path, changed)
+            _attach_old(connection, path if opens or spare is None else spare)
+            _copy(connection, path, changed, spare if opens else None)
             connection.execute("checkpoint")
-            _put_in_place(fresh, path, kept)
+            _put_in_place(fresh, path, damaged)
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
     except OSError as error:
         raise unwritable(path, str(error)) from error
     finally:
         remove(fresh)
-    return kept
+    return damaged
 
 
 def _attach_old(connection: Connection, path: Path) -> None:
@@ -267,9 +288,9 @@ def _attach_old(connection: Connection, path: Path) -> None:
         raise diagnose_opening(error, path) or error from error
 
 
-def _put_in_place(fresh: Path, path: Path, kept: Path) -> None:
+def _put_in_place(fresh: Path, path: Path, damaged: Path) -> None:
     """Rename as the last step; a process killed before it leaves the old store as it was."""
-    for old, new in ((path, kept), (log_of(path), log_of(kept))):
+    for old, new in ((path, damaged), (log_of(path), log_of(damaged))):
         if old.exists():
             _link_or_copy(old, new)
     fresh.replace(path)
@@ -286,17 +307,37 @@ def _link_or_copy(old: Path, new: Path) -> None:
         shutil.copy2(old, new)
 
 
-def _copy(connection: Connection, path: Path, changed: Collection[int]) -> None:
+def _copy(connection: Connection, path: Path, changed: Collection[int], spare: Path | None) -> None:
     stored = _version(connection, OLD, path)
-    for table, sql in _tables(connection, OLD).items():
+    for table, sql in tables_of(connection, OLD).items():
         _copy_table(connection, OLD, table, sql)
     _copy_comments(connection)
     _copy_sequences(connection)
     if stored:
         _name_version(connection, stored)
         upgrade(connection, stored)
+        if spare:
+            _fill_in(connection, spare)
         _free_deleted(connection)
         _settle_runs(connection, changed)
+
+
+def _fill_in(connection: Connection, spare: Path) -> None:
+    """Put back the rows of a spare copy into the tables of which rows could not be read."""
+    attach(connection, spare, SPARE, read_only=True)
+    here = _database(connection)
+    for table, key in KEYS.items():
+        if _rows(connection, here, table) < _rows(connection, OLD, table) and _rows(connection, SPARE, table):
+            lost = f'from {SPARE}.main."{table}" anti join "{here}".main."{table}" using ({key})'
+            connection.execute(f'insert into "{table}" by name {lost}')
+    connection.execute(f"detach {SPARE}")
+
+
+def _rows(connection: Connection, database: str, table: str) -> int:
+    """How many rows a table has, by the header of the file; 0 without such a table."""
+    if table not in tables_of(connection, database):
+        return 0
+    return int(connection.execute(f'select count(*) from "{database}".main."{table}"').fetchall()[0][0])
 
 
 def _copy_comments(connection: Connection) -> None:
@@ -322,16 +363,19 @@ def _name_version(connection: Connection, stored: int) -> None:
 
 def _free_deleted(connection: Connection) -> None:
     """Let deleted results go for good: they are not repaired."""
-    for table in _tables(connection, _database(connection)):
+    for table in tables_of(connection, _database(connection)):
         if table == "deletions" or table.startswith("deleted_"):
             connection.execute(f'delete from "{table}"')
 
 
 def _settle_runs(connection: Connection, changed: Collection[int]) -> None:
     """End every run before its first lost play, and delete plays whose run is lost."""
-    tables = _tables_with_plays(connection, _database(connection))
+    tables = tables_with_plays(connection, _database(connection))
     for table in tables:
         connection.execute(f'delete from "{table}" where run not in (select number from runs)')
+    if not tables:  # all rows are lost: finished runs keep what these add up to
+        with_tallies = "number in (select run from tallies where other = -1)"
+        connection.execute(f"update runs set has_rows = false where status = '{Status.DONE}' and {with_tallies}")
     query = "select number, game, seats, done from runs where done > 0 and has_rows order by number"
     for number, game, seats, done in connection.execute(query).fetchall():
         its = [table for table in (f"{game}_plays", f"{game}_seats") if table in tables]

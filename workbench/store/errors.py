@@ -1,4 +1,4 @@
-"""What can go wrong with the store, with messages that say what to do.
+"""Failures of the store, with messages that say what to do.
 
 DuckDB says most of it only in the text of its exceptions; `diagnose` is the one place that reads those texts
 (DuckDB 2.0). A failure that is not about the file, such as a wrong query, is passed on unchanged.

@@ -1,4 +1,4 @@
-"""What was found out about revisions, and what was decided: short texts, so that lists need not read the plays.
+"""Findings about revisions, and decisions: short texts, so that lists need not read the plays.
 
 A finding is written when a batch or a comparison ends. A decision is what people write: adopted or rejected, and why.
 """
@@ -35,7 +35,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a batch, or a comparison with a `base`, said: a sentence, the same in brief, and how its goals stand.
+    """The result of a batch, or of a comparison with a `base`: a sentence, the same in brief, and how its goals stand.
 
     `goals` are the measures with `met`, `missed` or `undecided`. Without a base, its names are empty. `stop` says what
     ended plays that were watched; None where their number was fixed. `settings` are rules that a command set.
@@ -63,7 +63,7 @@ class Finding:
 
 
 class DecisionState(StrEnum):
-    """What was decided about a revision."""
+    """The state of a decision about a revision."""
 
     OPEN = "open"
     ADOPTED = "adopted"
@@ -72,7 +72,7 @@ class DecisionState(StrEnum):
 
 @dataclass(frozen=True)
 class Decision:
-    """What people decided about a revision and why, what they noted, and whether lists leave it out."""
+    """The decision about a revision and its reason, notes, and whether lists leave it out."""
 
     game: str
     revision: str
@@ -99,7 +99,7 @@ def save_finding(store: Store, finding: Finding) -> None:
 
 
 def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[Finding]:
-    """What was found about a game, or about all of them, newest first."""
+    """The findings about a game, or about all of them, newest first."""
     where, values = ("where game = ?", [game]) if game else ("", [])
     with store.reading() as cursor:
         rows = cursor.execute(
@@ -123,7 +123,7 @@ STOP = """
 
 
 def find_stop(store: Store, run: str, other: str, plays: int) -> Stop | None:
-    """What ended plays like those of two runs, where just so many were watched; whichever was the base."""
+    """The end of watched plays like those of two runs, whichever was the base; None where none were."""
     with store.reading() as cursor:
         row = cursor.execute(STOP, [run, other, plays]).fetchone()
     return _stop(row[0]) if row else None
@@ -137,10 +137,10 @@ def decide(store: Store, decision: Decision) -> None:
 
 
 def decisions(store: Store, game: str) -> dict[str, Decision]:
-    """What was decided about the revisions of a game, by their names."""
+    """The decisions about the revisions of a game, by their names."""
     with store.reading() as cursor:
         rows = cursor.execute(f"{_select(DECISION, 'decisions')} where game = ?", [game]).fetchall()
-    return {found.revision: found for found in map(_decision, rows)}
+    return {decision.revision: decision for decision in map(_decision, rows)}
 
 
 def _select(columns: Sequence[str], table: str) -> str:
@@ -175,8 +175,8 @@ def _finding(row: tuple[Any, ...]) -> Finding:
 
 
 def _stop(stored: str | None) -> Stop | None:
-    known = json.loads(stored) if stored else None
-    return Stop(tuple(known["measures"]), known["sentence"]) if known else None
+    fields = json.loads(stored) if stored else None
+    return Stop(tuple(fields["measures"]), fields["sentence"]) if fields else None
 
 
 def _decision(row: tuple[Any, ...]) -> Decision:

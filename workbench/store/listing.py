@@ -6,7 +6,7 @@ no runs have their answers. The plays are not read.
 A deleted result is kept aside: its finding or answer and the rows of its runs move to tables that no list, page or
 command reads; its plays stay where they are. Bringing it back moves the rows back. Both are one transaction each, so
 that a process that is killed has done all of it or nothing. `free` deletes the plays for good. The dashboard does that,
-when it starts, for what was deleted more than `KEPT` ago.
+when it starts, for what was deleted more than `UNDO_TIME` ago.
 
 Every result is deleted by itself: a run goes only when no finding names it any more.
 """
@@ -28,8 +28,8 @@ from workbench.store.processes import Owner
 from workbench.store.runs import Status, check_idle, delete_plays, new_id, running
 
 
-class Kind(StrEnum):
-    """What a line is about."""
+class ResultKind(StrEnum):
+    """The kind of a line."""
 
     COMPARISON = "comparison"
     BATCH = "batch"
@@ -37,14 +37,14 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Entry:
+class ResultLine:
     """A result: of a revision alone, against a `base`, or a `study` of many runs. `runs` are the ids of its batches.
 
-    `said` is what it found, `brief` the same in a few words; both are empty where a batch has not ended, or has no
-    finding. `asked` is what else a study was asked. `done` of `plays` plays are stored. Times are in UTC.
+    `sentence` says the result, `brief` the same in a few words; both are empty where a batch has not ended, or has no
+    finding. `options` are those of a study. `done` of `plays` plays are stored. Times are in UTC.
     """
 
-    kind: Kind
+    kind: ResultKind
     id: str
     at: dt.datetime
     game: str
@@ -58,17 +58,17 @@ class Entry:
     bots: tuple[str, ...] = ()
     base: str = ""
     base_rules_hash: str = ""
-    said: str = ""
+    sentence: str = ""
     brief: str = ""
     study: str = ""
-    asked: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     settings: tuple[str, ...] = ()
     status: Status = Status.DONE
 
 
 FINDINGS = """
     select to_json(f.settings)::varchar as settings,
-        f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence as said,
+        f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence,
         f.brief, f.rules_hash, f.base_rules_hash, coalesce(r.code_hash, '') as code_hash,
         case when f.base = '' then [f.run] else [f.run, f.base_run] end as runs
     from findings f left join runs r on r.id = f.run
@@ -89,50 +89,50 @@ STUDIES = f"""
         sum(plays)::bigint as plays, sum(done)::bigint as done, list(id order by number) as runs,
         list(distinct status) as statuses
     from runs where {UNNAMED} and {STUDY} is not null group by all)
-    select s.*, coalesce(a.sentence, '') as said from studies s left join answers a on len(a.bots) = 0
+    select s.*, coalesce(a.sentence, '') as sentence from studies s left join answers a on len(a.bots) = 0
     and (a.study, a.game, a.revision, a.rules_hash, a.code_hash, a.seed)
       = (s.study, s.game, s.revision, s.rules_hash, s.code_hash, s.seed)
 """
 ANSWERS = """
-    select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence as said,
+    select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence,
         rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs,
         [if(sentence = '', 'running', 'done')] as statuses
     from answers where len(bots) > 0
 """
 
 
-def entries(store: Store) -> list[Entry]:
+def entries(store: Store) -> list[ResultLine]:
     """Every result, newest first."""
     with store.reading() as cursor:
         alive = {run.id for run in running(cursor)}
-        found = [_entry(row, alive) for query in (FINDINGS, BATCHES, STUDIES, ANSWERS) for row in _rows(cursor, query)]
-    return sorted(found, key=lambda entry: entry.at, reverse=True)
+        lines = [_entry(row, alive) for query in (FINDINGS, BATCHES, STUDIES, ANSWERS) for row in _rows(cursor, query)]
+    return sorted(lines, key=lambda entry: entry.at, reverse=True)
 
 
 def _rows(cursor: Connection, query: str) -> list[dict[str, Any]]:
-    found = cursor.execute(query)
-    names = [column[0] for column in found.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+    result = cursor.execute(query)
+    names = [column[0] for column in result.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
 
-def _entry(row: dict[str, Any], alive: set[str]) -> Entry:
+def _entry(row: dict[str, Any], alive: set[str]) -> ResultLine:
     """The line of a finding, a batch or a study; `alive` are the runs that a process plays."""
     runs, stored = tuple(row["runs"]), row.pop("statuses", [Status.DONE])
-    asked = json.loads(row.get("asked") or "{}")
-    owner, settings = asked.pop(OWNER, None), asked.pop("set", [])
+    options = json.loads(row.pop("asked", None) or "{}")
+    owner, settings = options.pop(OWNER, None), options.pop("set", [])
     plays_on = not alive.isdisjoint(runs) or (owner is not None and Owner(**owner).lives)
     statuses = {_actual(status, plays_on) for status in stored}
-    made = {
-        "kind": Kind.STUDY if "study" in row else Kind.COMPARISON if row.get("base") else Kind.BATCH,
+    derived = {
+        "kind": ResultKind.STUDY if "study" in row else ResultKind.COMPARISON if row.get("base") else ResultKind.BATCH,
         "id": row.get("id", " ".join([*runs[:2], str(row["plays"])])),
-        "asked": asked,
+        "options": options,
         "settings": tuple(json.loads(row.get("settings") or "[]") or settings),
         "at": row["at"].replace(tzinfo=dt.UTC),
         "bots": tuple(row.get("bots", ())),
         "runs": runs,
-        "status": next((each for each in WORST_FIRST if each in statuses), Status.DONE),
+        "status": next((status for status in WORST_FIRST if status in statuses), Status.DONE),
     }
-    return Entry(**row | made)
+    return ResultLine(**row | derived)
 
 
 WORST_FIRST = (Status.RUNNING, Status.FAILED, Status.INTERRUPTED, Status.CANCELLED)
@@ -145,7 +145,7 @@ def _actual(stored: str, is_alive: bool) -> Status:
     return Status.INTERRUPTED if status is Status.RUNNING and not is_alive else status
 
 
-KEPT = dt.timedelta(days=7)
+UNDO_TIME = dt.timedelta(days=7)
 """How long a deleted result can be brought back."""
 ASIDE = "exclude (deletion)"
 
@@ -172,7 +172,7 @@ class Deletion(NamedTuple):
     about: str
 
 
-def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> Deletion:
+def delete_results(store: Store, entries: Sequence[ResultLine], about: str = "") -> Deletion:
     """Delete these results, with the runs that nothing else names; `about` says what the first was.
 
     Raises RunRefused, and deletes none, if a process plays one of their runs.
@@ -181,7 +181,7 @@ def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> D
     deletion = Deletion(new_id(now), now, len(entries), about)
     with store.writing() as cursor:
         for entry in entries:
-            if entry.kind is not Kind.STUDY:
+            if entry.kind is not ResultKind.STUDY:
                 _move(cursor, deletion.id, "findings", FINDING_KEY, _finding_key(entry))
             elif not entry.runs:
                 _move(cursor, deletion.id, "answers", "id = ?", [entry.id])
@@ -194,14 +194,14 @@ def delete_results(store: Store, entries: Sequence[Entry], about: str = "") -> D
     return deletion
 
 
-def _finding_key(entry: Entry) -> list[Any]:
+def _finding_key(entry: ResultLine) -> list[Any]:
     run, base_run, *_ = (*entry.runs, "")
     return [run, base_run, entry.plays]
 
 
-def _unnamed(cursor: Connection, entry: Entry) -> list[str]:
+def _unnamed(cursor: Connection, entry: ResultLine) -> list[str]:
     """The runs of an entry that no finding names any more. Those of a study go with the study alone."""
-    of_study = "true" if entry.kind is Kind.STUDY else "json_extract_string(extra, '$.study') is null"
+    of_study = "true" if entry.kind is ResultKind.STUDY else "json_extract_string(extra, '$.study') is null"
     query = f"select id from runs where id in (select unnest(?)) and {UNNAMED} and {of_study}"
     return [run for (run,) in cursor.execute(query, [list(entry.runs)]).fetchall()]
 
@@ -215,7 +215,7 @@ def _move(cursor: Connection, deletion: str, table: str, where: str, values: Ite
 
 
 def deletions(store: Store) -> list[Deletion]:
-    """What was deleted and can be brought back, newest first."""
+    """Deleted lines that can be brought back, newest first."""
     with store.reading() as cursor:
         rows = cursor.execute(
             "select id, deleted_at, results, about from deletions order by deleted_at desc"
@@ -238,13 +238,13 @@ def free(store: Store, before: dt.datetime) -> int:
     """Delete for good what was deleted before then; returns how many results that were."""
     with store.writing() as cursor:
         query = "select id, results from deletions where deleted_at < ?"
-        found = cursor.execute(query, [before.astimezone(dt.UTC).replace(tzinfo=None)]).fetchall()
-        for deletion, _ in found:
+        deleted = cursor.execute(query, [before.astimezone(dt.UTC).replace(tzinfo=None)]).fetchall()
+        for deletion, _ in deleted:
             query = "select number, game from deleted_runs where deletion = ?"
             for number, game in cursor.execute(query, [deletion]).fetchall():
                 delete_plays(cursor, number, game)
             _forget(cursor, deletion)
-    return sum(results for _, results in found)
+    return sum(results for _, results in deleted)
 
 
 def _forget(cursor: Connection, deletion: str) -> None:

@@ -393,11 +393,11 @@ def _columns(connection: duckdb.DuckDBPyConnection, database: str) -> set[tuple[
 def version(connection: duckdb.DuckDBPyConnection, path: Path) -> int:
     """The number of the last migration applied; 0 for an empty database."""
     try:
-        found = connection.execute("select max(number) from schema_version").fetchone()
+        row = connection.execute("select max(number) from schema_version").fetchone()
     except duckdb.CatalogException:
         _check_empty(connection, path)
         return 0
-    return int(found[0] or 0) if found else 0
+    return int(row[0] or 0) if row else 0
 
 
 def _check_empty(connection: duckdb.DuckDBPyConnection, path: Path) -> None:

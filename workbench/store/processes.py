@@ -41,12 +41,12 @@ class Owner:
 
     @property
     def is_here(self) -> bool:
-        """Whether it ran on this host, so that we can tell whether it still runs."""
+        """True if it ran on this host, so that we can tell whether it still runs."""
         return self.host == socket.gethostname()
 
     @property
     def lives(self) -> bool:
-        """Whether this very process still runs, on this host."""
+        """True if this very process still runs, on this host."""
         if not self.is_here or not is_running(self.pid):
             return False
         return not self.started or self.started == started(self.pid)
@@ -113,9 +113,9 @@ class Turn:
         return None
 
     def is_waited_for(self) -> bool:
-        """Whether another process is behind us in the queue."""
-        own = self._ticket
-        return own is not None and any(ticket.name > own.name and _is_held(ticket) for ticket in self._tickets())
+        """True if another process is behind us in the queue."""
+        mine = self._ticket
+        return mine is not None and any(ticket.name > mine.name and _is_held(ticket) for ticket in self._tickets())
 
     def give_back(self) -> None:
         """Leave the queue."""
@@ -132,17 +132,17 @@ class Turn:
 
 
 def _number(ticket: Path) -> int:
-    found = TICKET.search(ticket.name)
-    return int(found[1]) if found else 0
+    match = TICKET.search(ticket.name)
+    return int(match[1]) if match else 0
 
 
 def _pid(ticket: Path) -> int:
-    found = TICKET.search(ticket.name)
-    return int(found[2]) if found else 0
+    match = TICKET.search(ticket.name)
+    return int(match[2]) if match else 0
 
 
 def _is_held(ticket: Path) -> bool:
-    """Whether a living process holds the ticket; removes that of a dead one."""
+    """True if a living process holds the ticket; removes that of a dead one."""
     try:
         descriptor = os.open(ticket, os.O_RDWR)
     except OSError:  # gone meanwhile, or another user's

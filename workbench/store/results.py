@@ -53,7 +53,7 @@ CHUNK_PLAYS = 122_880
 
 @dataclass(frozen=True)
 class Gathered:
-    """What all plays of a run so far add up to, and the state of their digest; the caller defines how each is written.
+    """Sums over all plays of a run so far, and the state of their digest; the caller defines how each is written.
 
     Nothing is known of the digest's state once a run is done.
     """
@@ -152,14 +152,14 @@ def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 
             fields = {name: dtype[name] for name in dtype.names or ()}
             of_plays = [name for name, field in fields.items() if not field.shape]
             of_seats = [name for name, field in fields.items() if field.shape]
-            reader = _Reader(cursor, store, now, first, end)
+            reader = _ResultsReader(cursor, store, now, first, end)
             reader.fill_plays(results, of_plays)
             reader.fill_seats(results, of_seats)
     return results
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _ResultsReader:
     """Copies the stored columns of a run's plays, from `first` to before `end`, into records."""
 
     cursor: Connection
@@ -280,13 +280,13 @@ def save_tallies(store: Store, data: bytes, run: Run, other: Run | None = None) 
 
 
 def find_tallies(store: Store, run: Run, other: Run | None = None) -> bytes | None:
-    """What was stored of a run, or of its pairs with another; None where nothing was."""
+    """The stored sums of a run, or of its pairs with another; None where there are none."""
     gathered = _find_gathered(store, run.number, other.number if other else ALONE)
     return gathered.tallies if gathered else None
 
 
 def find_gathered(store: Store, run: Run) -> Gathered | None:
-    """What the plays of a run so far add up to, with the state of their digest; None where nothing was stored."""
+    """Sums over the plays of a run so far, with the state of their digest; None where nothing was stored."""
     return _find_gathered(store, run.number, ALONE)
 
 
@@ -374,9 +374,9 @@ class RowsFolder:
             plays: columns_of_plays(rows, measures, first),
         }
         try:
-            for folder, own in columns.items():
+            for folder, values in columns.items():
                 part = folder / f"{_name(first, len(rows))}{end}"
-                pq.write_table(table_of(own), part, compression="zstd")
+                pq.write_table(table_of(values), part, compression="zstd")
         except OSError as error:
             raise self._unwritable(error) from error
         return end

@@ -51,10 +51,10 @@ class Revision:
 def save_revision(store: Store, revision: Revision) -> Revision:
     """Store the revision, once for each (game, name, rules_hash); texts of one stored before are updated."""
     with store.writing() as cursor:
-        kept = _find(cursor, revision)
-        if kept == revision:
-            return kept
-        first_saved = kept.saved_at if kept else dt.datetime.now(dt.UTC)
+        stored = _find(cursor, revision)
+        if stored == revision:
+            return stored
+        first_saved = stored.saved_at if stored else dt.datetime.now(dt.UTC)
         cursor.execute(f"delete from revisions where {REVISION_KEY}", _key(revision))
         cursor.execute(
             f"insert into revisions ({REVISION_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -114,7 +114,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class RunRequest:
-    """What to play. Equal games, rules, code, bots, seed and plays give equal results, bit for bit.
+    """A batch to play. Equal games, rules, code, bots, seed and plays give equal results, bit for bit.
 
     `scenario` is the revision's name, `rules` are all values as in a scenario, `bots` has one text a seat. `extra` is
     any JSON of the caller's, for instance the comparison that the run is part of. Only its `retake` affects the plays.
@@ -171,7 +171,7 @@ class Run(RunRequest):
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether it is marked as running but its process is gone."""
+        """True if it is marked as running but its process is gone."""
         if self.status is not Status.RUNNING or self.owner.lives:
             return False
         return self.owner.is_here or datetime.now(UTC) - self.updated_at > ABANDONED_ELSEWHERE
@@ -228,11 +228,11 @@ def runs(
     status: Status | None = None,
 ) -> list[Run]:
     """The runs, newest first, at most `limit`."""
-    wanted = "(game = $1 or $1 is null)"
+    of_game = "(game = $1 or $1 is null)"
     with store.reading() as cursor:
         if status:
-            return _with_status(cursor, status, wanted, [game])[:limit]
-        return _select(cursor, f"{wanted} order by number desc limit $2", [game, limit])
+            return _with_status(cursor, status, of_game, [game])[:limit]
+        return _select(cursor, f"{of_game} order by number desc limit $2", [game, limit])
 
 
 def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:
@@ -241,8 +241,8 @@ def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) ->
     where = " and ".join(f"{name} = ?" for name in alike)
     values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
     with store.reading() as cursor:
-        found = _with_status(cursor, status, where, values)
-    return next((run for run in found if run.retake == request.retake), None)
+        matching = _with_status(cursor, status, where, values)
+    return next((run for run in matching if run.retake == request.retake), None)
 
 
 def find_shorter(store: Store, request: RunRequest) -> Run | None:
@@ -252,8 +252,8 @@ def find_shorter(store: Store, request: RunRequest) -> Run | None:
 
 def find_longer(store: Store, request: RunRequest) -> Run | None:
     """The shortest run that is done, asks the same but for more plays, and has the rows of those of this one."""
-    found = [run for run in _done_alike(store, request, "plays > ?") if run.has_rows]
-    return min(found, key=lambda run: run.plays, default=None)
+    longer = [run for run in _done_alike(store, request, "plays > ?") if run.has_rows]
+    return min(longer, key=lambda run: run.plays, default=None)
 
 
 def _done_alike(store: Store, request: RunRequest, plays: str) -> list[Run]:
@@ -262,8 +262,8 @@ def _done_alike(store: Store, request: RunRequest, plays: str) -> list[Run]:
     where = " and ".join([*(f"{name} = ?" for name in alike), plays])
     values = [list(request.bots) if name == "bots" else getattr(request, name) for name in (*alike, "plays")]
     with store.reading() as cursor:
-        found = _with_status(cursor, Status.DONE, where, values)
-    return [run for run in found if run.retake == request.retake]
+        done = _with_status(cursor, Status.DONE, where, values)
+    return [run for run in done if run.retake == request.retake]
 
 
 def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None = None) -> Run:
@@ -308,7 +308,7 @@ def end_run(store: Store, run_id: str, status: Status, note: str = "") -> None:
 
 
 def has_unsaved_ends(store: Store) -> bool:
-    """Whether this process ended runs whose status could not be stored yet; does not open the store."""
+    """True if this process ended runs whose status could not be stored yet; does not open the store."""
     return any(end.path == store.path for end in list(_unsaved_ends.values()))
 
 
@@ -350,7 +350,7 @@ def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
     Raises RunRefused, and deletes none, if any does not exist or is being played; it names all of these.
     """
     with store.writing() as cursor:
-        found: dict[int, Run] = {}
+        deleted: dict[int, Run] = {}
         problems = []
         for run_id in run_ids:
             try:
@@ -358,14 +358,14 @@ def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
             except RunRefused as refused:
                 problems.append(str(refused))
                 continue
-            found[run.number] = run
+            deleted[run.number] = run
             if run.status is Status.RUNNING:
                 problems.append(_is_played(run))
         if problems:
             raise RunRefused("\n".join(dict.fromkeys(problems)))
-        for run in found.values():
+        for run in deleted.values():
             _delete(cursor, run)
-    return list(found.values())
+    return list(deleted.values())
 
 
 def running(cursor: Connection) -> list[Run]:
@@ -401,10 +401,10 @@ def _delete(cursor: Connection, run: Run) -> None:
 def read_run(cursor: Connection, run_id: str) -> Run:
     """The run as this transaction sees it."""
     number = int(run_id) if run_id.isdecimal() and len(run_id) < 10 else None
-    found = _select(cursor, "id = ? or number = ?", [run_id, number])
-    if not found:
+    matching = _select(cursor, "id = ? or number = ?", [run_id, number])
+    if not matching:
         raise RunRefused(f"no run {run_id} in the store; `workbench runs` lists them")
-    return found[0]
+    return matching[0]
 
 
 def advance(cursor: Connection, run: Run, plays: int, elapsed_s: float) -> Run:
@@ -456,8 +456,8 @@ def _select(cursor: Connection, where: str, values: Sequence[object]) -> list[Ru
 def _with_status(cursor: Connection, status: Status, where: str, values: Sequence[object]) -> list[Run]:
     """The runs of that status, newest first; runs stored as running may have another."""
     stored = f"status in ('{status}', '{Status.RUNNING}')"
-    found = _select(cursor, f"{where} and {stored} order by number desc", values)
-    return [run for run in found if run.status is status]
+    selected = _select(cursor, f"{where} and {stored} order by number desc", values)
+    return [run for run in selected if run.status is status]
 
 
 def _stored(value: Any) -> Any:

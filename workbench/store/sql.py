@@ -26,7 +26,7 @@ from workbench.engine.problems import BadInput
 from workbench.store import sql_process
 from workbench.store.connection import CONFIG, Connection, Store
 from workbench.store.copies import attach
-from workbench.store.sql_process import Question, Reply
+from workbench.store.sql_process import SqlQuestion, SqlReply
 from workbench.store.table_notes import about_column, about_table
 from workbench.store.tables import quoted
 
@@ -59,7 +59,7 @@ LOCKED: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
-class Example(NamedTuple):
+class SqlExample(NamedTuple):
     """A question, and its SQL."""
 
     question: str
@@ -67,38 +67,40 @@ class Example(NamedTuple):
 
 
 EXAMPLES = (
-    Example(
+    SqlExample(
         "What did each batch and each comparison say?",
         "select found_at, game, revision, base, plays, brief\nfrom findings order by found_at desc limit 50",
     ),
-    Example(
+    SqlExample(
         "Which batches are stored?",
         "select scenario, bots, plays, seed, status, created_at from runs order by created_at desc limit 20",
     ),
-    Example(
+    SqlExample(
         "How often does each seat win, batch by batch?",
         "select r.scenario, s.seat, round(avg(s.win), 4) as wins, count(*) as plays\n"
         "from hitmakers_seats s join runs r on r.number = s.run\n"
         "group by all order by 1, 2",
     ),
-    Example(
+    SqlExample(
         "Which ten plays took the most decisions?",
         "select r.id, p.play, p.decisions\n"
         "from hitmakers_plays p join runs r on r.number = p.run\n"
         "order by p.decisions desc limit 10",
     ),
-    Example("Which revisions were played, and why?", "select game, name, title, reason from revisions order by 1, 2"),
-    Example("What are the columns of a table?", "describe hitmakers_plays"),
+    SqlExample(
+        "Which revisions were played, and why?", "select game, name, title, reason from revisions order by 1, 2"
+    ),
+    SqlExample("What are the columns of a table?", "describe hitmakers_plays"),
 )
-MADE_FOR = "hitmakers"
+EXAMPLE_GAME = "hitmakers"
 """The game whose tables the examples name."""
 
 
-def examples_for(tables: Collection[str], game: str) -> list[Example]:
+def examples_for(tables: Collection[str], game: str) -> list[SqlExample]:
     """The examples with the tables of this game instead, as far as these tables are there."""
-    of_game = [Example(question, sql.replace(f"{MADE_FOR}_", f"{game}_")) for question, sql in EXAMPLES]
+    of_game = [SqlExample(question, sql.replace(f"{EXAMPLE_GAME}_", f"{game}_")) for question, sql in EXAMPLES]
     named = [(example, set(re.findall(rf"{game}_(?:plays|seats)", example.sql))) for example in of_game]
-    return [each for each, its in named if its <= set(tables)]
+    return [example for example, its in named if its <= set(tables)]
 
 
 class ColumnNote(NamedTuple):
@@ -118,8 +120,8 @@ class TableNote(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a question found. `cut_by` is `rows` or `bytes` where there are more rows than these, and why."""
+class SqlAnswer:
+    """The rows of an answer. `cut_by` is `rows` or `bytes` where there are more rows than these, and why."""
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
@@ -128,15 +130,15 @@ class Answer:
 
     @property
     def cut(self) -> bool:
-        """Whether there are more rows than these."""
+        """True if there are more rows than these."""
         return self.cut_by is not None
 
 
-def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONGEST_S) -> Answer:
+def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONGEST_S) -> SqlAnswer:
     """The answer to one SQL statement, its first `most` rows. Raises BadInput where it fails or takes too long."""
     statement = _only_statement(query)
     with _snapshot(store, statement) as file:
-        question = Question(str(file), statement, LOCKED, most, MOST_BYTES, MEMORY)
+        question = SqlQuestion(str(file), statement, LOCKED, most, MOST_BYTES, MEMORY)
         reply = _reply(question, longest_s)
     if reply.error is not None:
         raise _wrong(statement, reply.error)
@@ -144,7 +146,7 @@ def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONG
         raise BadInput.one("QUERY", f"needs too much memory, and was stopped; {SMALLER}", statement)
     if reply.cut_by == sql_process.BYTES and not reply.rows:
         raise BadInput.one("QUERY", f"one row is larger than {MOST_BYTES:,} bytes; {SMALLER}", statement)
-    return Answer(reply.columns, reply.types, reply.rows, reply.cut_by)
+    return SqlAnswer(reply.columns, reply.types, reply.rows, reply.cut_by)
 
 
 def schema(store: Store) -> list[TableNote]:
@@ -156,12 +158,12 @@ def schema(store: Store) -> list[TableNote]:
 def _only_statement(query: str) -> str:
     """The one statement of a text. Raises BadInput where there are none or several, or it is no SQL."""
     try:
-        found = duckdb.extract_statements(query)
+        statements = duckdb.extract_statements(query)
     except duckdb.Error as error:
         raise _wrong(query, str(error)) from None
-    if len(found) != 1:
-        raise BadInput.one("QUERY", f"must be one statement, not {len(found)}", query)
-    return str(found[0].query)
+    if len(statements) != 1:
+        raise BadInput.one("QUERY", f"must be one statement, not {len(statements)}", query)
+    return str(statements[0].query)
 
 
 @contextmanager
@@ -173,14 +175,14 @@ def _snapshot(store: Store, statement: str) -> Iterator[Path]:
         yield file
 
 
-def _write(store: Store, file: Path, asked: set[str]) -> None:
+def _write(store: Store, file: Path, names: set[str]) -> None:
     """Copy the tables whose names were asked for to a new file, and the others without their rows."""
     fresh = f"sql_{secrets.token_hex(4)}"
     with store.reading() as cursor:
         attach(cursor, file, fresh)
         try:
             for table in _tables(cursor):
-                _copy(cursor, table, fresh, with_rows=table in asked)
+                _copy(cursor, table, fresh, with_rows=table in names)
             cursor.commit()
             cursor.execute(f"detach {fresh}")
         finally:
@@ -200,23 +202,23 @@ def _copy(cursor: Connection, table: str, fresh: str, with_rows: bool) -> None:
 
 def _tables(cursor: Connection) -> list[str]:
     """The names of the tables that can be asked for."""
-    found = cursor.execute(
+    result = cursor.execute(
         "select table_name from duckdb_tables() where database_name = current_database() order by table_name"
     ).fetchall()
-    return [name for (name,) in found if name not in LEFT_OUT]
+    return [name for (name,) in result if name not in LEFT_OUT]
 
 
 def _columns(cursor: Connection, table: str) -> tuple[ColumnNote, ...]:
-    found = cursor.execute(
+    result = cursor.execute(
         "select column_name, data_type, coalesce(comment, '') from duckdb_columns()"
         " where database_name = current_database() and table_name = ? order by column_index",
         [table],
     ).fetchall()
-    return tuple(ColumnNote(name, type_, about_column(table, name) or help_) for name, type_, help_ in found)
+    return tuple(ColumnNote(name, type_, about_column(table, name) or help_) for name, type_, help_ in result)
 
 
-def _reply(question: Question, longest_s: float) -> Reply:
-    """What a process of its own answers. Raises BadInput where it takes too long or ends without an answer."""
+def _reply(question: SqlQuestion, longest_s: float) -> SqlReply:
+    """Ask a process of its own. Raises BadInput where it takes too long or ends without an answer."""
     command = [sys.executable, "-P", sql_process.__file__]  # -P: beside it lie modules with names of Python's own
     try:
         ended = subprocess.run(
@@ -226,10 +228,10 @@ def _reply(question: Question, longest_s: float) -> Reply:
         message = f"took longer than {longest_s:g} s and was stopped"
         raise BadInput.one("QUERY", message, question.statement) from None
     if ended.returncode < 0:  # killed where memory ran out
-        return Reply(cut_by=sql_process.MEMORY)
+        return SqlReply(cut_by=sql_process.MEMORY)
     if ended.returncode:
-        return Reply(error=ended.stderr.decode(errors="replace").strip().rpartition("\n")[2])
-    return Reply(*pickle.loads(ended.stdout))
+        return SqlReply(error=ended.stderr.decode(errors="replace").strip().rpartition("\n")[2])
+    return SqlReply(*pickle.loads(ended.stdout))
 
 
 def _wrong(query: str, error: str) -> BadInput:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import duckdb
 
 
-class Question(NamedTuple):
+class SqlQuestion(NamedTuple):
     """One statement on the database in `file`, and the limits of its answer and of this process."""
 
     file: str
@@ -24,7 +24,7 @@ class Question(NamedTuple):
     memory: int
 
 
-class Reply(NamedTuple):
+class SqlReply(NamedTuple):
     """The answer, or the `error` in DuckDB's words. `cut_by` says which limit ended the rows."""
 
     columns: tuple[str, ...] = ()
@@ -37,21 +37,21 @@ class Reply(NamedTuple):
 ROWS, BYTES, MEMORY = "rows", "bytes", "memory"
 
 
-def answer(question: Question) -> Reply:
+def answer(question: SqlQuestion) -> SqlReply:
     """The first rows of the answer."""
     try:
         with duckdb.connect(question.file, read_only=True, config=question.config) as connection:
             columns, types = _columns(connection, question.statement)
-            found = connection.execute(_with_intervals_as_text(question.statement, types))
-            about = found.description or []
+            result = connection.execute(_with_intervals_as_text(question.statement, types))
+            about = result.description or []
             columns = columns or tuple(str(column[0]) for column in about)
             types = types or tuple(str(column[1]) for column in about)
-            rows, cut_by = _rows(found, question)
-            return Reply(columns, types, rows, cut_by)
+            rows, cut_by = _rows(result, question)
+            return SqlReply(columns, types, rows, cut_by)
     except (MemoryError, duckdb.OutOfMemoryException):
-        return Reply(cut_by=MEMORY)
+        return SqlReply(cut_by=MEMORY)
     except duckdb.Error as error:
-        return Reply(error=str(error))
+        return SqlReply(error=str(error))
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, statement: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -69,16 +69,16 @@ def _with_intervals_as_text(statement: str, types: Sequence[str]) -> str:
     if not any("INTERVAL" in name for name in types):
         return statement
     columns = [(f"c{place}", name) for place, name in enumerate(types)]
-    shown = (f"cast({column} as varchar)" if "INTERVAL" in name else column for column, name in columns)
+    selected = (f"cast({column} as varchar)" if "INTERVAL" in name else column for column, name in columns)
     query = statement.strip().rstrip(";")
-    return f"select {', '.join(shown)} from ({query}\n) as answer({', '.join(column for column, _ in columns)})"
+    return f"select {', '.join(selected)} from ({query}\n) as answer({', '.join(column for column, _ in columns)})"
 
 
-def _rows(found: duckdb.DuckDBPyConnection, question: Question) -> tuple[tuple[tuple[Any, ...], ...], str | None]:
+def _rows(result: duckdb.DuckDBPyConnection, question: SqlQuestion) -> tuple[tuple[tuple[Any, ...], ...], str | None]:
     """The first rows, and which limit ended them."""
     rows: list[tuple[Any, ...]] = []
     size = 0
-    while (row := found.fetchone()) is not None:
+    while (row := result.fetchone()) is not None:
         size += len(pickle.dumps(row))
         if len(rows) == question.most_rows:
             return tuple(rows), ROWS
@@ -98,7 +98,7 @@ def limit_memory(most: int) -> None:
 
 def main() -> None:
     """Read a question from standard input, and write the reply to standard output."""
-    question = Question(*pickle.load(sys.stdin.buffer))
+    question = SqlQuestion(*pickle.load(sys.stdin.buffer))
     limit_memory(question.memory)
     sys.stdout.buffer.write(pickle.dumps(tuple(answer(question))))
 

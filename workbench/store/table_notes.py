@@ -1,4 +1,4 @@
-"""What the tables of the store hold, and what their columns mean, for people who write SQL.
+"""Descriptions of the store's tables and columns, for people who write SQL.
 
 Those of a game's results are not here: their columns carry the help of the game's measures.
 """
@@ -177,18 +177,18 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "minute": "The minute of play; empty outside of play.",
     },
 }
-"""What else the columns of each table mean."""
+"""More columns of single tables."""
 
 
 def about_table(table: str) -> str:
-    """What a table holds."""
+    """The description of a table."""
     if table in TABLES:
         return TABLES[table]
     game, _, kind = table.rpartition("_")
-    each = "each seat of each play" if kind == "seats" else "each play"
-    return f"A row for {each} of {game}, where the batch kept its plays."
+    subject = "each seat of each play" if kind == "seats" else "each play"
+    return f"A row for {subject} of {game}, where the batch kept its plays."
 
 
 def about_column(table: str, column: str) -> str:
-    """What a column of the store's own tables means; empty where nothing is known."""
+    """The description of a column of the store's tables; empty where there is none."""
     return COLUMNS.get(table, {}).get(column) or (SHARED.get(column, "") if table in TABLES else "")

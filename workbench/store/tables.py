@@ -41,7 +41,7 @@ SQL_TYPES: Mapping[np.dtype[np.generic], str] = MappingProxyType(
 NUMPY_TYPES = MappingProxyType({sql: dtype for dtype, sql in SQL_TYPES.items()})
 
 
-class Column(NamedTuple):
+class ResultColumn(NamedTuple):
     """One column of a result table, and its description."""
 
     name: str
@@ -50,22 +50,22 @@ class Column(NamedTuple):
 
 
 PLAY_KEYS = (
-    Column("run", np.dtype("i4"), "The number of the run, as in runs.number."),
-    Column("play", np.dtype("u4"), "The play's index in its run, from 0."),
-    Column(WINNERS, np.dtype("u2"), "The seats that share the win, one bit each."),
+    ResultColumn("run", np.dtype("i4"), "The number of the run, as in runs.number."),
+    ResultColumn("play", np.dtype("u4"), "The play's index in its run, from 0."),
+    ResultColumn(WINNERS, np.dtype("u2"), "The seats that share the win, one bit each."),
 )
 SEAT_KEYS = (
     *PLAY_KEYS[:2],
-    Column("seat", np.dtype("u1"), "The seat, from 0."),
-    Column("win", np.dtype("f4"), "The seat's share of the win: 1/k when k seats share it."),
+    ResultColumn("seat", np.dtype("u1"), "The seat, from 0."),
+    ResultColumn("win", np.dtype("f4"), "The seat's share of the win: 1/k when k seats share it."),
 )
 
 
-class Table(NamedTuple):
+class ResultTable(NamedTuple):
     """A table of a game's results."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[ResultColumn, ...]
 
 
 def plays_table(game: str) -> str:
@@ -83,19 +83,19 @@ def quoted(name: str) -> str:
     return f'"{_sound(name)}"'
 
 
-def tables_of(game: str, measures: Iterable[Measure]) -> tuple[Table, Table]:
+def tables_of(game: str, measures: Iterable[Measure]) -> tuple[ResultTable, ResultTable]:
     """The two tables for these measures."""
-    in_plays: list[Column] = []
-    in_seats: list[Column] = []
+    in_plays: list[ResultColumn] = []
+    in_seats: list[ResultColumn] = []
     for measure in measures:
         (in_plays if measure.scope is Scope.PLAY else in_seats).append(_column(measure))
     return (
-        Table(plays_table(game), _distinct(PLAY_KEYS, in_plays)),
-        Table(seats_table(game), _distinct(SEAT_KEYS, in_seats)),
+        ResultTable(plays_table(game), _distinct(PLAY_KEYS, in_plays)),
+        ResultTable(seats_table(game), _distinct(SEAT_KEYS, in_seats)),
     )
 
 
-def prepare(cursor: Connection, table: Table) -> None:
+def prepare(cursor: Connection, table: ResultTable) -> None:
     """Create the table, or add the columns and types that it lacks."""
     stored = stored_columns(cursor, table.name)
     if not stored:
@@ -110,14 +110,14 @@ def prepare(cursor: Connection, table: Table) -> None:
 
 def stored_columns(cursor: Connection, table: str) -> dict[str, np.dtype[np.generic]]:
     """The stored columns of a table (by its quoted name); empty if there is no such table."""
-    found = cursor.execute(
+    result = cursor.execute(
         "select column_name, data_type from duckdb_columns() where table_name = ? order by column_index",
         [table.strip('"')],
     ).fetchall()
-    return {name: NUMPY_TYPES[sql] for name, sql in found}
+    return {name: NUMPY_TYPES[sql] for name, sql in result}
 
 
-def _fit(cursor: Connection, table: str, column: Column, stored: np.dtype[np.generic] | None) -> None:
+def _fit(cursor: Connection, table: str, column: ResultColumn, stored: np.dtype[np.generic] | None) -> None:
     """Add the column, or widen it to a type that holds old and new values."""
     if stored is None:
         cursor.execute(f"alter table {table} add column {quoted(column.name)} {SQL_TYPES[column.dtype]}")
@@ -127,17 +127,17 @@ def _fit(cursor: Connection, table: str, column: Column, stored: np.dtype[np.gen
         cursor.execute(f"alter table {table} alter column {quoted(column.name)} type {SQL_TYPES[wide]}")
 
 
-def _explain(cursor: Connection, table: str, column: Column) -> None:
+def _explain(cursor: Connection, table: str, column: ResultColumn) -> None:
     """Store the measure's description as a comment of its column, for people who write SQL."""
     words = column.help.replace("'", "''")
     cursor.execute(f"comment on column {table}.{quoted(column.name)} is '{words}'")
 
 
-def _column(measure: Measure) -> Column:
+def _column(measure: Measure) -> ResultColumn:
     dtype: np.dtype[np.generic] = np.dtype(measure.type)
     if dtype not in SQL_TYPES:
         raise TypeError(f"measure {measure.name}: the store has no column for the type {measure.type}")
-    return Column(_sound(measure.name), dtype, _help(measure))
+    return ResultColumn(_sound(measure.name), dtype, _help(measure))
 
 
 def _help(measure: Measure) -> str:
@@ -147,7 +147,7 @@ def _help(measure: Measure) -> str:
     return f"{measure.help} Leave out rows in which {measure.counted.measure} is below {measure.counted.least}."
 
 
-def _distinct(keys: Iterable[Column], measured: Iterable[Column]) -> tuple[Column, ...]:
+def _distinct(keys: Iterable[ResultColumn], measured: Iterable[ResultColumn]) -> tuple[ResultColumn, ...]:
     columns = (*keys, *measured)
     names = [column.name for column in columns]
     twice = sorted({name for name in names if names.count(name) > 1})

@@ -10,7 +10,7 @@ from workbench.studies.study import Question, Study
 if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Status, Store
-    from workbench.store.answers import Answer
+    from workbench.store.answers import StoredAnswer
     from workbench.study.strength.contest import StudyBatch
     from workbench.study.workload import Pace, Workload
 
@@ -24,7 +24,7 @@ QUICK_LOOK = Switch(
 class ContestsStudy(Study):
     """A study whose bots are its own. What it said stands in the line of its batches in the history."""
 
-    def as_stored(self, question: Question) -> "Answer":
+    def as_stored(self, question: Question) -> "StoredAnswer":
         """Without the options: the history has one line for all batches of the study with one seed.
 
         Without bots, the answer stands in that line.

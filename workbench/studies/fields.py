@@ -109,7 +109,7 @@ class WholeNumber(Field):
     metavar: str = "N"
 
     def read(self, text: str) -> int:
-        return WholeRange(self.low, self.high).require(self.flag, text.removesuffix(f" {self.unit}"))
+        return WholeRange(self.low, self.high).checked(self.flag, text.removesuffix(f" {self.unit}"))
 
     def texts(self, value: Any) -> list[str]:
         return [f"{value} {self.unit}".strip()]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from workbench.report.document import Block, Report
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.store.answers import Answer
+    from workbench.store.answers import StoredAnswer
     from workbench.study.strength.contest import Follow
     from workbench.study.workload import Pace, Workload
 
@@ -231,7 +231,7 @@ class Study:
 
     # Store and history
 
-    def as_stored(self, question: Question) -> "Answer":
+    def as_stored(self, question: Question) -> "StoredAnswer":
         """The question as the store keeps it, without its answer."""
         from workbench.play.outcome import answer_of
         from workbench.report.findings import batch_query
@@ -260,7 +260,7 @@ class Study:
 
     def address(self, question: Question) -> dict[str, object]:
         """The query of the address of its page, without the revision."""
-        return dict(self.as_stored(question).asked)
+        return dict(self.as_stored(question).options)
 
     def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
         """The same, from the options that a line of the history stores."""

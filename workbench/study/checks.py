@@ -28,7 +28,7 @@ from workbench.store import (
     load_results,
     runs,
 )
-from workbench.store.copies import automatic_copies, damaged_copies
+from workbench.store.copies import automatic_copies, can_be_opened, damaged_copies, spare_copies
 from workbench.store.doctor import (
     Blocks,
     Examined,
@@ -76,9 +76,9 @@ def read_seat(text: str | None, scenario: Callable[[], Scenario]) -> int | None:
     try:
         last = scenario().players - 1
     except BadInput:
-        WholeRange(0).require("--seat", text)
+        WholeRange(0).checked("--seat", text)
         raise
-    return WholeRange(0, last).require("--seat", text)
+    return WholeRange(0, last).checked("--seat", text)
 
 
 def trace(
@@ -246,6 +246,11 @@ class Checkup:
         """Older copies that stand beside the store."""
         return [*automatic_copies(self.path), *damaged_copies(self.path)]
 
+    @property
+    def spare(self) -> Path | None:
+        """The newest spare copy that can be opened."""
+        return next(filter(can_be_opened, reversed(list(spare_copies(self.path)))), None)
+
 
 def check_up(store: Store) -> Checkup:
     """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
@@ -261,12 +266,13 @@ def check_up(store: Store) -> Checkup:
 
 def repair(store: Store, checkup: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
-    if not checkup.failure and not checkup.is_readable:
+    spare = checkup.spare
+    if not checkup.failure and not checkup.is_readable and spare is None:
         raise unreadable(checkup.path, "every row is lost")
     changed = [run.run.number for run in checkup.runs if run.rows is RowsState.CHANGED]
     try:
         with store.in_turn():
-            return salvage(checkup.path, changed)
+            return salvage(checkup.path, changed, spare, opens=not checkup.failure or spare is None)
     except (LogStray, StoreUnreadable):
         raise
     except StoreDamaged as error:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.playtest.log.kinds import Phase, SessionStatus
+from workbench.playtest.log.kinds import ClockPhase, SessionStatus
 from workbench.playtest.log.session import Session
 from workbench.stats import Estimate, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough_sessions
@@ -49,7 +49,7 @@ class FeedbackCorrelation:
 
 
 def _minutes(session: Session) -> float | None:
-    return session.seconds(Phase.PLAY) / 60 or None
+    return session.seconds(ClockPhase.PLAY) / 60 or None
 
 
 def _rows(session: Session) -> float | None:

@@ -92,11 +92,11 @@ def begin_session(
         teacher = find_or_add_person(store, register, about["teacher"]).id if about.get("teacher") else None
         of_revision = {} if played is None else header_of(played)
         header = {**about, **of_revision, "teacher": teacher}
-        titles = overview.own_moments(store, header["game"])
+        titles = overview.custom_moments(store, header["game"])
         log = begin(store, header, id=id, device=device)
         beginning = at_beginning(log)
         for title in titles:
-            beginning.own_moment(title)
+            beginning.add_moment_kind(title)
         if times:
             beginning.times(**times)
         register = people(store)

@@ -25,7 +25,7 @@ from workbench.scenario import Scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
-from workbench.store.playtests import Filter
+from workbench.store.playtests import SessionFilter
 from workbench.study.figures import Figure, Prominence, figures
 from workbench.study.playtests import simulated
 from workbench.study.strength import default_bots
@@ -144,7 +144,7 @@ def sessions_of(store: Store, scenario: Scenario, most: int = MOST_SESSIONS) -> 
     if not store.path.exists():
         return []
     with store.session():
-        rows = overview.sessions(store, Filter(game=scenario.game.name))
+        rows = overview.sessions(store, SessionFilter(game=scenario.game.name))
         alike = [
             row.session
             for row in rows

@@ -80,7 +80,7 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will happen to it."""
+        """True if nothing more will happen to it."""
         return self.phase in ENDED
 
     @property
@@ -192,7 +192,7 @@ class BatchJob(Job):
 
     @property
     def compares(self) -> bool:
-        """Whether it is a comparison."""
+        """True if it is a comparison."""
         return len(self.parts) > 1
 
     @property

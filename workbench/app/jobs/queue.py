@@ -28,7 +28,7 @@ from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
-from workbench.store.listing import KEPT, free
+from workbench.store.listing import UNDO_TIME, free
 
 log = logging.getLogger(__name__)
 
@@ -156,7 +156,7 @@ class Jobs:
             return next((job for job in jobs if isinstance(job, kind)), None)
 
     def is_stored(self, *scenarios: Scenario) -> bool:
-        """Whether all these batches are in the store, finished."""
+        """True if all these batches are in the store, finished."""
         return all(stored(self._glance, scenario) for scenario in scenarios)
 
     def mark_abandoned(self) -> list[Run]:
@@ -170,7 +170,7 @@ class Jobs:
         lost: list[Run] = []
         if not self._marked:
             lost = mark_abandoned(self._glance)
-            free(self._glance, datetime.now(UTC) - KEPT)
+            free(self._glance, datetime.now(UTC) - UNDO_TIME)
             self._marked = True
         elif has_unsaved_ends(self.store):
             with suppress(StoreError):

@@ -86,7 +86,7 @@ class QuickLook:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will be played."""
+        """True if nothing more will be played."""
         return self.phase in ENDED or self.stop.is_set()
 
     @property
@@ -148,7 +148,7 @@ class QuickLook:
 
 
 def _is_decided(summary: Summary) -> bool:
-    """Whether every main measure and every goal is decided."""
+    """True if every main measure and every goal is decided."""
     open_ = any(each.verdict is Verdict.UNDECIDED for each in summary.main)
     return not open_ and all(goal.standing is not Standing.UNDECIDED for goal in summary.other.goals)
 
@@ -169,7 +169,7 @@ class _Pairs:
 
     @property
     def is_warm(self) -> bool:
-        """Whether all that it needs is compiled."""
+        """True if all that it needs is compiled."""
         return is_ready(self.remembered.batch, pairs=True) and is_ready(self.batch, pairs=True)
 
     def warm_up(self, stop: threading.Event) -> None:

@@ -30,11 +30,11 @@ from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.overview import Dashboard
-from workbench.playtest.people import shown_names
+from workbench.playtest.people import display_names
 from workbench.report.charts import playtests
 from workbench.report.text.playtests import look_first
 from workbench.store import Store
-from workbench.store.playtests import Filter, Played, Quote, SessionRow, Version, people, played
+from workbench.store.playtests import Played, Quote, SessionFilter, SessionRow, Version, people, played
 from workbench.store.playtests.overview import EVERY
 
 MORE = "count", "newcomers", "since", "until", "status"
@@ -44,7 +44,7 @@ WITH, WITHOUT = "with newcomers", "without"
 DATE = "A day as in 2026-03-01, or a month as in 2026-03."
 
 
-def drawn(played: Sequence[Played]) -> Filter:
+def drawn(played: Sequence[Played]) -> SessionFilter:
     """The filter that is chosen among what was played. Raises BadInput for dates that are none."""
     row = st.container(horizontal=True, vertical_alignment="bottom", key="filters")
     game = None if _every_game(row) else here().game.name
@@ -62,7 +62,7 @@ def drawn(played: Sequence[Played]) -> Filter:
     since = controls.text(more, "since", "From", "any day", DATE)
     until = controls.text(more, "until", "To", "any day", DATE)
     status = controls.one(more, "status", "Status", [SessionStatu.value for SessionStatu in SessionStatus], "any")
-    return Filter(
+    return SessionFilter(
         game=game,
         versions=tuple(chosen),
         players=_whole(count),
@@ -80,7 +80,7 @@ def _set_filters() -> str:
 
 
 def _every_game(place: Any) -> bool:
-    """Whether sessions of other games are shown as well."""
+    """True if sessions of other games are shown as well."""
     ways = (THIS, ALL)
     held = controls.held_option(EVERY_GAME, "Games", ways, THIS)
     return bool(place.selectbox("Games", ways, **controls.kept(EVERY_GAME, held)) == ALL)
@@ -88,7 +88,7 @@ def _every_game(place: Any) -> bool:
 
 def _whole(text: str | None) -> int | None:
     asked = (text or "").strip()
-    return WholeRange(0, 999).require("Players", asked) if asked else None
+    return WholeRange(0, 999).checked("Players", asked) if asked else None
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
@@ -152,7 +152,9 @@ def _everything(store: Store) -> None:
         return
     figures = overview.dashboard(store, which, minutes=MINUTES)
     versions = [each.version for each in figures.played]
-    table = Table({v: version_name(v, versions) for v in versions}, {each.version: each for each in figures.played})
+    table = SessionsTable(
+        {v: version_name(v, versions) for v in versions}, {each.version: each for each in figures.played}
+    )
     if said := look_first(figures.ratings, figures.moments, table.named):
         st.markdown(f"## {literal(said)}", anchors=False)
     _list(listed)
@@ -210,7 +212,7 @@ def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
     over = [row.session for row in rows if row.status == SessionStatus.ENDED]
     with store.session():
         found, everybody = load_many(store, over), people(store)
-    seated = {each.id: shown_names(everybody, [player.player for player in each.everybody]) for each in found}
+    seated = {each.id: display_names(everybody, [player.player for player in each.everybody]) for each in found}
     return {each.id: won_by(each.scores, seated[each.id]) for each in found}
 
 
@@ -218,14 +220,14 @@ def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Table:
+class SessionsTable:
     """The columns of the tables: versions with their names and what was played."""
 
     named: dict[Version, str]
     played: dict[Version, Played]
 
 
-def _figures(dashboard: Dashboard, table: Table) -> None:
+def _figures(dashboard: Dashboard, table: SessionsTable) -> None:
     about = explained(
         "In the order in which they were first played: before and after.", "revision", "session", "moment"
     )
@@ -249,7 +251,7 @@ def _not_finished(played: Sequence[Played]) -> str:
     return f"Left out of minutes, deals, scores and leads: {listed(parts)}." if parts else ""
 
 
-def _frame(dashboard: Dashboard, table: Table) -> pd.DataFrame:
+def _frame(dashboard: Dashboard, table: SessionsTable) -> pd.DataFrame:
     rows: dict[str, dict[str, str]] = {
         "Sessions": {name: str(table.played[v].sessions) for v, name in table.named.items()},
         "People (new)": {
@@ -291,14 +293,14 @@ def _replies(dashboard: Dashboard, version: Version, question: str) -> str:
     return f"{replies} (n = {sum(counts.values())})"
 
 
-def _ratings(dashboard: Dashboard, table: Table) -> None:
+def _ratings(dashboard: Dashboard, table: SessionsTable) -> None:
     if dashboard.ratings:
         chart(playtests.ratings(dashboard.ratings, table.named), "ratings")
     else:
         st.caption("No feedback yet. Send the players the form of their session.")
 
 
-def _moments(dashboard: Dashboard, table: Table) -> None:
+def _moments(dashboard: Dashboard, table: SessionsTable) -> None:
     """The last versions that were played, before and after, on the same scale."""
     named = dict(list(table.named.items())[-CHARTED:])
     shown = playtests.moments(dashboard.moments, named, MINUTES)
@@ -307,7 +309,7 @@ def _moments(dashboard: Dashboard, table: Table) -> None:
             chart(each, each.name)
 
 
-def _quotes(quotes: Sequence[Quote], table: Table) -> None:
+def _quotes(quotes: Sequence[Quote], table: SessionsTable) -> None:
     """What players said who may be quoted."""
     if not quotes:
         return

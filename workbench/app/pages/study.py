@@ -59,7 +59,7 @@ class StudyChoice(Place):
 
     @property
     def is_quick(self) -> bool:
-        """Whether a quick look is asked for, where the study has one."""
+        """True if a quick look is asked for, where the study has one."""
         return bool(self.texts.get("quick"))
 
 
@@ -76,7 +76,7 @@ class StudyPage:
 
     @property
     def has_lengths(self) -> bool:
-        """Whether it has a quick look beside the long study."""
+        """True if it has a quick look beside the long study."""
         return "quick" in self.fields
 
     @property
@@ -232,7 +232,7 @@ def _open(choice: StudyChoice, revision: str) -> Scenario:
 
 
 def _is_quick(scenario: Scenario, choice: StudyChoice) -> bool:
-    """Whether these plays take half a minute at most on two cores."""
+    """True if these plays take half a minute at most on two cores."""
     model = choice.revisions.sound[choice.revision]
     return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
 

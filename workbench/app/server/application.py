@@ -78,7 +78,7 @@ class AccessControl:
         if not self.hosts.know(headers.get("host", "")):
             return PlainTextResponse("This server has another name.\n", 421)
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if changes and not _is_own(headers.get("origin"), headers["host"]):
+        if changes and not _is_same_origin(headers.get("origin"), headers["host"]):
             return PlainTextResponse("Only pages of this server may request that.\n", 403)
         return None
 
@@ -112,7 +112,7 @@ def _unframed(send: Send) -> Send:
 
 
 def is_public(path: str) -> bool:
-    """Whether a path is that of a public page."""
+    """True if a path is that of a public page."""
     return path == PASSCODE or path.startswith(PUBLIC)
 
 
@@ -120,8 +120,8 @@ def _asks_for_health(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD")
 
 
-def _is_own(origin: str | None, host: str) -> bool:
-    """Whether a request comes from our own pages; programs other than browsers send no origin."""
+def _is_same_origin(origin: str | None, host: str) -> bool:
+    """True if a request comes from our own pages; programs other than browsers send no origin."""
     return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
@@ -161,9 +161,9 @@ def pages() -> list[Route]:
 def public_pages(store: Store, guard: Gate | None) -> Starlette:
     """The pages that are open to everybody."""
     routes = [*feedback.routes(store), *(sign_in.routes(guard) if guard else [])]
-    made = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing, 500: _broken})
-    made.router.redirect_slashes = False
-    return made
+    application = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing, 500: _broken})
+    application.router.redirect_slashes = False
+    return application
 
 
 def _nothing(_request: Request, _error: Exception) -> Response:

@@ -20,8 +20,8 @@ from workbench.playtest.feedback import (
     RATED,
     REPLIED,
     WRITTEN,
-    Asked,
     Form,
+    FormQuestion,
     LinkRefused,
     Sent,
     open_form,
@@ -29,10 +29,10 @@ from workbench.playtest.feedback import (
     sent_through,
     submit_through,
 )
-from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Reply
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice
 from workbench.playtest.log.recording import NoSession
-from workbench.playtest.log.session import Question, Session
-from workbench.playtest.people import shown_names
+from workbench.playtest.log.session import Session, SessionQuestion
+from workbench.playtest.people import display_names
 from workbench.store import Store, StoreError
 from workbench.store.playtests import Feedback, FeedbackRefused, new_uuid, people
 
@@ -41,7 +41,7 @@ ANSWER = "answer-"
 """The prefix of a question's id in the name of its field."""
 WHO = "Who are you?"
 LENGTHS = {-2: "Too short", -1: "A bit short", 0: "Right", 1: "A bit long", 2: "Too long"}
-REPLIES = {reply.value: reply.value.capitalize() for reply in Reply}
+REPLIES = {reply.value: reply.value.capitalize() for reply in ReplyChoice}
 
 
 @dataclass(frozen=True)
@@ -57,23 +57,26 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Part:
+class FormPart:
     """A titled group of questions."""
 
     title: str
     items: tuple[Item, ...]
 
 
-def parts(session: Session) -> list[Part]:
+def parts(session: Session) -> list[FormPart]:
     """The form of a session, from top to bottom."""
-    own = Part("About this game in particular", tuple(map(_own, session.questions)))
-    found = [
-        Part("How was it?", tuple(map(_rated, RATED))),
-        own,
-        Part("Length, fairness and the end", (_length(), *(_choice(asked.name, asked.question) for asked in REPLIED))),
-        Part("In your own words", tuple(_text(asked.name, asked.question) for asked in WRITTEN)),
+    about_game = FormPart("About this game in particular", tuple(map(_session_question, session.questions)))
+    parts = [
+        FormPart("How was it?", tuple(map(_rated, RATED))),
+        about_game,
+        FormPart(
+            "Length, fairness and the end",
+            (_length(), *(_choice(question.name, question.question) for question in REPLIED)),
+        ),
+        FormPart("In your own words", tuple(_text(question.name, question.question) for question in WRITTEN)),
     ]
-    return [part for part in found if part.items]
+    return [part for part in parts if part.items]
 
 
 def game_title(session: Session) -> str:
@@ -81,9 +84,9 @@ def game_title(session: Session) -> str:
     return title_of(session.header.game)
 
 
-def _rated(asked: Asked) -> Item:
+def _rated(question: FormQuestion) -> Item:
     options = tuple((str(value), str(value)) for value in range(1, 6))
-    return Item(asked.name, "scale", asked.question, options, asked.low, asked.high)
+    return Item(question.name, "scale", question.question, options, question.low, question.high)
 
 
 def _length() -> Item:
@@ -98,10 +101,10 @@ def _text(name: str, question: str) -> Item:
     return Item(name, "text", question)
 
 
-def _own(question: Question) -> Item:
+def _session_question(question: SessionQuestion) -> Item:
     name = ANSWER + question.id
     if question.kind is QuestionKind.RATING:
-        return _rated(Asked(name, question.text, "not at all", "very much"))
+        return _rated(FormQuestion(name, question.text, "not at all", "very much"))
     return (_choice if question.kind is QuestionKind.REPLY else _text)(name, question.text)
 
 
@@ -113,11 +116,11 @@ def read_body(body: bytes) -> dict[str, str]:
         raise BadInput.one("form", f"must have at most {MOST_FIELDS} fields") from None
 
 
-def answers_given(session: Session, posted: Mapping[str, str]) -> dict[str, Any]:
+def posted_answers(session: Session, posted: Mapping[str, str]) -> dict[str, Any]:
     """The fields sent, as `read_form` takes them; unknown fields are ignored."""
-    plain = {asked.name: posted[asked.name] for asked in WRITTEN if asked.name in posted}
-    chosen = {asked.name: posted[asked.name] for asked in REPLIED if posted.get(asked.name)}
-    rated = {asked.name: _whole(posted[asked.name]) for asked in (*RATED, LENGTH) if posted.get(asked.name)}
+    plain = {question.name: posted[question.name] for question in WRITTEN if question.name in posted}
+    chosen = {question.name: posted[question.name] for question in REPLIED if posted.get(question.name)}
+    rated = {question.name: _whole(posted[question.name]) for question in (*RATED, LENGTH) if posted.get(question.name)}
     answers = {
         question.id: _whole(answer) if question.kind is QuestionKind.RATING else answer
         for question in session.questions
@@ -218,10 +221,10 @@ def _take(store: Store, token: str, body: bytes, as_data: bool) -> Response:
 
 def _stored(store: Store, token: str, opened: Form, posted: dict[str, str]) -> str:
     """Store a form; returns its id. A link for one player decides whose form it is."""
-    given = answers_given(opened.session, posted)
+    answers = posted_answers(opened.session, posted)
     if opened.player is not None:
-        given["player"] = opened.player
-    form, problems = read_form(given, opened.session.id)
+        answers["player"] = opened.player
+    form, problems = read_form(answers, opened.session.id)
     if form is None:
         raise BadInput(problems)
     return submit_through(store, token, form).id
@@ -233,8 +236,8 @@ def _sent(token: str, form: str, as_data: bool) -> Response:
 
 
 def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str]) -> Response:
-    known = people(store)
-    names = shown_names(known, [seated.player for seated in opened.session.everybody])
+    everybody = people(store)
+    names = display_names(everybody, [seated.player for seated in opened.session.everybody])
     return page(
         "form",
         422 if problems else 200,
@@ -259,7 +262,7 @@ def _thanks(store: Store, token: str, form: str) -> Response:
 
 
 def _confirmation(store: Store, sent: Sent) -> dict[str, Any]:
-    names = shown_names(people(store), [seated.player for seated in sent.session.everybody])
+    names = display_names(people(store), [seated.player for seated in sent.session.everybody])
     return {
         "game": game_title(sent.session),
         "who": names.get(sent.form.player),

@@ -29,7 +29,7 @@ HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 
 
 def is_local(host: str) -> bool:
-    """Whether a host is this computer and cannot be reached from others."""
+    """True if a host is this computer and cannot be reached from others."""
     if host in LOCAL:
         return True
     try:
@@ -39,14 +39,14 @@ def is_local(host: str) -> bool:
 
 
 def is_name_here(host: str) -> bool:
-    """Whether a host names this computer only for itself, or for devices that know the names of the local network."""
+    """True if a host names this computer only for itself, or for devices that know the names of the local network."""
     return is_local(host) or "." not in host.strip("[]").replace(":", ".") or host.endswith(".local")
 
 
 def addresses() -> list[str]:
     """This computer's addresses on its networks, the one towards the internet first; empty without a network."""
-    found = [_address_towards(other) for other in ELSEWHERE]
-    return [address for address in dict.fromkeys(found) if address and not is_local(address) and address != "0.0.0.0"]
+    towards = [_address_towards(other) for other in ELSEWHERE]
+    return [address for address in dict.fromkeys(towards) if address and not is_local(address) and address != "0.0.0.0"]
 
 
 def url(host: str, port: int) -> str:
@@ -73,11 +73,11 @@ class Hosts:
     any_address: bool = False
 
     def know(self, host: str) -> bool:
-        """Whether `Host` names this server."""
-        found = HOST.fullmatch(host.lower())
-        if found is None:
+        """True if `Host` names this server."""
+        match = HOST.fullmatch(host.lower())
+        if match is None:
             return False
-        name = found["name"].strip("[]").rstrip(".")
+        name = match["name"].strip("[]").rstrip(".")
         return name in self.names or (self.any_address and _is_address(name))
 
 
@@ -85,8 +85,8 @@ def hosts_of(address: str, on_network: bool) -> Hosts:
     """The names of a server that listens at an address."""
     names = {*LOCAL, address.lower()}
     if on_network:
-        own = socket.gethostname().lower()
-        names |= {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
+        computer = socket.gethostname().lower()
+        names |= {computer, computer.partition(".")[0], f"{computer.partition('.')[0]}.local"}
     return Hosts(frozenset(names), any_address=on_network)
 
 
@@ -108,7 +108,9 @@ PROXIES, NO_PROXY = "FORWARDED_ALLOW_IPS", "none"
 passcode on this computer could claim another address each time."""
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 WILDCARDS = (EVERYWHERE, "::")
-OWN_ADDRESSES = f"use {HERE} for this computer alone, {EVERYWHERE} or --lan for the local network, or an address of it"
+USABLE_ADDRESSES = (
+    f"use {HERE} for this computer alone, {EVERYWHERE} or --lan for the local network, or an address of it"
+)
 STOP_S, READY_S = 5.0, 60.0
 
 
@@ -140,14 +142,14 @@ def greeting(port: int, host: str, keys: Keys | None) -> list[str]:
     """The lines printed in the terminal."""
     if keys is None:
         return [f"The playtest workbench runs at {url(host, port)} (stop it with Ctrl+C)"]
-    found = addresses() if host in WILDCARDS else [host]
+    reachable = addresses() if host in WILDCARDS else [host]
     return [
         "The playtest workbench runs on your network (stop it with Ctrl+C):",
-        *(f"  {url(address, port)}" for address in found or [HERE]),
+        *(f"  {url(address, port)}" for address in reachable or [HERE]),
         f"Passcode: {keys.passcode}",
         "Each device enters it once; the next start makes a new one. Feedback links work for anyone who has one.",
         "The connection is not encrypted, so use a network that you trust.",
-        *([] if found else ["No network was found: other devices cannot reach this computer yet."]),
+        *([] if reachable else ["No network was found: other devices cannot reach this computer yet."]),
     ]
 
 
@@ -160,7 +162,7 @@ def host_of(host: str | None, lan: bool) -> str:
 
 def read_port(text: str) -> int:
     """The port of `--port`. Raises BadInput."""
-    return WholeRange(1, 65_535).require("--port", text)
+    return WholeRange(1, 65_535).checked("--port", text)
 
 
 def command(port: int, host: str) -> list[str]:
@@ -197,13 +199,13 @@ def allowed_hosts(host: str) -> list[str]:
 
 def environment(workspace_root: Path, inherited: Mapping[str, str], keys: Keys | None = None) -> dict[str, str]:
     """The server's environment: the inherited one, the workspace, the hashes of the keys, and no proxies."""
-    kept = {name: value for name, value in inherited.items() if name not in (PASSCODE, PASS)}
+    variables = {name: value for name, value in inherited.items() if name not in (PASSCODE, PASS)}
     hashes = {PASSCODE: str(hash_passcode(keys.passcode)), PASS: hash_pass(keys.once)} if keys else {}
-    return {**kept, WORKSPACE: str(workspace_root.resolve()), PROXIES: NO_PROXY, **hashes}
+    return {**variables, WORKSPACE: str(workspace_root.resolve()), PROXIES: NO_PROXY, **hashes}
 
 
 def has_display(inherited: Mapping[str, str]) -> bool:
-    """Whether there is a display, so that a browser can be opened."""
+    """True if there is a display, so that a browser can be opened."""
     if inherited.get("WORKBENCH_HEADLESS") or inherited.get("CI"):
         return False
     if sys.platform.startswith("linux"):
@@ -214,10 +216,10 @@ def has_display(inherited: Mapping[str, str]) -> bool:
 def _why_not(host: str, port: int) -> Problem | None:
     """Why the server cannot listen there; None where it can."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        candidates = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):
-        return Problem("--host", f"the name does not resolve to an address; {OWN_ADDRESSES}", host)
-    for family, kind, protocol, _, address in found[:1]:
+        return Problem("--host", f"the name does not resolve to an address; {USABLE_ADDRESSES}", host)
+    for family, kind, protocol, _, address in candidates[:1]:
         with socket.socket(family, kind, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -233,7 +235,7 @@ def _refusal(host: str, port: int, error: OSError) -> Problem:
         message = f"{host}:{port} is in use, perhaps by another dashboard; stop that, or choose another with --port"
         return Problem("--port", message, str(port))
     if error.errno == errno.EADDRNOTAVAIL:
-        return Problem("--host", f"is no address of this computer; {OWN_ADDRESSES}", host)
+        return Problem("--host", f"is no address of this computer; {USABLE_ADDRESSES}", host)
     if error.errno == errno.EACCES:
         return Problem("--port", "the system does not allow it; choose one from 1024 on", str(port))
     return Problem("--host", f"cannot listen there, port {port}: {error.strerror}", host)

@@ -24,15 +24,15 @@ def main() -> None:
     controls.begin(spec.name)
     badge = None
     with failures_in_words():
-        found = place.settle(spec.leads_to())
+        settled = place.settle(spec.leads_to())
         header.follow_switch(spec)
-        badge = header.draw(spec, found)
-        navigation.show_controls(spec) if found else st.title(spec.title)
+        badge = header.draw(spec, settled)
+        navigation.show_controls(spec) if settled else st.title(spec.title)
         address.tell()  # before what may take long
         if spec.name == header.HELP:  # needs neither a game nor a store that can be read
             page.run()
-        elif found or spec is navigation.PAGES[0]:
-            _draw(page, spec, found)
+        elif settled or spec is navigation.PAGES[0]:
+            _draw(page, spec, settled)
         else:
             st.info("No game is installed.", icon=":material/extension:")
     if badge:
@@ -41,13 +41,13 @@ def main() -> None:
     address.tell()
 
 
-def _draw(page: object, spec: PageSpec, found: Place | None) -> None:
+def _draw(page: object, spec: PageSpec, settled: Place | None) -> None:
     """The page, or what is wrong with its address."""
     services().jobs.mark_abandoned()
-    if found and found.model and spec.tab not in ("", navigation.PLAYTESTS):
-        services().jobs.warm_up(found.model)
-    if found and spec.tab not in ("", navigation.REVISIONS):  # that one lists every problem
-        messages.broken_revisions(found.game, found.revisions)
+    if settled and settled.model and spec.tab not in ("", navigation.PLAYTESTS):
+        services().jobs.warm_up(settled.model)
+    if settled and spec.tab not in ("", navigation.REVISIONS):  # that one lists every problem
+        messages.broken_revisions(settled.game, settled.revisions)
     if controls.refused_in_address():
         unknown_in_address(controls.refused_in_address())
     else:

@@ -60,7 +60,7 @@ def read_hashed(text: str) -> Hashed:
 
 
 @dataclass(frozen=True)
-class Answer:
+class GateAnswer:
     """The result of an attempt: a grant; or None, and the seconds to wait before the next attempt counts."""
 
     grant: str | None
@@ -80,7 +80,7 @@ def hash_passcode(code: str) -> Hashed:
 
 
 def is_passcode(typed: str, hashed: Hashed) -> bool:
-    """Whether the text is the passcode, in upper or lower case, with or without dashes. In constant time."""
+    """True if the text is the passcode, in upper or lower case, with or without dashes. In constant time."""
     return hmac.compare_digest(_scrypt(typed, hashed.salt), hashed.hash)
 
 
@@ -101,10 +101,10 @@ class Limiter:
     def wait_s(self, address: str, now: float) -> float:
         """Seconds until an attempt of this address counts; 0: at once."""
         count, last = self.wrong.get(address, (0, 0.0))
-        own = last + _pause(count) - now
+        for_address = last + _pause(count) - now
         self.recent = [at for at in self.recent if at > now - WINDOW_S]
         shared = self.recent[-TRIES_OF_ALL] + WINDOW_S - now if len(self.recent) >= TRIES_OF_ALL else 0.0
-        return max(0.0, own, shared)
+        return max(0.0, for_address, shared)
 
     def note_wrong(self, address: str, now: float) -> None:
         """Count a wrong attempt. When there are too many addresses, the one idle for longest is dropped."""
@@ -130,64 +130,64 @@ class Gate:
     `pass_hash` is the hash of the one pass, if there is one. Each `now` is of the same clock, in seconds.
     """
 
-    def __init__(self, kept: Hashed, pass_hash: str = "") -> None:
-        self._kept = kept
+    def __init__(self, passcode: Hashed, pass_hash: str = "") -> None:
+        self._passcode = passcode
         self._pass_hash = pass_hash
         self._limiter = Limiter()
         self._grants: OrderedDict[str, float] = OrderedDict()  # hashes of what the devices have, and when last used
         self._guard = Lock()
 
-    def try_code(self, address: str, typed: str, now: float) -> Answer:
+    def try_code(self, address: str, typed: str, now: float) -> GateAnswer:
         """Try a passcode; while its address has to wait, the attempt is ignored and does not count.
 
         An attempt counts as wrong before it is checked, so that parallel attempts are limited like successive ones.
         """
         with self._guard:
             if wait := self._limiter.wait_s(address, now):
-                return Answer(None, wait)
+                return GateAnswer(None, wait)
             self._limiter.note_wrong(address, now)
-        if not is_passcode(typed, self._kept):
+        if not is_passcode(typed, self._passcode):
             with self._guard:
-                return Answer(None, self._limiter.wait_s(address, now))
+                return GateAnswer(None, self._limiter.wait_s(address, now))
         with self._guard:
             self._limiter.note_right(address)
-            return Answer(self._new_grant(now))
+            return GateAnswer(self._new_grant(now))
 
-    def try_pass(self, given: str, now: float) -> str | None:
+    def try_pass(self, typed: str, now: float) -> str | None:
         """A grant for the pass, which is then void; None for anything else."""
         with self._guard:
-            if not hmac.compare_digest(hash_pass(given), self._pass_hash):
+            if not hmac.compare_digest(hash_pass(typed), self._pass_hash):
                 return None
             self._pass_hash = ""
             return self._new_grant(now)
 
     def admits(self, grant: str | None, now: float) -> bool:
-        """Whether the grant is known and was used recently enough. In constant time for each known grant."""
+        """True if the grant is known and was used recently enough. In constant time for each known grant."""
         if not grant:
             return False
-        given = _digest(grant)
+        digest = _digest(grant)
         with self._guard:
-            matches = [known for known in self._grants if hmac.compare_digest(given, known)]
-            fresh = [known for known in matches if now - self._grants[known] <= GRANT_S]
-            for known in fresh:
-                self._grants[known] = now
-                self._grants.move_to_end(known)
+            matches = [granted for granted in self._grants if hmac.compare_digest(digest, granted)]
+            fresh = [granted for granted in matches if now - self._grants[granted] <= GRANT_S]
+            for granted in fresh:
+                self._grants[granted] = now
+                self._grants.move_to_end(granted)
         return bool(fresh)
 
-    def others(self, own: Iterable[str], now: float) -> int:
+    def others(self, grants: Iterable[str], now: float) -> int:
         """How many valid grants there are besides a device's own."""
         with self._guard:
-            return sum(now - self._grants[known] <= GRANT_S for known in self._of_others(own))
+            return sum(now - self._grants[granted] <= GRANT_S for granted in self._of_others(grants))
 
-    def revoke_others(self, own: Iterable[str] = ()) -> None:
+    def revoke_others(self, grants: Iterable[str] = ()) -> None:
         """Revoke all grants except these."""
         with self._guard:
-            for known in self._of_others(own):
-                del self._grants[known]
+            for granted in self._of_others(grants):
+                del self._grants[granted]
 
-    def _of_others(self, own: Iterable[str]) -> list[str]:
-        kept = set(map(_digest, own))
-        return [known for known in self._grants if known not in kept]
+    def _of_others(self, grants: Iterable[str]) -> list[str]:
+        mine = set(map(_digest, grants))
+        return [granted for granted in self._grants if granted not in mine]
 
     def _new_grant(self, now: float) -> str:
         grant = secrets.token_urlsafe(GRANT_BYTES)
@@ -202,9 +202,9 @@ def new_pass() -> str:
     return secrets.token_urlsafe(GRANT_BYTES)
 
 
-def hash_pass(given: str) -> str:
+def hash_pass(once: str) -> str:
     """The stored hash of a pass. It is too long to guess, so a fast hash suffices."""
-    return _digest(given)
+    return _digest(once)
 
 
 def _digest(secret: str) -> str:

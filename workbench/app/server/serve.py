@@ -37,14 +37,14 @@ def main(options: dict[str, Any]) -> None:
         raise
 
 
-def guard_of(address: str, given: MutableMapping[str, str]) -> Gate | None:
+def guard_of(address: str, variables: MutableMapping[str, str]) -> Gate | None:
     """The gate for an address, from the hashes in the environment, which are removed there.
 
     SystemExit for an address that others can reach, without a passcode: that must not be served.
     """
-    kept, once = given.pop(PASSCODE, ""), given.pop(PASS, "")
-    if kept:
-        return Gate(read_hashed(kept), once)
+    passcode, once = variables.pop(PASSCODE, ""), variables.pop(PASS, "")
+    if passcode:
+        return Gate(read_hashed(passcode), once)
     if not is_local(address):
         sys.exit(f"{address} is not served without a passcode; start the dashboard with `workbench app --lan`")
     return None

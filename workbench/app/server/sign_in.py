@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.passcode import Answer, Gate
+from workbench.app.server.passcode import Gate, GateAnswer
 from workbench.app.server.plain_pages import HEADERS, body_of, page
 from workbench.engine.wording import span_words
 
@@ -71,7 +71,7 @@ def local_path(to: str) -> str:
     return to if plain and not to.startswith(("/passcode", "/enter/")) else "/"
 
 
-def _refused(answer: Answer, to: str) -> Response:
+def _refused(answer: GateAnswer, to: str) -> Response:
     if not answer.wait_s:
         return passcode_page(to, WRONG)
     wait = f"Too many wrong attempts. Wait {span_words(ceil(answer.wait_s))}, then try again."
@@ -106,21 +106,21 @@ def set_gate(gate: Gate | None) -> None:
 
 
 def asks_for_passcode() -> bool:
-    """Whether devices are asked for a passcode."""
+    """True if devices are asked for a passcode."""
     return bool(_guards)
 
 
 def other_devices() -> int:
     """How many other devices are signed in."""
-    return sum(gate.others(_own_grants(), time.monotonic()) for gate in _guards)
+    return sum(gate.others(_grants_here(), time.monotonic()) for gate in _guards)
 
 
 def sign_out_others() -> None:
     """Sign out every device but this one; their open sockets are closed at the next message."""
     for gate in _guards:
-        gate.revoke_others(_own_grants())
+        gate.revoke_others(_grants_here())
 
 
-def _own_grants() -> Iterable[str]:
+def _grants_here() -> Iterable[str]:
     """The grants in this device's cookies, also of other servers here: browsers share them between ports."""
     return [value for name, value in st.context.cookies.to_dict().items() if name.startswith(COOKIE)]

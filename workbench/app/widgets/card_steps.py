@@ -36,12 +36,12 @@ class Steps:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an edit to undo."""
+        """True if there is an edit to undo."""
         return self.at > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an edit to redo."""
+        """True if there is an edit to redo."""
         return self.at + 1 < len(self.steps)
 
     def note(self, rows: TextRows) -> None:

@@ -129,7 +129,7 @@ def held(key: str, suggested: T, read: Callable[[str], T | None]) -> T:
 
 
 def _is_chosen(key: str) -> bool:
-    """Whether the address says anything of a control; links to the page will say the same."""
+    """True if the address says anything of a control; links to the page will say the same."""
     choices()[key] = address.read_all(key) if address.has(key) else None
     return address.has(key)
 
@@ -156,7 +156,7 @@ def held_number(key: str, label: str, suggested: int) -> int:
 
 
 def held_switch(key: str, suggested: bool) -> bool:
-    """Whether a switch is on, which may be drawn further down."""
+    """True if a switch is on, which may be drawn further down."""
     return held(key, suggested, {str(state): state for state in (True, False)}.get)
 
 
@@ -288,7 +288,7 @@ def optional_number(place: Any, key: str, label: str, about: str, step: int) -> 
 
 
 def switch(place: Any, key: str, label: str, suggested: bool, about: str | None = None) -> bool:
-    """Whether something is on."""
+    """True if something is on."""
     return bool(place.toggle(label, help=about, **kept(key, held_switch(key, suggested))))
 
 

@@ -86,7 +86,7 @@ class Draft:
 
     @property
     def changes_goals(self) -> bool:
-        """Whether the goals differ from the parent's."""
+        """True if the goals differ from the parent's."""
         return self.goals != self.parent.goals
 
     @property

@@ -45,7 +45,7 @@ def drafted(parent: Scenario) -> Draft:
 
 
 def has_draft(parent: Scenario) -> bool:
-    """Whether the form has been opened from this revision."""
+    """True if the form has been opened from this revision."""
     return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
 
 

@@ -86,12 +86,12 @@ class PageStudy:
 
     @property
     def quick(self) -> bool:
-        """Whether it takes half a minute at most; where there are lengths, nothing of that is stored."""
+        """True if it takes half a minute at most; where there are lengths, nothing of that is stored."""
         return bool(self.plan.quick)
 
     @property
     def is_unstored(self) -> bool:
-        """Whether nothing of it is stored."""
+        """True if nothing of it is stored."""
         return self.quick and self.has_lengths
 
     @property

@@ -256,7 +256,7 @@ def _scenario(game: str, sent: SentBatch) -> Scenario:
         parent=None,
         reason="",
         hypothesis="",
-        own_rules={},
+        file_rules={},
         rules=restored_values(json.loads(sent.rules)),
         bots=sent.bots,
         plays=0,

@@ -6,7 +6,7 @@ undo_import(store, imported.batch.id)
 text = export_text(store, Format.JSON)
 zipped = export_tables(store)                    # CSV files with everything, for reading elsewhere
 
-own_json, csv_table, bgstats   the formats
+log_json, csv_table, bgstats   the formats
 parsed           what a file says, whatever its format; logs for formats that have only a session's outcome
 reconcile        a file against the store
 importing

@@ -20,13 +20,13 @@ from workbench.playtest.exchange.parsed import (
     RawSession,
     ReadOptions,
     as_list,
+    game_called,
     header_of_version,
     id_from,
-    known_game,
     pack_json,
 )
 from workbench.playtest.log.fields import DIGITS, LARGEST, Unfit, printable, uuid
-from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, Direction, Kind, Phase, SessionStatus
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, ClockPhase, EntryKind, SessionStatus, WinDirection
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import player_name
 from workbench.store.playtests import Person, new_uuid
@@ -44,7 +44,7 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
     played: dict[str, Session] = {}
     for session in read:
         played.setdefault(session.header.game, session)
-    numbers = Numbers(_numbered(players), _numbered(places), _numbered(played))
+    numbers = RefNumbers(_numbered(players), _numbered(places), _numbered(played))
     content = {
         "games": [_game(session, numbers) for session in played.values()],
         "locations": [_location(name, numbers) for name in places],
@@ -59,7 +59,7 @@ LEFT = "left the table"
 """The role of a player who left."""
 
 
-class Numbers(NamedTuple):
+class RefNumbers(NamedTuple):
     """The numbers by which plays refer to players, locations and games."""
 
     players: Mapping[str, int]
@@ -71,11 +71,11 @@ def _numbered(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(names, start=1)}
 
 
-def _location(name: str, numbers: Numbers) -> dict[str, Any]:
+def _location(name: str, numbers: RefNumbers) -> dict[str, Any]:
     return {"id": numbers.places[name], "uuid": id_from("location", name).upper(), "name": name}
 
 
-def _game(session: Session, numbers: Numbers) -> dict[str, Any]:
+def _game(session: Session, numbers: RefNumbers) -> dict[str, Any]:
     name = session.header.game
     return {
         "id": numbers.games[name],
@@ -90,13 +90,13 @@ def _game(session: Session, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _player(id: str, people: Mapping[str, Person], numbers: Numbers) -> dict[str, Any]:
+def _player(id: str, people: Mapping[str, Person], numbers: RefNumbers) -> dict[str, Any]:
     name = people[id].name if id in people else None
-    shown = name or f"Player {numbers.players[id]}"
-    return {"id": numbers.players[id], "uuid": id.upper(), "name": shown, "isAnonymous": name is None}
+    label = name or f"Player {numbers.players[id]}"
+    return {"id": numbers.players[id], "uuid": id.upper(), "name": label, "isAnonymous": name is None}
 
 
-def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
+def _play(session: Session, numbers: RefNumbers) -> dict[str, Any]:
     header, scores = session.header, session.scores
     ranked = sorted(scores.totals.values(), reverse=scores.sheet.wins is not Wins.LOWEST)
     lines = [
@@ -119,7 +119,7 @@ def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
         "playDate": _local(session.started_at),
         "entryDate": _local(session.started_at),
         "modificationDate": _local(session.last_at),
-        "durationMin": round(session.seconds(Phase.PLAY) / 60),
+        "durationMin": round(session.seconds(ClockPhase.PLAY) / 60),
         "board": header.version,
         "comments": "\n".join(note.text for note in session.notes),
         "rounds": scores.rows,
@@ -177,18 +177,18 @@ LONGEST_MINUTES = 60 * 24 * 7
 
 
 def is_bgstats(value: Any) -> bool:
-    """Whether a JSON value looks like an export of BG Stats."""
+    """True if a JSON value looks like an export of BG Stats."""
     return isinstance(value, dict) and "plays" in value and "players" in value
 
 
 def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULTS) -> Parsed:
     """An export as read. A play that cannot be read is a problem; what was left out or corrected is a warning."""
     report = Problems()
-    reader = _Reader(
+    reader = _PlayReader(
         report,
         _by_id(value, "games", report),
         _by_id(value, "locations", report),
-        {id: _person(id, each, report) for id, each in _by_id(value, "players", report).items()},
+        {id: _person(id, fields, report) for id, fields in _by_id(value, "players", report).items()},
         how,
     )
     plays = as_list(value.get("plays"), "plays", report)
@@ -209,32 +209,32 @@ def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULT
 
 def _by_id(value: Mapping[str, Any], name: str, report: Problems) -> dict[int, dict[str, Any]]:
     """The objects of a list by their ids."""
-    found: dict[int, dict[str, Any]] = {}
-    for place, each in enumerate(as_list(value.get(name), name, report)):
+    objects: dict[int, dict[str, Any]] = {}
+    for place, item in enumerate(as_list(value.get(name), name, report)):
         where = f"{name}[{place}]"
-        if not isinstance(each, dict) or not isinstance(each.get("id"), int):
+        if not isinstance(item, dict) or not isinstance(item.get("id"), int):
             report.wrong(where, "must be an object with a number as its id")
-        elif each["id"] in found:
-            report.wrong(f"{where}.id", "is there twice", each["id"])
+        elif item["id"] in objects:
+            report.wrong(f"{where}.id", "is there twice", item["id"])
         else:
-            found[each["id"]] = each
-    return found
+            objects[item["id"]] = item
+    return objects
 
 
-def _person(id: int, given: Mapping[str, Any], report: Problems) -> Person:
+def _person(id: int, fields: Mapping[str, Any], report: Problems) -> Person:
     place = f"player {id}"
     try:
-        name = player_name(given.get("name"))
+        name = player_name(fields.get("name"))
     except Unfit as unfit:
-        report.warn(f"{place}, name", f"{unfit}: left out", given.get("name"))
+        report.warn(f"{place}, name", f"{unfit}: left out", fields.get("name"))
         name = None
     try:
-        return Person(uuid(given.get("uuid")), name)
+        return Person(uuid(fields.get("uuid")), name)
     except Unfit:
         return Person(new_uuid(), name)
 
 
-class _Reader:
+class _PlayReader:
     """Turns plays into sessions, with the games, locations and players that they refer to."""
 
     def __init__(
@@ -257,8 +257,8 @@ class _Reader:
             return None
         head = self._head(play, place)
         scores = [
-            self._score(each, f"{place}.playerScores[{number}]")
-            for number, each in enumerate(as_list(play.get("playerScores"), f"{place}.playerScores", self.report))
+            self._score(line, f"{place}.playerScores[{number}]")
+            for number, line in enumerate(as_list(play.get("playerScores"), f"{place}.playerScores", self.report))
         ]
         seated = [score for score in scores if score]
         if len({score["person"].id for score in seated}) < len(seated):
@@ -279,49 +279,47 @@ class _Reader:
             self.report.wrong(f"{place}.{key}", str(unfit), play.get(key))
             return None
 
-    def _date(self, given: Any) -> datetime:
+    def _date(self, value: Any) -> datetime:
         """A time: 2024-11-22 18:30:00 in most exports, anything in those that other programs changed."""
-        if not isinstance(given, str):
+        if not isinstance(value, str):
             raise Unfit("must be a time as in 2024-11-22 18:30:00")
         try:
-            return read_date(given, self.how.dates)
+            return read_date(value, self.how.dates)
         except Ambiguous:
             self.unclear += 1
             raise
 
-    def _score(self, given: Any, place: str) -> dict[str, Any] | None:
+    def _score(self, line: Any, place: str) -> dict[str, Any] | None:
         """One player's line, with the person."""
-        if not isinstance(given, dict) or not isinstance(given.get("playerRefId"), int):
+        if not isinstance(line, dict) or not isinstance(line.get("playerRefId"), int):
             self.report.wrong(place, "must be an object with a number as its playerRefId")
             return None
-        person = self.people.get(given["playerRefId"])
+        person = self.people.get(line["playerRefId"])
         if person is None:
-            self.report.wrong(f"{place}.playerRefId", "no such player in the file", given["playerRefId"])
+            self.report.wrong(f"{place}.playerRefId", "no such player in the file", line["playerRefId"])
             return None
-        flags = {
-            name: self._flag(given.get(name), f"{place}.{name}") for name in ("winner", "newPlayer", "startPlayer")
-        }
-        points = self._points(given.get("score"), f"{place}.score")
-        role = self._text(given.get("role"), LINE_LENGTH, f"{place}.role")
-        return {**flags, "person": person, "points": points, "order": given.get("seatOrder"), "role": role}
+        flags = {name: self._flag(line.get(name), f"{place}.{name}") for name in ("winner", "newPlayer", "startPlayer")}
+        points = self._points(line.get("score"), f"{place}.score")
+        role = self._text(line.get("role"), LINE_LENGTH, f"{place}.role")
+        return {**flags, "person": person, "points": points, "order": line.get("seatOrder"), "role": role}
 
-    def _flag(self, given: Any, place: str) -> bool:
-        if given not in (None, True, False, 0, 1):
-            self.report.wrong(place, "must be true or false", given)
-        return given in (True, 1)
+    def _flag(self, value: Any, place: str) -> bool:
+        if value not in (None, True, False, 0, 1):
+            self.report.wrong(place, "must be true or false", value)
+        return value in (True, 1)
 
-    def _points(self, given: Any, place: str) -> float | None:
+    def _points(self, value: Any, place: str) -> float | None:
         """A score: a number, or a sum such as 12+5."""
-        text = str(given).replace(" ", "") if given is not None else ""
+        text = str(value).replace(" ", "") if value is not None else ""
         if not text:
             return None
         if not SUM.fullmatch(text):
-            self.report.warn(place, "is no number: left out", given)
+            self.report.warn(place, "is no number: left out", value)
             return None
         total = sum(float(term) for term in TERM.findall(text.replace(",", ".")))
         allowed = NumberRange(-LARGEST, LARGEST)
         if total not in allowed:
-            self.report.wrong(place, f"must be {allowed}", given)
+            self.report.wrong(place, f"must be {allowed}", value)
         return total
 
     def _write(
@@ -329,26 +327,26 @@ class _Reader:
     ) -> ParsedSession | None:
         writer = LogWriter(head[0], place, head[1])
         opening = self._opening(play, place)
-        writer.add(Kind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
+        writer.add(EntryKind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
         left = [score for score in seated if score["role"].endswith(LEFT)]
         stay = [score for score in seated if score not in left]
         for score, seat in zip([*left, *stay], [*(None for _ in left), *_seats(stay)], strict=True):
             self.met.add(score["person"].id)
-            writer.add(Kind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
+            writer.add(EntryKind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
             if score in left:
-                writer.add(Kind.LEAVE, player=score["person"].id)
+                writer.add(EntryKind.LEAVE, player=score["person"].id)
             role = score["role"].partition(",")[0]
             if role and not writer.problems and (side := session_of(writer.entries).scores.sheet.side_named(role)):
-                writer.add(Kind.SIDE, player=score["person"].id, side=side)
-        writer.add_time(Phase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
+                writer.add(EntryKind.SIDE, player=score["person"].id, side=side)
+        writer.add_time(ClockPhase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
         for score in seated:
             if score["points"] is not None:
-                writer.add(Kind.TOTAL, player=score["person"].id, points=score["points"])
+                writer.add(EntryKind.TOTAL, player=score["person"].id, points=score["points"])
         writer.add_notes(self._text(play.get("comments"), None, f"{place}.comments"))
         if self._flag(play.get("usesTeams"), f"{place}.usesTeams"):
             self.report.warn(f"{place}.usesTeams", "was played in teams: each player is kept alone")
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
-        writer.add(Kind.ABANDON, reason=IGNORED) if ignored else writer.add(Kind.END)
+        writer.add(EntryKind.ABANDON, reason=IGNORED) if ignored else writer.add(EntryKind.END)
         winners = [score["person"].id for score in seated if score["winner"]]
         by_hand = self._flag(play.get("manualWinner"), f"{place}.manualWinner")
         marked = bool(winners) or by_hand
@@ -363,50 +361,50 @@ class _Reader:
         if not game:
             self.report.wrong(f"{place}.gameRefId", "no such game in the file", play.get("gameRefId"))
         name = self._text(game.get("name"), NAME_LENGTH, f"{place}.gameRefId") or "?"
-        known = games().get(known_game(name))
+        registered = games().get(game_called(name))
         location = _referred(self.locations, play.get("locationRefId"))
-        lowest = known is None and game.get("highestWins") in (False, 0)
+        lowest = registered is None and game.get("highestWins") in (False, 0)
         return {
-            "game": known.name if known else name,
+            "game": registered.name if registered else name,
             **header_of_version(self._text(play.get("board"), LINE_LENGTH, f"{place}.board")),
             "location": self._text(location.get("name"), LINE_LENGTH, f"{place}.locationRefId"),
-            "direction": Direction.LOWEST.value if lowest else None,
+            "direction": WinDirection.LOWEST.value if lowest else None,
         }
 
     def _joined(self, play: Mapping[str, Any], game: str, players: int, place: str) -> Mapping[str, Any]:
         """The header of the revision that the board or variant names, where plays are to be linked; else a hint."""
         for key, label in ((key, play.get(key)) for key in ("board", "variant")):
-            if not isinstance(label, str) or not self.how.join or not (found := self.how.join(game, label, players)):
+            if not isinstance(label, str) or not self.how.join or not (header := self.how.join(game, label, players)):
                 continue
             self.joinable += 1
-            named = f"{game}/{found['revision']}"
+            named = f"{game}/{header['revision']}"
             if not self.how.joins:
                 self.report.warn(f"{place}.{key}", f"names {named}; it can be joined to that revision", label)
                 return {}
             self.report.warn(f"{place}.{key}", f"joined to {named}", label)
-            return {**found, "printed": label[:LINE_LENGTH].strip()}
+            return {**header, "printed": label[:LINE_LENGTH].strip()}
         return {}
 
-    def _text(self, given: Any, longest: int | None, place: str) -> str:
+    def _text(self, value: Any, longest: int | None, place: str) -> str:
         """A text, cut to the longest allowed, without characters that no field takes."""
-        if given is None:
+        if value is None:
             return ""
-        if not isinstance(given, str):
-            self.report.wrong(place, "must be a text", given)
+        if not isinstance(value, str):
+            self.report.wrong(place, "must be a text", value)
             return ""
-        kept = printable(given.replace("\r\n", "\n").replace("\r", "\n")).strip()
-        if len(kept) > (longest or len(kept)) or len(kept) < len(given.replace("\r", "").strip()):
+        text = printable(value.replace("\r\n", "\n").replace("\r", "\n")).strip()
+        if len(text) > (longest or len(text)) or len(text) < len(value.replace("\r", "").strip()):
             limit = f", and at most {longest} characters" if longest else ""
             self.report.warn(place, f"kept without what does not print{limit}")
-        return kept[:longest].strip()
+        return text[:longest].strip()
 
-    def _minutes(self, given: Any, place: str) -> float:
-        if given in (None, 0):
+    def _minutes(self, value: Any, place: str) -> float:
+        if value in (None, 0):
             return 0.0
-        if given not in NumberRange(0, LONGEST_MINUTES):
-            self.report.warn(place, f"must be minutes, at most {LONGEST_MINUTES}: left out", given)
+        if value not in NumberRange(0, LONGEST_MINUTES):
+            self.report.warn(place, f"must be minutes, at most {LONGEST_MINUTES}: left out", value)
             return 0.0
-        return float(given)
+        return float(value)
 
 
 def _referred(objects: Mapping[int, Mapping[str, Any]], number: Any) -> Mapping[str, Any]:

@@ -20,14 +20,14 @@ from workbench.playtest.exchange.parsed import (
     PeopleByName,
     RawSession,
     ReadOptions,
+    game_called,
     header_of_version,
     id_from,
-    known_game,
 )
 from workbench.playtest.feedback import FIELDS, is_blank, read_form
 from workbench.playtest.log.clock import MINUTES as MINUTES_OF
 from workbench.playtest.log.fields import LARGEST, UUID, Unfit
-from workbench.playtest.log.kinds import Kind, Phase, SessionStatus
+from workbench.playtest.log.kinds import ClockPhase, EntryKind, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import distinct_names, player_name
 from workbench.store.playtests import Feedback, Person
@@ -185,7 +185,7 @@ STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
 NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
 DIGITS = re.compile(r"[+-]?[\d.,]*\d")
 LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
-MADE_A_DATE = "; did a spreadsheet turn it into a date? Format the column as text, and enter it again"
+TURNED_INTO_A_DATE = "; did a spreadsheet turn it into a date? Format the column as text, and enter it again"
 STATUS_WORDS = (FINISHED, *(status.value for status in SessionStatus))
 MOST_COLUMNS = 200
 MOST_MINUTES = 10**6
@@ -194,7 +194,7 @@ REASON = "as the table has it"
 
 
 def is_table(text: str) -> bool:
-    """Whether a text begins with a line of our columns, possibly after a line with their separator."""
+    """True if a text begins with a line of our columns, possibly after a line with their separator."""
     if names_separator(text):
         return True
     first = text.lstrip().partition("\n")[0].lower()
@@ -202,7 +202,7 @@ def is_table(text: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """One row: its number in the file (the header is 1), and its cells by column, without surrounding spaces."""
 
     number: int
@@ -226,13 +226,13 @@ class Row:
             return empty
 
 
-def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
-    """The table as read, with the problems of every row. `known` are people by id."""
-    report, people = Problems(), PeopleByName(known)
-    groups: dict[str, list[Row]] = {}
+def read_table(text: str, file: str, everybody: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
+    """The table as read, with the problems of every row. `everybody` are people by id."""
+    report, people = Problems(), PeopleByName(everybody)
+    groups: dict[str, list[TableRow]] = {}
     for row in _read_rows(text, report):
         groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
-    reader = _Reader(people, report, how, delimiter(text))
+    reader = _TableReader(people, report, how, delimiter(text))
     sessions = [reader.session(label, rows) for label, rows in groups.items()]
     return Parsed(
         Format.CSV,
@@ -258,7 +258,7 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     return BOM + csv_text([*head[:at], PROBLEM], rows, "\r\n", delimiter(text))
 
 
-def _read_rows(text: str, report: Problems) -> Iterable[Row]:
+def _read_rows(text: str, report: Problems) -> Iterable[TableRow]:
     """The rows that are not empty; cells may be separated by `,`, `;` or tabs."""
     rows = csv_rows(text, report)
     head = next(rows, CsvRow(1, 1, ()))
@@ -282,17 +282,17 @@ def _check_names(names: Sequence[str], place: str, report: Problems) -> None:
         report.wrong(place, f"must be at most {MOST_COLUMNS} columns", len(names))
 
 
-def _row(row: CsvRow, names: Sequence[str], report: Problems) -> Row:
+def _row(row: CsvRow, names: Sequence[str], report: Problems) -> TableRow:
     if len(row.cells) > len(names):
         report.wrong(
             f"row {row.number}", f"has {counted(len(row.cells), 'cell')} under {counted(len(names), 'column')}"
         )
     cells = zip(names, (unguarded(cell.strip()) for cell in row.cells), strict=False)
-    return Row(row.number, dict(cells), row.cells)
+    return TableRow(row.number, dict(cells), row.cells)
 
 
 @dataclass
-class _Reader:
+class _TableReader:
     """Turns the rows of a session into its log; `unclear` counts ambiguous dates."""
 
     people: PeopleByName
@@ -301,7 +301,7 @@ class _Reader:
     delimiter: str
     unclear: int = 0
 
-    def session(self, label: str, rows: Sequence[Row]) -> ParsedSession | None:
+    def session(self, label: str, rows: Sequence[TableRow]) -> ParsedSession | None:
         """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
         before = len(report.noted)
@@ -313,9 +313,9 @@ class _Reader:
                 if not first.cells.get(column):
                     report.wrong(f"{first.place}, {column}", "is missing")
             _check_same(rows, report)
-        known = UUID.fullmatch(label.lower())
+        has_id = UUID.fullmatch(label.lower())
         at = date or STAND_IN
-        id = label.lower() if known else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
+        id = label.lower() if has_id else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
         writer = LogWriter(id, first.place, at)
         _write(writer, _with_points(rows, self.delimiter), self.people, report)
         report.add(writer.problems)
@@ -323,7 +323,7 @@ class _Reader:
             return None
         marked = all(row.cells.get("winner") for row in rows) or any(_is_yes(row, "winner") for row in rows)
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
-        return writer.parsed(speaks, alternative_id="" if known else _other_id(id, rows))
+        return writer.parsed(speaks, alternative_id="" if has_id else _other_id(id, rows))
 
     def _date(self, text: str) -> datetime:
         try:
@@ -333,13 +333,13 @@ class _Reader:
             raise
 
 
-def _with_points(rows: Sequence[Row], delimiter: str) -> list[Row]:
+def _with_points(rows: Sequence[TableRow], delimiter: str) -> list[TableRow]:
     """The rows with decimal points in numbers: where `;` separates cells, a comma is decimal, as in Excel."""
-    found = []
+    converted = []
     for row in rows:
         numbers = {name: _number_text(row.cells[name], delimiter) for name in NUMBERS if name in row.cells}
-        found.append(replace(row, cells={**row.cells, **numbers}))
-    return found
+        converted.append(replace(row, cells={**row.cells, **numbers}))
+    return converted
 
 
 def _number_text(text: str, delimiter: str) -> str:
@@ -349,12 +349,12 @@ def _number_text(text: str, delimiter: str) -> str:
     return (text.replace(thousands, "") if grouped else text).replace(",", ".") if DIGITS.fullmatch(text) else text
 
 
-def _other_id(id: str, rows: Sequence[Row]) -> str:
+def _other_id(id: str, rows: Sequence[TableRow]) -> str:
     """The id for a session with the label, game and date of another one: it depends on the players as well."""
     return id_from(id, *sorted(row.cells.get("player", "").casefold() for row in rows))
 
 
-def _check_same(rows: Sequence[Row], report: Problems) -> None:
+def _check_same(rows: Sequence[TableRow], report: Problems) -> None:
     """Report columns of the session that differ between its rows."""
     first = rows[0].cells
     for row in rows[1:]:
@@ -364,22 +364,22 @@ def _check_same(rows: Sequence[Row], report: Problems) -> None:
                 report.wrong(f"{row.place}, {column}", message, row.cells[column])
 
 
-def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report: Problems) -> None:
+def _write(writer: LogWriter, rows: Sequence[TableRow], people: PeopleByName, report: Problems) -> None:
     first = rows[0]
     texts = {name: first.cells[name] for name in ("location", "goal") if first.cells.get(name)}
     texts |= header_of_version(first.cells.get("revision", ""))
-    texts["game"] = known_game(first.cells.get("game") or "?")
+    texts["game"] = game_called(first.cells.get("game") or "?")
     texts |= {name: first.cells[name].lower() for name in ("medium", "direction") if first.cells.get(name)}
-    writer.add(Kind.OPEN, **texts)
-    found = [(row, _player(row, people, report)) for row in rows]
-    seated = [(row, person) for row, person in found if person is not None]
+    writer.add(EntryKind.OPEN, **texts)
+    players = [(row, _player(row, people, report)) for row in rows]
+    seated = [(row, person) for row, person in players if person is not None]
     _check_once(seated, report)
     _write_table(writer, seated, report)
-    for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK):
+    for phase in (ClockPhase.TEACHING, ClockPhase.PLAY, ClockPhase.BREAK):
         writer.add_time(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
     for row, person in seated:
         if (points := row.read("score", _points, report, None)) is not None:
-            writer.add(Kind.TOTAL, player=person.id, points=points)
+            writer.add(EntryKind.TOTAL, player=person.id, points=points)
     for row in rows:
         writer.add_notes(row.cells.get("notes", ""))
     for row, person in seated:
@@ -392,30 +392,30 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
         writer.set_winners(winners, REASON)
 
 
-def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
+def _write_table(writer: LogWriter, seated: Sequence[tuple[TableRow, Person]], report: Problems) -> None:
     """Add the players: first those who left, whose seats others may have taken; then who took over their points."""
     left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
-    for row, person in sorted(seated, key=lambda each: each[1].id not in left):
+    for row, person in sorted(seated, key=lambda pair: pair[1].id not in left):
         seat = row.read("seat", _seat, report, None)
-        writer.add(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
+        writer.add(EntryKind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
         if person.id in left:
-            writer.add(Kind.LEAVE, player=person.id)
+            writer.add(EntryKind.LEAVE, player=person.id)
     by_name = {person.name: person.id for _, person in seated}
     for row, person in seated:
         if taker := row.cells.get("points_to"):
             if person.id in left and by_name.get(taker, person.id) != person.id:
-                writer.add(Kind.TAKEOVER, of=person.id, to=by_name[taker])
+                writer.add(EntryKind.TAKEOVER, of=person.id, to=by_name[taker])
             else:
                 report.wrong(f"{row.place}, points_to", "must be another player, of one who left", taker)
         if (side := row.cells.get("side")) and not writer.problems:
             _write_side(writer, row, person, side, report)
 
 
-def _write_side(writer: LogWriter, row: Row, person: Person, written: str, report: Problems) -> None:
+def _write_side(writer: LogWriter, row: TableRow, person: Person, written: str, report: Problems) -> None:
     sheet = session_of(writer.entries).scores.sheet
     side = sheet.side_named(written)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
-        writer.add(Kind.SIDE, player=person.id, side=side or "_".join(written.lower().split()))
+        writer.add(EntryKind.SIDE, player=person.id, side=side or "_".join(written.lower().split()))
     else:
         report.wrong(f"{row.place}, side", f"must be one of {', '.join(side.name for side in sheet.sides)}", written)
 
@@ -423,15 +423,15 @@ def _write_side(writer: LogWriter, row: Row, person: Person, written: str, repor
 def _write_end(writer: LogWriter, status: str) -> None:
     """Add how it ended; the clock of an open session is stopped."""
     if status == SessionStatus.OPEN:
-        writer.add(Kind.PHASE, phase=Phase.NONE.value)
+        writer.add(EntryKind.PHASE, phase=ClockPhase.NONE.value)
     elif status == SessionStatus.ABANDONED:
-        writer.add(Kind.ABANDON)
+        writer.add(EntryKind.ABANDON)
     else:
-        said = {FINISHED: True, SessionStatus.STOPPED: False, SessionStatus.UNCLEAR: None}
-        writer.add(Kind.END, **({"finished": said[status]} if status in said else {}))
+        finished = {FINISHED: True, SessionStatus.STOPPED: False, SessionStatus.UNCLEAR: None}
+        writer.add(EntryKind.END, **({"finished": finished[status]} if status in finished else {}))
 
 
-def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
+def _player(row: TableRow, people: PeopleByName, report: Problems) -> Person | None:
     if not row.cells.get("player"):
         report.wrong(f"{row.place}, player", "is missing")
         return None
@@ -439,7 +439,7 @@ def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
     return people.named(name) if name else None
 
 
-def _check_once(seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
+def _check_once(seated: Sequence[tuple[TableRow, Person]], report: Problems) -> None:
     met: dict[str, int] = {}
     for row, person in seated:
         if person.id in met:
@@ -448,12 +448,12 @@ def _check_once(seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
         met.setdefault(person.id, row.number)
 
 
-def _write_form(writer: LogWriter, row: Row, person: Person, report: Problems) -> None:
-    given = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
-    if "quote" in given:
-        given["quote"] = row.read("quote", _yes_no, report, False)
+def _write_form(writer: LogWriter, row: TableRow, person: Person, report: Problems) -> None:
+    answers = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
+    if "quote" in answers:
+        answers["quote"] = row.read("quote", _yes_no, report, False)
     id = id_from(writer.session, "form", str(row.number))
-    form, problems = read_form({**given, "id": id, "player": person.id}, writer.session, "")
+    form, problems = read_form({**answers, "id": id, "player": person.id}, writer.session, "")
     report.add(Problem(f"{row.place}, {problem.place[1:]}", problem.message, problem.value) for problem in problems)
     if form is not None and not is_blank(form):
         writer.feedback.append(Feedback(**{**vars(form), "at": writer.at}))
@@ -483,7 +483,7 @@ def _status(text: str) -> str:
     return text.lower()
 
 
-def _is_yes(row: Row, column: str) -> bool:
+def _is_yes(row: TableRow, column: str) -> bool:
     return YES_NO.get(row.cells.get(column, "").lower(), False)
 
 
@@ -504,5 +504,5 @@ def _minutes(text: str) -> float:
 def _number(text: str, low: float, high: float) -> float:
     value, allowed = read_number(text.replace(",", ".")), NumberRange(low, high)
     if value is None or value not in allowed:
-        raise Unfit(f"must be {allowed}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
+        raise Unfit(f"must be {allowed}{TURNED_INTO_A_DATE if LIKE_A_DATE.search(text) else ''}")
     return simplest(value)

@@ -8,7 +8,7 @@ from workbench.playtest.log.fields import Unfit, read_time
 
 
 class DateOrder(StrEnum):
-    """Whether the first number of 03/04/2026 is the day or the month."""
+    """The first number of 03/04/2026: the day or the month."""
 
     DAY_FIRST = "day-first"
     MONTH_FIRST = "month-first"
@@ -56,15 +56,15 @@ def read_date(text: str, order: DateOrder | None = None) -> datetime:
 
 
 def _read(text: str, order: DateOrder | None) -> datetime:
-    if found := SERIAL.fullmatch(text):
-        return _serial(int(found[1]), float(f"0.{found[2] or 0}"))
-    if found := YEAR_FIRST.fullmatch(text):
-        return _at(found, int(found["one"]), int(found["two"]))
-    if found := NUMBERS.fullmatch(text):
-        return _at(found, *_day_and_month(found, text, order))
+    if match := SERIAL.fullmatch(text):
+        return _serial(int(match[1]), float(f"0.{match[2] or 0}"))
+    if match := YEAR_FIRST.fullmatch(text):
+        return _at(match, int(match["one"]), int(match["two"]))
+    if match := NUMBERS.fullmatch(text):
+        return _at(match, *_day_and_month(match, text, order))
     for pattern in NAMED:
-        if found := pattern.fullmatch(text):
-            return _at(found, int(found["day"]), _month(found["month"]))
+        if match := pattern.fullmatch(text):
+            return _at(match, int(match["day"]), _month(match["month"]))
     return datetime.fromisoformat(text)
 
 
@@ -74,10 +74,10 @@ def _serial(days: int, part: float) -> datetime:
     return EPOCH + timedelta(days=days, seconds=round(part * 86_400))
 
 
-def _day_and_month(found: re.Match[str], text: str, order: DateOrder | None) -> tuple[int, int]:
+def _day_and_month(match: re.Match[str], text: str, order: DateOrder | None) -> tuple[int, int]:
     """With dots the day comes first everywhere; with slashes and hyphens it depends on the country."""
-    one, two = int(found["one"]), int(found["two"])
-    if found["by"] == "." or one > 12 or one == two:
+    one, two = int(match["one"]), int(match["two"])
+    if match["by"] == "." or one > 12 or one == two:
         return one, two
     if two > 12:
         return two, one
@@ -95,16 +95,16 @@ def _month(name: str) -> int:
     return [name[:3].casefold() in names.split() for names in MONTHS].index(True) + 1
 
 
-def _at(found: re.Match[str], day: int, month: int) -> datetime:
-    year = int(found["year"])
+def _at(match: re.Match[str], day: int, month: int) -> datetime:
+    year = int(match["year"])
     year += 0 if year > 99 else 2000 if year < 70 else 1900
-    hour, minute, second = _time(found)
+    hour, minute, second = _time(match)
     return datetime(year, month, day, hour, minute, second)
 
 
-def _time(found: re.Match[str]) -> tuple[int, int, int]:
-    hour, half = int(found["hour"] or 0), (found["half"] or "").lower()
+def _time(match: re.Match[str]) -> tuple[int, int, int]:
+    hour, half = int(match["hour"] or 0), (match["half"] or "").lower()
     if half and not 1 <= hour <= 12:
         raise ValueError("no hour of half a day")
     hour = hour % 12 + 12 * (half == "p") if half else hour
-    return hour, int(found["minute"] or 0), int(found["second"] or 0)
+    return hour, int(match["minute"] or 0), int(match["second"] or 0)

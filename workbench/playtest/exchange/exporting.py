@@ -15,21 +15,21 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from workbench.playtest.exchange.bgstats import write_bgstats
 from workbench.playtest.exchange.csv_table import COLUMNS, phase_minutes, write_table, written
-from workbench.playtest.exchange.own_json import write_own
+from workbench.playtest.exchange.log_json import write_log_json
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
 from workbench.playtest.feedback import FIELDS
-from workbench.playtest.log.kinds import FINAL, Kind, SessionStatus
+from workbench.playtest.log.kinds import FINAL, EntryKind, SessionStatus
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
-from workbench.playtest.log.session import Line, Session, session_of
+from workbench.playtest.log.session import LogLine, Session, session_of
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import distinct_names, pseudonyms
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
     Feedback,
-    Filter,
     Mentioned,
     Person,
+    SessionFilter,
     name_parts,
     people,
     scrub_entry_data,
@@ -176,7 +176,7 @@ class _SessionRows:
     def __init__(self, parsed: ParsedSession, people: Mapping[str, Person]) -> None:
         self.session: Session = session_of(parsed.entries)
         self.forms: tuple[Feedback, ...] = parsed.feedback
-        seated = [each.player for each in self.session.everybody]
+        seated = [player.player for player in self.session.everybody]
         self.names = distinct_names(people, [*seated, *sorted(people_in(parsed) - set(seated))])
 
     def rows(self) -> Iterator[tuple[str, Row]]:
@@ -192,8 +192,8 @@ class _SessionRows:
             "answers": self._answers,
             "log": self._log,
         }
-        for table, made in tables.items():
-            for row in made():
+        for table, make_rows in tables.items():
+            for row in make_rows():
                 yield table, {"session": self.session.id, **row}
 
     def name(self, player: str | None) -> str:
@@ -206,7 +206,7 @@ class _SessionRows:
         row |= {"goal": header.goal, "teacher": self.name(header.teacher), "status": session.status.value}
         row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
         row |= phase_minutes(session)
-        row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
+        row |= {"times_corrected": any(line.kind is EntryKind.TIMES and not line.undone for line in session.lines)}
         row |= {"players": len(session.players), "newcomers": sum(player.newcomer for player in session.players)}
         row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}
         row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, session.winners))}
@@ -215,18 +215,18 @@ class _SessionRows:
 
     def _players(self) -> Iterator[Row]:
         scores = self.session.scores
-        for each in self.session.everybody:
-            row: Row = {"player": self.name(each.player), "person": each.player, "newcomer": each.newcomer}
-            row |= {"seat": None if each.seat is None else each.seat + 1, "score": scores.total_of(each.player)}
-            row |= {"side": scores.sides.get(each.player), "left": each in self.session.left}
-            row |= {"points_to": self.name(scores.taken.get(each.player))}
-            won = each.player in self.session.winners
-            yield row | {"winner": won, "win_share": round(scores.win_share(each.player), 4) if won else 0}
+        for seated in self.session.everybody:
+            row: Row = {"player": self.name(seated.player), "person": seated.player, "newcomer": seated.newcomer}
+            row |= {"seat": None if seated.seat is None else seated.seat + 1, "score": scores.total_of(seated.player)}
+            row |= {"side": scores.sides.get(seated.player), "left": seated in self.session.left}
+            row |= {"points_to": self.name(scores.taken.get(seated.player))}
+            won = seated.player in self.session.winners
+            yield row | {"winner": won, "win_share": round(scores.win_share(seated.player), 4) if won else 0}
 
     def _scores(self) -> Iterator[Row]:
         """Everything written on the sheet; where something was written twice, the coarser counts."""
         scores = self.session.scores
-        given = scores.override.totals if scores.override else {}
+        overridden = scores.override.totals if scores.override else {}
         titles = {criterion.name: criterion.title for criterion in scores.sheet.criteria}
         once = [criterion.name for criterion in scores.sheet.criteria if criterion.once]
         for (player, row, criterion), points in sorted(scores.cells.items(), key=lambda cell: _place(cell[0])):
@@ -234,22 +234,22 @@ class _SessionRows:
             place: Row = {"of": "row" if criterion is None else "criterion", "row": row + 1}
             place |= {"row_name": scores.sheet.row, "criterion": criterion}
             place |= {"criterion_title": titles.get(criterion or "", criterion)}
-            counts = not whole and player not in scores.written and player not in given
+            counts = not whole and player not in scores.written and player not in overridden
             place |= {"counts_for": self._counts_for(player)}
             yield {"player": self.name(player), **place, "points": points, "counts": counts}
         for player, points in scores.written.items():
             total: Row = {"player": self.name(player), "of": "total", "counts_for": self._counts_for(player)}
-            yield total | {"points": points, "counts": player not in given}
-        for player, points in given.items():
+            yield total | {"points": points, "counts": player not in overridden}
+        for player, points in overridden.items():
             total = {"player": self.name(player), "of": "override", "counts_for": self._counts_for(player)}
             yield total | {"points": points, "counts": scores.total_of(player) is not None}
 
     def _counts_for(self, player: str) -> str:
         """Whose total a player's points are a part of; a total that was written down takes no others."""
         scores = self.session.scores
-        given = scores.override.totals if scores.override else {}
+        overridden = scores.override.totals if scores.override else {}
         taker = scores.taken.get(player)
-        while taker is not None and taker not in scores.written and taker not in given:
+        while taker is not None and taker not in scores.written and taker not in overridden:
             player, taker = taker, scores.taken.get(taker)
         return self.name(player)
 
@@ -274,8 +274,8 @@ class _SessionRows:
 
     def _feedback(self) -> Iterator[Row]:
         for form in self.forms:
-            given = {name: getattr(form, name) for name in FIELDS}
-            yield {"player": self.name(form.player), "at": _local(form.at), **given}
+            answers = {name: getattr(form, name) for name in FIELDS}
+            yield {"player": self.name(form.player), "at": _local(form.at), **answers}
 
     def _answers(self) -> Iterator[Row]:
         questions = {question.id: question.text for question in self.session.questions}
@@ -288,14 +288,14 @@ class _SessionRows:
         for number, line in enumerate(self.session.lines, start=1):
             yield {"number": number, "refers_to": _target(line, numbers), **self._line(line)}
 
-    def _line(self, line: Line) -> Row:
+    def _line(self, line: LogLine) -> Row:
         row: Row = {"at": _local(line.at), "kind": line.kind.value, "undone": line.undone, "device": line.entry.device}
         row |= {"says": describe(line, self.session, self.name)}
         row |= {"before": "; ".join(describe_changes(line, self.session, self.name))}
         return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
 
 
-def _target(line: Line, numbers: Mapping[str, int]) -> int | None:
+def _target(line: LogLine, numbers: Mapping[str, int]) -> int | None:
     return numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
 
 
@@ -322,7 +322,7 @@ def export_text(
     """
     picked, named = _picked(store, ids, games, pseudonymous)
     if format is Format.JSON:
-        return write_own(picked, named.values())
+        return write_log_json(picked, named.values())
     return (write_table if format is Format.CSV else write_bgstats)(picked, named)
 
 
@@ -338,9 +338,9 @@ def _picked(
 ) -> tuple[list[ParsedSession], dict[str, Person]]:
     """The sessions, and the people whom they mention, with names or pseudonyms."""
     with store.session():
-        found = _sessions(store, session_ids(store) if ids is None else ids)
+        sessions = _sessions(store, session_ids(store) if ids is None else ids)
         everybody = people(store)
-    picked = [session for session in found if not games or session.entries[0].data["game"] in games]
+    picked = [session for session in sessions if not games or session.entries[0].data["game"] in games]
     met = set().union(*(people_in(session) for session in picked))
     named = {id: everybody.get(id) or Person(id, None) for id in sorted(met)}
     return _hidden(picked, everybody, named) if pseudonymous else (picked, named)
@@ -350,7 +350,7 @@ def count_left_out(store: Store, format: Format, games: Sequence[str] = ()) -> i
     """How many sessions of these games, or of all, a file of this format leaves out: BG Stats leaves out open ones."""
     if format is not Format.BGSTATS:
         return 0
-    still_open = sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
+    still_open = sessions(store, SessionFilter(statuses=(SessionStatus.OPEN.value,)))
     return sum(not games or row.game in games for row in still_open)
 
 
@@ -359,7 +359,7 @@ def _sessions(store: Store, ids: Sequence[str]) -> list[ParsedSession]:
     there = stored(store, Mentioned(sessions=ids))
     logs: dict[str, list[Entry]] = {id: [] for id in ids}
     forms: dict[str, list[Feedback]] = {id: [] for id in ids}
-    for entry in sorted(there.entries, key=lambda each: each.number):
+    for entry in sorted(there.entries, key=lambda entry: entry.number):
         logs[entry.session].append(entry)
     for form in there.feedback:
         forms[form.session].append(form)
@@ -370,18 +370,18 @@ def _hidden(
     picked: Iterable[ParsedSession], everybody: Mapping[str, Person], met: Mapping[str, Person]
 ) -> tuple[list[ParsedSession], dict[str, Person]]:
     """A copy with pseudonyms: in a session's texts for every full name, and for parts of the names of its players."""
-    shown = pseudonyms(met)
-    names = [(person, shown.get(person.id, "somebody")) for person in everybody.values() if person.name]
+    labels = pseudonyms(met)
+    names = [(person, labels.get(person.id, "somebody")) for person in everybody.values() if person.name]
     hidden = [_without_names(session, names) for session in picked]
-    return hidden, {id: Person(id, shown[id]) for id in met}
+    return hidden, {id: Person(id, labels[id]) for id in met}
 
 
 def _without_names(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> ParsedSession:
     inside, entries, forms = people_in(session), list(session.entries), list(session.feedback)
-    for person, shown in _occurring(session, names):
+    for person, label in _occurring(session, names):
         name, exactly = person.name or "", person.id not in inside
-        entries = [replace(e, data=scrub_entry_data(e.data, name, shown, exactly=exactly)) for e in entries]
-        forms = [_form_without(form, name, shown, exactly) for form in forms]
+        entries = [replace(e, data=scrub_entry_data(e.data, name, label, exactly=exactly)) for e in entries]
+        forms = [_form_without(form, name, label, exactly) for form in forms]
     return replace(session, entries=tuple(entries), feedback=tuple(forms))
 
 
@@ -390,10 +390,12 @@ def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> l
     texts = [repr(entry.data) for entry in session.entries]
     texts += ["\n".join([form.best, form.worst, form.change, repr(form.answers)]) for form in session.feedback]
     everything = "\n".join(texts).casefold()
-    found = [name for name in names if any(part.casefold() in everything for part in name_parts(name[0].name or ""))]
-    return sorted(found, key=lambda each: -len(each[0].name or ""))
+    occurring = [
+        name for name in names if any(part.casefold() in everything for part in name_parts(name[0].name or ""))
+    ]
+    return sorted(occurring, key=lambda pair: -len(pair[0].name or ""))
 
 
-def _form_without(form: Feedback, name: str, shown: str, exactly: bool) -> Feedback:
+def _form_without(form: Feedback, name: str, label: str, exactly: bool) -> Feedback:
     texts = ("best", "worst", "change", "answers")
-    return replace(form, **{text: scrub_name(getattr(form, text), name, shown, exactly=exactly) for text in texts})
+    return replace(form, **{text: scrub_name(getattr(form, text), name, label, exactly=exactly) for text in texts})

@@ -14,7 +14,7 @@ from workbench.engine.wording import listed
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
 from workbench.playtest.exchange.csv_table import is_table, read_table
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.exchange.own_json import is_own, read_own
+from workbench.playtest.exchange.log_json import is_log_json, read_log_json
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     MOST_BYTES,
@@ -122,7 +122,7 @@ def load_json(text: str, file: str) -> Any:
 
 
 def _is_sound(value: Any) -> bool:
-    """Whether all texts, keys included, can be encoded as UTF-8."""
+    """True if all texts, keys included, can be encoded as UTF-8."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -131,12 +131,12 @@ def _is_sound(value: Any) -> bool:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    table = dict(pairs)
+    if len(table) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise InvalidJson(f"has the key {twice[:80]!a} twice in one object")
-    return made
+    return table
 
 
 def _whole(text: str) -> int:
@@ -153,7 +153,7 @@ def _constant(name: str) -> Any:
 def _depth(value: Any) -> int:
     """How deep lists and objects are nested; computed level by level, without recursion."""
     level, depth = [value], 0
-    while level := [each for outer in level for each in _inside(outer)]:
+    while level := [inner for outer in level for inner in _inside(outer)]:
         depth += 1
         if depth > DEEPEST:
             break
@@ -220,7 +220,7 @@ class SessionPreview:
 
 @dataclass(frozen=True)
 class Preview:
-    """What an import would do. With `errors` it would store nothing, or only the good sessions (`can_part`).
+    """An import that is not stored. With `errors` it would store nothing, or only the good sessions (`can_part`).
 
     `unclear` counts ambiguous dates, `joinable` the plays that name a revision.
     """
@@ -235,13 +235,13 @@ class Preview:
 
     @property
     def can_part(self) -> bool:
-        """Whether the good sessions can be imported without those that have problems."""
+        """True if the good sessions can be imported without those that have problems."""
         return bool(self.errors and self.aside.sessions and self.aside.good.sessions and not self.aside.good.errors)
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import did. `batch` None: nothing was new. `news` has the status of each session.
+    """An import that was stored. `batch` None: nothing was new. `news` has the status of each session.
 
     `aside` are the sessions that were not imported, because of the problems in `left`.
     """
@@ -254,18 +254,20 @@ class Imported:
     left: tuple[Problem, ...] = ()
 
 
-def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None, how: ReadOptions = DEFAULTS) -> Parsed:
+def read_file(
+    data: bytes, file: str, everybody: Mapping[str, Person] | None = None, how: ReadOptions = DEFAULTS
+) -> Parsed:
     """The file as read, with its problems.
 
-    `known` are people by id; formats that only have names look for them there. Raises BadInput for a file that cannot
-    be read at all, or is too large.
+    `everybody` are people by id; formats that only have names look for them there. Raises BadInput for a file that
+    cannot be read at all, or is too large.
     """
     if len(data) > MOST_BYTES:
         raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
     if data.startswith(ZIP):
         raise BadInput.one(file, f"is a zip, which cannot be imported: must be {FORMATS}")
     text, mended = decode_text(data, file)
-    parsed = add_unlisted_people(_read(text, file, known or {}, how)).with_problems(mended)
+    parsed = add_unlisted_people(_read(text, file, everybody or {}, how)).with_problems(mended)
     checks = (check_content, check_ids, check_sizes, check_seats, *([] if parsed.has_whole_logs else [check_games]))
     return parsed.with_problems([problem for check in checks for problem in check(parsed)])
 
@@ -279,13 +281,13 @@ def preview(
     update: bool = False,
     how: ReadOptions = DEFAULTS,
 ) -> Preview:
-    """What an import would do, with all problems of the file; stores nothing. Raises as `read_file`.
+    """Preview an import, with all problems of the file; stores nothing. Raises as `read_file`.
 
     `games`: only the sessions of these games. `update`: known sessions that differ are updated to the file's version.
     """
-    known = people(store)
-    parsed = read_file(data, file, known, how).only(games)
-    merged = merge(parsed, MergeOptions(update, known), stored(store, parsed.mentioned))
+    everybody = people(store)
+    parsed = read_file(data, file, everybody, how).only(games)
+    merged = merge(parsed, MergeOptions(update, everybody), stored(store, parsed.mentioned))
     names = {person.id: person.name for person in parsed.people}
     problems = [on_one_line(problem) for problem in (*parsed.problems, *merged.problems)]
     aside = set_aside(parsed, merged.problems)
@@ -316,17 +318,17 @@ def import_file(
     BadInput with every problem; the store is then unchanged.
     """
     terms = MergeOptions(update, people(store))
-    whole = read_file(data, file, terms.known, how).only(games)
-    found: list[tuple[Parsed, Merged, SetAside | None]] = []
+    whole = read_file(data, file, terms.people, how).only(games)
+    decisions: list[tuple[Parsed, Merged, SetAside | None]] = []
 
     def decide(there: Stored) -> Additions:
-        found.append(_decided(whole, terms, there, file, good_only=good_only))
-        return found[0][1].additions
+        decisions.append(_decided(whole, terms, there, file, good_only=good_only))
+        return decisions[0][1].additions
 
     if not good_only:
         refuse(whole.problems, file)
     batch = add_import(store, whole.mentioned, decide, whole.format.value, file)
-    ((parsed, merged, aside),) = found
+    ((parsed, merged, aside),) = decisions
     if batch is not None:
         update_overview(store)
     warnings = [replace(warning, source=file) for warning in (*parsed.warnings, *merged.problems) if warning.warning]
@@ -356,14 +358,14 @@ def _decided(
     return parsed, merged, aside if aside and aside.sessions else None
 
 
-def _read(text: str, file: str, known: Mapping[str, Person], how: ReadOptions) -> Parsed:
+def _read(text: str, file: str, everybody: Mapping[str, Person], how: ReadOptions) -> Parsed:
     if not text.lstrip().startswith(("{", "[")):
         if not is_table(text):
             raise BadInput.one(file, f"must be {FORMATS}")
-        return read_table(text, file, known, how)
+        return read_table(text, file, everybody, how)
     value = load_json(text, file)
-    if is_own(value):
-        return read_own(value, file)
+    if is_log_json(value):
+        return read_log_json(value, file)
     if is_bgstats(value):
         return read_bgstats(value, file, how)
     raise BadInput.one(file, f"must be {FORMATS}")

@@ -19,7 +19,7 @@ from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.fields import AHEAD, show_time
-from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Kind, Phase
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, ClockPhase, EntryKind
 from workbench.playtest.log.recording import crowded_seats, read_data
 from workbench.playtest.log.session import Session, session_of
 from workbench.store.playtests import Entry, Feedback, Mentioned, Person, new_uuid
@@ -51,7 +51,7 @@ LOSSES = {
     " question of the session, no teacher, no rules, no log, nor whether the lowest total wins in one session alone. A"
     " game that was abandoned, stopped early, or is unclear is marked to be left out of its statistics.",
 }
-"""What each format has no place for; our own JSON loses nothing."""
+"""Losses by format, in words; our own JSON loses nothing."""
 EMPTY = {
     Format.JSON: "has no sessions",
     Format.CSV: "has names of columns, and no session under them",
@@ -90,8 +90,8 @@ class RawSession:
     raw: Any
 
     def has(self, place: str) -> bool:
-        """Whether a problem's place lies in this session."""
-        return any(place == own or place.startswith((f"{own},", f"{own}.", f"{own}[")) for own in self.places)
+        """True if a problem's place lies in this session."""
+        return any(place == start or place.startswith((f"{start},", f"{start}.", f"{start}[")) for start in self.places)
 
 
 Pack = Callable[[Sequence[tuple[RawSession, str]]], str]
@@ -118,7 +118,7 @@ DEFAULTS = ReadOptions()
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a file says. `problems` includes warnings about what was corrected or left out.
+    """A file as read. `problems` includes warnings about what was corrected or left out.
 
     `has_whole_logs`: a session that the store knows takes the entries that it lacks; sessions of other formats are
     either new or known. `parts` are the sessions as they stand in the file, good and bad, and `pack` makes a file of
@@ -143,7 +143,7 @@ class Parsed:
 
     @property
     def warnings(self) -> list[Problem]:
-        """What was corrected or left out."""
+        """Corrections and omissions."""
         return [problem for problem in self.problems if problem.warning]
 
     @property
@@ -164,12 +164,12 @@ class Parsed:
         """A copy with the sessions of these games alone; all of them where none is named."""
         if not games:
             return self
-        kept = tuple(s for s in self.sessions if s.entries[0].data["game"] in games)
+        sessions = tuple(s for s in self.sessions if s.entries[0].data["game"] in games)
         none = Problem("the file", f"has no session of {listed(games, 'or')}", warning=True)
-        met = {name for session in kept for name in people_in(session)}
+        met = {name for session in sessions for name in people_in(session)}
         people = tuple(person for person in self.people if person.id in met)
-        picked = replace(self, sessions=kept, people=people)
-        return picked.with_problems([none] if self.sessions and not kept else [])
+        picked = replace(self, sessions=sessions, people=people)
+        return picked.with_problems([none] if self.sessions and not sessions else [])
 
 
 def refuse(problems: Sequence[Problem], file: str) -> None:
@@ -184,12 +184,12 @@ def refuse(problems: Sequence[Problem], file: str) -> None:
 
 def people_in(session: ParsedSession) -> set[str]:
     """The ids of all people whom a session mentions."""
-    found: set[str] = {form.player for form in session.feedback}
+    ids: set[str] = {form.player for form in session.feedback}
     for entry in session.entries:
-        data = entry.data["data"] if entry.kind == Kind.EDIT else entry.data
-        found |= {data[name] for name in ("player", "teacher") if data.get(name)}
-        found |= set(data.get("winners") or ()) | set(data.get("totals") or ())
-    return found
+        data = entry.data["data"] if entry.kind == EntryKind.EDIT else entry.data
+        ids |= {data[name] for name in ("player", "teacher") if data.get(name)}
+        ids |= set(data.get("winners") or ()) | set(data.get("totals") or ())
+    return ids
 
 
 def check_ids(parsed: Parsed) -> list[Problem]:
@@ -237,10 +237,10 @@ def pack_json(value: Mapping[str, Any], name: str, parts: Sequence[tuple[RawSess
     return json.dumps({**value, name: [part.raw for part, _ in parts]}, ensure_ascii=False, indent=1)
 
 
-def known_game(name: str) -> str:
+def game_called(name: str) -> str:
     """The name of the game with this name or title; the text itself for an unknown game."""
-    wanted = name.casefold().replace(" ", "_")
-    return next((g.name for g in games().values() if wanted in (g.name, g.title.casefold().replace(" ", "_"))), name)
+    plain = name.casefold().replace(" ", "_")
+    return next((g.name for g in games().values() if plain in (g.name, g.title.casefold().replace(" ", "_"))), name)
 
 
 def check_games(parsed: Parsed) -> list[Problem]:
@@ -252,7 +252,7 @@ def check_games(parsed: Parsed) -> list[Problem]:
 
 
 def _unknown_game(name: str, place: str) -> Problem:
-    names = {known: game.name for game in games().values() for known in (game.name, game.title)}
+    names = {text: game.name for game in games().values() for text in (game.name, game.title)}
     near = nearest(name, list(names))
     meant = f"; did you mean {names[near]}?" if near else f"; the games here are {', '.join(games())}."
     return Problem(
@@ -295,13 +295,13 @@ NAMESPACE = uuid.UUID("6f1f0a5e-7d0b-4f0e-9a55-1f6b2c1b7a10")
 class PeopleByName:
     """People by name: the one known person of that name, or a new one."""
 
-    known: Mapping[str, Person] = field(default_factory=dict)
+    everybody: Mapping[str, Person] = field(default_factory=dict)
     met: dict[str, Person] = field(default_factory=dict)
 
     def named(self, name: str) -> Person:
         """The person of this name."""
         if name not in self.met:
-            alike = [person for person in self.known.values() if person.name == name]
+            alike = [person for person in self.everybody.values() if person.name == name]
             self.met[name] = alike[0] if len(alike) == 1 else Person(new_uuid(), name)
         return self.met[name]
 
@@ -317,17 +317,17 @@ class LogWriter:
     feedback: list[Feedback] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, kind: Kind, /, **data: Any) -> None:
+    def add(self, kind: EntryKind, /, **data: Any) -> None:
         """Add an entry at the current time of the log."""
-        kept, problems = read_data(kind, data, self.place)
+        fields, problems = read_data(kind, data, self.place)
         self.problems += problems
         id = id_from(self.session, str(len(self.entries)))
-        self.entries.append(Entry(id, self.session, kind.value, kept, self.at, number=len(self.entries) + 1))
+        self.entries.append(Entry(id, self.session, kind.value, fields, self.at, number=len(self.entries) + 1))
 
-    def add_time(self, phase: Phase, minutes: float) -> None:
+    def add_time(self, phase: ClockPhase, minutes: float) -> None:
         """Add a phase of so many minutes."""
         if minutes > 0:
-            self.add(Kind.PHASE, phase=phase.value)
+            self.add(EntryKind.PHASE, phase=phase.value)
             self.at += timedelta(minutes=minutes)
             if self.at > datetime.now(UTC) + AHEAD:
                 self.problems.append(Problem(self.place, "lasts into the future", show_time(self.at)))
@@ -335,17 +335,17 @@ class LogWriter:
     def set_winners(self, winners: Sequence[str], reason: str) -> None:
         """Override the winners where the totals give others than the file."""
         if not self.problems and set(session_of(self.entries).scores.winners) != set(winners):
-            self.add(Kind.OVERRIDE, winners=list(winners), reason=reason)
+            self.add(EntryKind.OVERRIDE, winners=list(winners), reason=reason)
 
     def add_notes(self, text: str) -> None:
         """Add a text as a note; as several, divided between lines or words, where it is longer than a note may be."""
         while len(text := text.strip()) > NOTE_LENGTH:
             ends = [end for space in "\n " if (end := text.rfind(space, 1, NOTE_LENGTH + 1)) > 0]
             cut = ends[0] if ends else NOTE_LENGTH
-            self.add(Kind.NOTE, text=text[:cut].strip())
+            self.add(EntryKind.NOTE, text=text[:cut].strip())
             text = text[cut:]
         if text:
-            self.add(Kind.NOTE, text=text)
+            self.add(EntryKind.NOTE, text=text)
 
     def parsed(self, columns: frozenset[str], *, exact: bool = True, alternative_id: str = "") -> ParsedSession:
         """The session as written; the arguments are those of `ParsedSession`."""

@@ -14,8 +14,8 @@ from workbench.engine.problems import Problem
 from workbench.engine.wording import first_of
 from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cells, player_names, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
-from workbench.playtest.log.kinds import Kind, SessionStatus
-from workbench.playtest.log.session import Line, Session, session_of
+from workbench.playtest.log.kinds import EntryKind, SessionStatus
+from workbench.playtest.log.session import LogLine, Session, session_of
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid
 
 Cell = tuple[str, str | None]
@@ -47,7 +47,7 @@ class Difference:
         if self.column == "player":
             return f"{name} added" if self.there else f"{name} is missing"
         whose = f" of {name}" if self.player else ""
-        return f"{self.column}{whose} {_shown(self.here)}, now {_shown(self.there)}"
+        return f"{self.column}{whose} {_in_words(self.here)}, now {_in_words(self.there)}"
 
 
 def describe_differences(differences: Sequence[Difference], names: Mapping[str, str]) -> str:
@@ -77,8 +77,8 @@ def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
     for seated in session.everybody:
         player = seated.player
         cells["player", player] = True
-        own = player_cells(session, seated, by_player.get(player))
-        cells |= {(column, player): value for column, value in own.items()}
+        columns = player_cells(session, seated, by_player.get(player))
+        cells |= {(column, player): value for column, value in columns.items()}
     return cells
 
 
@@ -89,11 +89,11 @@ def _as_in_bgstats(session: Session) -> dict[Cell, Any]:
 
 
 def _winners_by_sheet(session: Session) -> dict[Cell, Any]:
-    return {("winner", each.player): each.player in session.scores.winners for each in session.everybody}
+    return {("winner", seated.player): seated.player in session.scores.winners for seated in session.everybody}
 
 
 def _are_equal(column: str, ours: Any, theirs: Any, exact: bool) -> bool:
-    """Whether two cells are equal, within the precision of the file; BG Stats' is not `exact`."""
+    """True if two cells are equal, within the precision of the file; BG Stats' is not `exact`."""
     if column in MINUTES:
         return bool(abs(ours - theirs) <= (TO_THE_HUNDREDTH if exact else TO_THE_MINUTE))
     if column == "status" and not exact:
@@ -115,7 +115,7 @@ def _plain(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _shown(value: Any) -> str:
+def _in_words(value: Any) -> str:
     if value is None or value == "":
         return "empty"
     if isinstance(value, bool):
@@ -128,7 +128,7 @@ def _shown(value: Any) -> str:
 
 
 def match_players(
-    filed: ParsedSession, here: Session, names: Mapping[str, str | None], known: Mapping[str, Person]
+    filed: ParsedSession, here: Session, names: Mapping[str, str | None], everybody: Mapping[str, Person]
 ) -> ParsedSession:
     """The session of a file, with the ids of the store's players where the names are the same.
 
@@ -137,14 +137,14 @@ def match_players(
     """
     at_table = [seated.player for seated in here.everybody]
     listed = [seated.player for seated in filed.session.everybody]
-    called = dict(zip(player_names(here, known), at_table, strict=True))
+    called = dict(zip(player_names(here, everybody), at_table, strict=True))
     same: dict[str, str] = {}
     for player in listed:
         ours = called.get(names.get(player) or "")
         if player not in at_table and ours is not None and ours not in listed and ours not in same.values():
             same[player] = ours
     missing = [player for player in at_table if player not in listed and player not in same.values()]
-    nameless = [player for player in missing if player not in known or known[player].name is None]
+    nameless = [player for player in missing if player not in everybody or everybody[player].name is None]
     others = [player for player in listed if player not in at_table and player not in same]
     if len(nameless) == len(others):
         same |= dict(zip(others, nameless, strict=True))
@@ -152,7 +152,7 @@ def match_players(
 
 
 def shares_players(filed: ParsedSession, here: Session) -> bool:
-    """Whether the two sessions have a player in common, or one of them has no players."""
+    """True if the two sessions have a player in common, or one of them has no players."""
     at_table = {seated.player for seated in here.everybody}
     listed = {seated.player for seated in filed.session.everybody}
     return bool(at_table & listed) or not at_table or not listed
@@ -167,9 +167,9 @@ def _renamed(session: ParsedSession, ids: Mapping[str, str]) -> ParsedSession:
 def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
     """A JSON value with ids replaced."""
     if isinstance(value, Mapping):
-        return {ids.get(key, key): _exchanged(each, ids) for key, each in value.items()}
+        return {ids.get(key, key): _exchanged(inner, ids) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_exchanged(each, ids) for each in value]
+        return [_exchanged(inner, ids) for inner in value]
     return ids.get(value, value) if isinstance(value, str) else value
 
 
@@ -186,20 +186,22 @@ REASON = "as the file has it"
 IN_HEADER = ("game", "revision", "location", "medium", "goal", "direction")
 WITH_REVISION = ("revision", "printed", "rules", "rules_hash")
 """Fields of a header that change together with the revision."""
-TABLE = frozenset({Kind.PLAYER, Kind.LEAVE, Kind.TAKEOVER})
-CLOCK = frozenset({Kind.PHASE, Kind.PAUSE, Kind.RESUME, Kind.END, Kind.ABANDON, Kind.REOPEN})
+TABLE = frozenset({EntryKind.PLAYER, EntryKind.LEAVE, EntryKind.TAKEOVER})
+CLOCK = frozenset(
+    {EntryKind.PHASE, EntryKind.PAUSE, EntryKind.RESUME, EntryKind.END, EntryKind.ABANDON, EntryKind.REOPEN}
+)
 ANEW = (
     (("player", "seat", "newcomer", "left", "points_to"), TABLE),
-    (("side",), frozenset({Kind.SIDE})),
+    (("side",), frozenset({EntryKind.SIDE})),
     ((*MINUTES, "status"), CLOCK),
-    (("notes",), frozenset({Kind.NOTE})),
+    (("notes",), frozenset({EntryKind.NOTE})),
 )
 """Columns, and the kinds of entries that are replaced where one of them differs."""
 
 
 @dataclass(frozen=True)
 class Correction:
-    """What to add to a session in the store, and the differences that remain then."""
+    """Additions to a session in the store, and the differences that remain then."""
 
     entries: Sequence[Entry]
     feedback: Sequence[Feedback]
@@ -245,11 +247,11 @@ class _Corrector:
         at = self.here.started_at + (entry.time - self.there.started_at)
         self.add(entry.kind, entry.data, min(at, datetime.now(UTC)))
 
-    def undo(self, lines: Iterable[Line]) -> None:
+    def undo(self, lines: Iterable[LogLine]) -> None:
         for line in lines:
             if not line.undone and line.entry.id not in self.undone:
                 self.undone.add(line.entry.id)
-                self.add(Kind.UNDO, {"entry": line.entry.id})
+                self.add(EntryKind.UNDO, {"entry": line.entry.id})
 
     def correct_header(self) -> None:
         """Add the file's values for fields of the header."""
@@ -258,9 +260,9 @@ class _Corrector:
         names |= {"direction"} if "game" in names else set()
         if names:
             opening = self.filed.entries[0].data
-            self.add(Kind.HEADER, {name: opening[name] for name in sorted(names)})
+            self.add(EntryKind.HEADER, {name: opening[name] for name in sorted(names)})
 
-    def replace_entries(self, kinds: frozenset[Kind]) -> None:
+    def replace_entries(self, kinds: frozenset[EntryKind]) -> None:
         """Replace the entries of these kinds by the file's."""
         self.undo(line for line in self.here.lines if line.kind in kinds)
         for entry in self.filed.entries:
@@ -275,38 +277,38 @@ class _Corrector:
         before = self.here.scores.override
         if before is not None:
             changed |= set(before.totals)
-        self.undo(line for line in self.here.lines if line.kind is Kind.OVERRIDE)
+        self.undo(line for line in self.here.lines if line.kind is EntryKind.OVERRIDE)
         totals = {**self.there.scores.totals, **self.there.scores.totals_left}
-        for player in (each.player for each in self.there.everybody if each.player in changed):
-            kinds = {Kind.TOTAL} if player in totals else {Kind.TOTAL, Kind.SCORE}
+        for player in (seated.player for seated in self.there.everybody if seated.player in changed):
+            kinds = {EntryKind.TOTAL} if player in totals else {EntryKind.TOTAL, EntryKind.SCORE}
             self.undo(ln for ln in self.here.lines if ln.kind in kinds and ln.data["player"] == player)
             if player in totals:
-                self.add(Kind.TOTAL, {"player": player, "points": totals[player]})
+                self.add(EntryKind.TOTAL, {"player": player, "points": totals[player]})
         if before is not None and before.winners is not None and "winner" not in self.filed.columns:
-            self.add(Kind.OVERRIDE, {"winners": list(before.winners), "totals": {}, "reason": before.reason})
+            self.add(EntryKind.OVERRIDE, {"winners": list(before.winners), "totals": {}, "reason": before.reason})
         winners = self.there.winners
         if "winner" in self.filed.columns and set(session_of(self.log).winners) != set(winners):
-            self.add(Kind.OVERRIDE, {"winners": list(winners), "totals": {}, "reason": REASON})
+            self.add(EntryKind.OVERRIDE, {"winners": list(winners), "totals": {}, "reason": REASON})
 
 
 T = TypeVar("T", Entry, Feedback)
-KNOWN = "is stored already: left out"
+STORED_ALREADY = "is stored already: left out"
 ANOTHER = "another stored session has this label, game and date, with other players: imported as a separate session"
 
 
 class ImportStatus(StrEnum):
-    """What an import does with a session of a file."""
+    """The fate of a session of a file in an import."""
 
     NEW = "new"
     GROWN = "grown"  # known, and the file has more of it
-    KNOWN = "known"
+    UNCHANGED = "known"
     DIFFERS = "differs"  # known, and the file differs: left out
     UPDATED = "updated"  # known, and updated to the file's version
 
 
 @dataclass(frozen=True)
 class Merged:
-    """What a file adds, and its problems. `news` has the status of each session, by the file's ids."""
+    """A file's additions and problems. `news` has the status of each session, by the file's ids."""
 
     additions: Additions
     news: Mapping[str, ImportStatus]
@@ -318,7 +320,7 @@ class MergeOptions:
     """Options of a merge: whether known sessions are updated where the file differs, and the known people by id."""
 
     update: bool = False
-    known: Mapping[str, Person] | None = None
+    people: Mapping[str, Person] | None = None
 
 
 def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
@@ -339,7 +341,7 @@ def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
 
 @dataclass(frozen=True)
 class _StoredById:
-    """What the store has, by id."""
+    """The store's entries, forms and people, by id."""
 
     entries: Mapping[str, Entry]
     forms: Mapping[str, Feedback]
@@ -349,11 +351,11 @@ class _StoredById:
     people: Mapping[str, Person]
 
 
-def by_session(found: Iterable[T]) -> dict[str, list[T]]:
+def by_session(items: Iterable[T]) -> dict[str, list[T]]:
     """Entries or forms, grouped by session."""
     parts: dict[str, list[T]] = {}
-    for each in found:
-        parts.setdefault(each.session, []).append(each)
+    for part in items:
+        parts.setdefault(part.session, []).append(part)
     return parts
 
 
@@ -361,14 +363,14 @@ class _Merger:
     """Collects what is new, session by session."""
 
     def __init__(self, there: _StoredById, parsed: Parsed, terms: MergeOptions) -> None:
-        self.there, self.whole_logs, self.update, self.known = (
+        self.there, self.whole_logs, self.update, self.people = (
             there,
             parsed.has_whole_logs,
             terms.update,
-            terms.known or {},
+            terms.people or {},
         )
         self.names = {person.id: person.name for person in parsed.people}
-        everybody = (*parsed.people, *self.known.values())
+        everybody = (*parsed.people, *self.people.values())
         self.called = {person.id: person.name for person in everybody if person.name}
         self.entries: list[Entry] = []
         self.forms: list[Feedback] = []
@@ -382,11 +384,11 @@ class _Merger:
             return self._take_whole(session)
         entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
         forms = [form for form in session.feedback if self._is_new_form(form, session.place)]
-        is_known = session.id in self.there.logs
-        if is_known and not entries and not forms:
+        is_here = session.id in self.there.logs
+        if is_here and not entries and not forms:
             return self._leave_out(session)
         self._add(entries, forms, people_in(session))
-        return ImportStatus.GROWN if is_known else ImportStatus.NEW
+        return ImportStatus.GROWN if is_here else ImportStatus.NEW
 
     def merged(self, people: Sequence[Person]) -> Merged:
         """Everything collected, with the new people."""
@@ -403,19 +405,19 @@ class _Merger:
         self.problems.append(Problem(session.place, message, session.id, warning=True))
 
     def _leave_out(self, session: ParsedSession) -> ImportStatus:
-        self._warn(session, KNOWN)
-        return ImportStatus.KNOWN
+        self._warn(session, STORED_ALREADY)
+        return ImportStatus.UNCHANGED
 
     # Sessions of which a file has only the outcome
 
     def _take_whole(self, session: ParsedSession) -> ImportStatus:
         """Add a new session, or compare it with the stored one."""
-        found = self._found(session)
-        if found is None:
+        match = self._match(session)
+        if match is None:
             entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
             self._add(entries, session.feedback, people_in(session))
             return ImportStatus.NEW
-        here, filed = found
+        here, filed = match
         if session.alternative_id and here.id == session.id and not shares_players(filed, here):
             parsed_session = with_id(session, session.alternative_id)
             self._warn(session, ANOTHER)
@@ -426,34 +428,34 @@ class _Merger:
             return self._leave_out(session)
         return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
 
-    def _found(self, session: ParsedSession) -> tuple[Session, ParsedSession] | None:
+    def _match(self, session: ParsedSession) -> tuple[Session, ParsedSession] | None:
         """The stored session, and the file's with the store's player ids; None if there is none."""
         for id in (session.alternative_id, session.id):
             if id in self.there.logs:
                 here = session_of(self.there.logs[id])
-                return here, match_players(replace(session, id=id), here, self.names, self.known)
+                return here, match_players(replace(session, id=id), here, self.names, self.people)
         return None
 
     def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
-        own = any(difference.column == "player" for difference in unlike) and filed.alternative_id
-        other = "; if it is another session, give it another label" if own else ""
+        differs_in_players = any(difference.column == "player" for difference in unlike) and filed.alternative_id
+        other = "; if it is another session, give it another label" if differs_in_players else ""
         self._warn(
             filed, f"differs from the stored session ({self._described(unlike)}): left out without updates{other}"
         )
         return ImportStatus.DIFFERS
 
     def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
-        made = correction(self.there.logs[here.id], here, self.there.forms_of.get(here.id, ()), filed, unlike)
-        done = [difference for difference in unlike if difference not in made.left]
+        corrected = correction(self.there.logs[here.id], here, self.there.forms_of.get(here.id, ()), filed, unlike)
+        done = [difference for difference in unlike if difference not in corrected.left]
         if not done:
             self._warn(
                 filed, f"differs from the stored session ({self._described(unlike)}), which no import changes: left out"
             )
             return ImportStatus.DIFFERS
         self._warn(filed, f"differed from the stored session ({self._described(done)}): updated to the file's version")
-        if made.left:
-            self._warn(filed, f"keeps some stored values ({self._described(made.left)}): no import changes these")
-        self._add(made.entries, made.feedback, people_in(filed))
+        if corrected.left:
+            self._warn(filed, f"keeps some stored values ({self._described(corrected.left)}): no import changes these")
+        self._add(corrected.entries, corrected.feedback, people_in(filed))
         return ImportStatus.UPDATED
 
     def _described(self, unlike: Sequence[Difference]) -> str:
@@ -475,8 +477,8 @@ class _Merger:
         return stored is None
 
     def _other_name(self, person: Person) -> Problem | None:
-        known = self.there.people.get(person.id)
-        if known is None or person.name in (None, known.name):
+        stored = self.there.people.get(person.id)
+        if stored is None or person.name in (None, stored.name):
             return None
-        why = "was deleted here, and is not restored" if known.forgotten else f"is {known.name} here, and is kept"
+        why = "was deleted here, and is not restored" if stored.forgotten else f"is {stored.name} here, and is kept"
         return Problem("players", f"the name {why}", person.id, warning=True)

@@ -12,14 +12,14 @@ from typing import Any
 from workbench.engine.problems import Problem
 from workbench.engine.wording import counted, time_words
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time
-from workbench.playtest.log.kinds import Kind, Phase
+from workbench.playtest.log.kinds import ClockPhase, EntryKind
 
 
 @dataclass(frozen=True)
-class Span:
+class TimeSpan:
     """An uninterrupted stretch of one phase, or of no phase after the first; `end` None while it lasts."""
 
-    phase: Phase
+    phase: ClockPhase
     start: datetime
     end: datetime | None
 
@@ -30,10 +30,10 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """The time of a phase up to `at`, as corrected by hand."""
 
-    phase: Phase
+    phase: ClockPhase
     at: datetime
     seconds: float
 
@@ -42,29 +42,29 @@ class Reading:
 class Clock:
     """The stretches so far, the current phase, whether it is paused, and corrections by hand, in order."""
 
-    spans: tuple[Span, ...] = ()
-    phase: Phase = Phase.NONE
+    spans: tuple[TimeSpan, ...] = ()
+    phase: ClockPhase = ClockPhase.NONE
     paused: bool = False
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[ClockReading, ...] = ()
 
     @property
     def runs(self) -> bool:
-        """Whether time is being counted."""
-        return self.phase is not Phase.NONE and not self.paused
+        """True if time is being counted."""
+        return self.phase is not ClockPhase.NONE and not self.paused
 
     @property
     def pauses(self) -> float:
         """Seconds between the first and the last stretch that were not counted."""
         between = zip(self.spans, self.spans[1:], strict=False)
         gaps = sum((after.start - before.end).total_seconds() for before, after in between if before.end)
-        return gaps + sum(span.seconds(span.end) for span in self.spans if span.phase is Phase.NONE and span.end)
+        return gaps + sum(span.seconds(span.end) for span in self.spans if span.phase is ClockPhase.NONE and span.end)
 
     @property
     def over(self) -> bool:
-        """Whether the game has been played and the clock is stopped."""
-        return self.phase is Phase.NONE and any(span.phase is Phase.PLAY for span in self.spans)
+        """True if the game has been played and the clock is stopped."""
+        return self.phase is ClockPhase.NONE and any(span.phase is ClockPhase.PLAY for span in self.spans)
 
-    def seconds(self, phase: Phase, now: datetime) -> float:
+    def seconds(self, phase: ClockPhase, now: datetime) -> float:
         """Seconds spent on a phase, without pauses."""
         return self._counted(phase, now, self._set(phase))
 
@@ -73,75 +73,79 @@ class Clock:
 
         At most the minutes of play that a later correction set.
         """
-        before = [span for span in self.spans if span.start < at or (span.start == at and span.phase is not Phase.NONE)]
-        if not before or before[-1].phase is not Phase.PLAY:
+        before = [
+            span for span in self.spans if span.start < at or (span.start == at and span.phase is not ClockPhase.NONE)
+        ]
+        if not before or before[-1].phase is not ClockPhase.PLAY:
             return None
         if before[-1].end is not None and at > before[-1].end and not self._goes_on_after(at):
             return None
-        played = self._counted(Phase.PLAY, at, self._set(Phase.PLAY, at))
-        later = [reading.seconds for reading in self.readings if reading.phase is Phase.PLAY and reading.at > at]
+        played = self._counted(ClockPhase.PLAY, at, self._set(ClockPhase.PLAY, at))
+        later = [reading.seconds for reading in self.readings if reading.phase is ClockPhase.PLAY and reading.at > at]
         return min([played, *later[-1:]]) / 60
 
-    def _set(self, phase: Phase, until: datetime | None = None) -> Reading | None:
+    def _set(self, phase: ClockPhase, until: datetime | None = None) -> ClockReading | None:
         """The last correction of a phase."""
-        found = [
+        readings = [
             reading for reading in self.readings if reading.phase is phase and (until is None or reading.at <= until)
         ]
-        return found[-1] if found else None
+        return readings[-1] if readings else None
 
-    def _counted(self, phase: Phase, now: datetime, set_: Reading | None) -> float:
+    def _counted(self, phase: ClockPhase, now: datetime, set_: ClockReading | None) -> float:
         """Seconds of a phase by now: those of the correction, and those that the clock counted since."""
-        spans = (Span(span.phase, span.start, min(span.end or now, now)) for span in self.spans if span.phase is phase)
+        spans = (
+            TimeSpan(span.phase, span.start, min(span.end or now, now)) for span in self.spans if span.phase is phase
+        )
         counted = sum(span.seconds(now, set_.at if set_ else None) for span in spans)
         return counted + (set_.seconds if set_ else 0.0)
 
     def _goes_on_after(self, at: datetime) -> bool:
-        """Whether play, paused at that time, was resumed or still can be."""
+        """True if play, paused at that time, was resumed or still can be."""
         after = next((span for span in self.spans if span.start > at), None)
-        return after.phase is Phase.PLAY if after else self.phase is Phase.PLAY and self.paused
+        return after.phase is ClockPhase.PLAY if after else self.phase is ClockPhase.PLAY and self.paused
 
 
 @dataclass
 class Timekeeper:
     """Turns the clock's entries, in order, into stretches of time."""
 
-    phase: Phase = Phase.NONE
+    phase: ClockPhase = ClockPhase.NONE
     paused: bool = False
-    spans: list[Span] | None = None
-    readings: list[Reading] = field(default_factory=list)
+    spans: list[TimeSpan] | None = None
+    readings: list[ClockReading] = field(default_factory=list)
 
-    def take(self, kind: Kind, at: datetime, phase: Phase = Phase.NONE) -> None:
+    def take(self, kind: EntryKind, at: datetime, phase: ClockPhase = ClockPhase.NONE) -> None:
         """Take one entry. `phase` matters for Kind.PHASE alone; the end of the session stops the clock."""
-        if kind is Kind.PHASE or kind in (Kind.END, Kind.ABANDON):
+        if kind is EntryKind.PHASE or kind in (EntryKind.END, EntryKind.ABANDON):
             self._stop(at)
             self.phase, self.paused = phase, False
             self._start(at)
-        elif kind is Kind.PAUSE and self.phase is not Phase.NONE and not self.paused:
+        elif kind is EntryKind.PAUSE and self.phase is not ClockPhase.NONE and not self.paused:
             self._stop(at)
             self.paused = True
-        elif kind is Kind.RESUME and self.paused:
+        elif kind is EntryKind.RESUME and self.paused:
             self.paused = False
             self._start(at)
 
-    def set(self, phase: Phase, at: datetime, seconds: float) -> None:
+    def set(self, phase: ClockPhase, at: datetime, seconds: float) -> None:
         """Set the time of a phase up to `at`, whatever the clock counted."""
-        self.readings.append(Reading(phase, at, seconds))
+        self.readings.append(ClockReading(phase, at, seconds))
 
     def clock(self) -> Clock:
         """The clock after all entries taken."""
         return Clock(tuple(self.spans or ()), self.phase, self.paused, tuple(self.readings))
 
     def _start(self, at: datetime) -> None:
-        if self.phase is not Phase.NONE or self.spans:
-            self.spans = [*(self.spans or ()), Span(self.phase, at, None)]
+        if self.phase is not ClockPhase.NONE or self.spans:
+            self.spans = [*(self.spans or ()), TimeSpan(self.phase, at, None)]
 
     def _stop(self, at: datetime) -> None:
         if self.spans and self.spans[-1].end is None:
             last = self.spans[-1]
-            self.spans = [*self.spans[:-1], Span(last.phase, last.start, at)]
+            self.spans = [*self.spans[:-1], TimeSpan(last.phase, last.start, at)]
 
 
-MINUTES = {Phase.TEACHING: "teaching_min", Phase.PLAY: "play_min", Phase.BREAK: "break_min"}
+MINUTES = {ClockPhase.TEACHING: "teaching_min", ClockPhase.PLAY: "play_min", ClockPhase.BREAK: "break_min"}
 """The field of an entry with the minutes of each phase."""
 LONGEST = timedelta(minutes=MINUTES_OF_A_DAY)
 SLACK = timedelta(minutes=1)
@@ -153,7 +157,7 @@ class Times:
     """When a session was played and how long, by phase. `ended_at` None: it follows from the rest."""
 
     started_at: datetime
-    minutes: Mapping[Phase, float] = field(default_factory=dict)
+    minutes: Mapping[ClockPhase, float] = field(default_factory=dict)
     ended_at: datetime | None = None
 
     @property
@@ -168,10 +172,10 @@ class Times:
 
     def with_changes(self, data: Mapping[str, Any]) -> "Times":
         """A copy with the fields of an entry of `kinds.TIMES`."""
-        given = {phase: data[name] for phase, name in MINUTES.items() if name in data}
+        minutes = {phase: data[name] for phase, name in MINUTES.items() if name in data}
         started = read_time(data["started_at"]) if "started_at" in data else self.started_at
         ended = _end(data) if "ended_at" in data else self.ended_at
-        return Times(started, {**self.minutes, **given}, ended)
+        return Times(started, {**self.minutes, **minutes}, ended)
 
     def problems(self, now: datetime) -> list[Problem]:
         """Every impossible time, each with what is allowed."""
@@ -184,14 +188,14 @@ class Times:
         return self._too_long(now, "which is in the future") if self.reached > now + SLACK else []
 
     def _wrong_end(self, end: datetime, now: datetime) -> list[Problem]:
-        given, begun = time_words(end), time_words(self.started_at)
+        end_text, begun = time_words(end), time_words(self.started_at)
         last = time_words(min(now, self.started_at + LONGEST))
         if end < self.started_at:
-            return [Problem("end", f"is before the start, {begun}; it can be from then to {last}", given)]
+            return [Problem("end", f"is before the start, {begun}; it can be from then to {last}", end_text)]
         if end > now:
-            return [Problem("end", f"is in the future: it is {time_words(now)} now", given)]
+            return [Problem("end", f"is in the future: it is {time_words(now)} now", end_text)]
         if end - self.started_at > LONGEST:
-            return [Problem("end", f"is more than 24 hours after the start, {begun}; it can be until {last}", given)]
+            return [Problem("end", f"is more than 24 hours after the start, {begun}; it can be until {last}", end_text)]
         return self._too_long(end, "after the end") if self.reached > end + SLACK else []
 
     def _too_long(self, end: datetime, why: str) -> list[Problem]:
@@ -210,14 +214,14 @@ class Times:
 
 def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
     """Contradictions between the fields of one correction, whatever the session."""
-    found = []
+    problems = []
     begun, end = data.get("started_at"), _end(data)
     if begun is not None and end is not None and not timedelta() <= end - read_time(begun) <= LONGEST:
-        found.append(Problem(f"{place}.ended_at", "must be within 24 hours after started_at", data["ended_at"]))
+        problems.append(Problem(f"{place}.ended_at", "must be within 24 hours after started_at", data["ended_at"]))
     total = sum(data.get(name, 0) for name in MINUTES.values())
     if total > MINUTES_OF_A_DAY:
-        found.append(Problem(place, f"must have at most {MINUTES_OF_A_DAY} minutes in all", f"{total:g}"))
-    return found
+        problems.append(Problem(place, f"must have at most {MINUTES_OF_A_DAY} minutes in all", f"{total:g}"))
+    return problems
 
 
 def _end(data: Mapping[str, Any]) -> datetime | None:

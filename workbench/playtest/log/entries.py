@@ -18,12 +18,12 @@ from workbench.playtest.log.kinds import (
     MOST_SIDES,
     NAME_LENGTH,
     NOTE_LENGTH,
-    Direction,
-    Kind,
+    ClockPhase,
+    EntryKind,
     Medium,
     Moment,
-    Phase,
     QuestionKind,
+    WinDirection,
 )
 from workbench.playtest.log.typed import (
     Device,
@@ -72,7 +72,7 @@ _HEADER: Mapping[str, Any] = {
     "location": (Annotated[Text, Field(max_length=LINE_LENGTH)], ""),
     "medium": (Medium, Medium.PHYSICAL.value),
     "teacher": (Player | None, None),
-    "direction": (Direction | None, None),
+    "direction": (WinDirection | None, None),
 }
 """Details of a session. `rules` are the values in force, so that the sheet needs no scenario file; `teacher` is a
 person, who need not play; `direction` overrides who wins by the game's own sheet."""
@@ -81,44 +81,53 @@ _TIMES = dict.fromkeys(("teaching_min", "play_min", "break_min"), (Minutes, 0))
 _WINNERS = Annotated[list[Player], Field(max_length=MOST_PLAYERS), AfterValidator(_different)]
 _SEAT = Annotated[int, whole(0, MOST_PLAYERS - 1)]
 
-FIELDS: Mapping[Kind, Mapping[str, Any]] = {
-    Kind.OPEN: {"game": (_GAME, ...), **_HEADER},
-    Kind.HEADER: {"game": (_GAME, ""), **_HEADER},
-    Kind.PLAYER: {"player": (Player, ...), "seat": (_SEAT | None, None), "newcomer": (Flag, False)},
-    Kind.LEAVE: {"player": (Player, ...)},
-    Kind.TAKEOVER: {"of": (Player, ...), "to": (Player | None, ...)},
-    Kind.PHASE: {"phase": (Phase, ...)},
-    Kind.TIMES: {"started_at": (TimeText, ""), **_TIMES, "ended_at": (TimeText | None, None)},
-    Kind.SCORE: {
+FIELDS: Mapping[EntryKind, Mapping[str, Any]] = {
+    EntryKind.OPEN: {"game": (_GAME, ...), **_HEADER},
+    EntryKind.HEADER: {"game": (_GAME, ""), **_HEADER},
+    EntryKind.PLAYER: {"player": (Player, ...), "seat": (_SEAT | None, None), "newcomer": (Flag, False)},
+    EntryKind.LEAVE: {"player": (Player, ...)},
+    EntryKind.TAKEOVER: {"of": (Player, ...), "to": (Player | None, ...)},
+    EntryKind.PHASE: {"phase": (ClockPhase, ...)},
+    EntryKind.TIMES: {"started_at": (TimeText, ""), **_TIMES, "ended_at": (TimeText | None, None)},
+    EntryKind.SCORE: {
         "player": (Player, ...),
         "row": (Row, ...),
         "criterion": (Name | None, None),
         "points": (Points | None, ...),
     },
-    Kind.TOTAL: {"player": (Player, ...), "points": (Points | None, ...)},
-    Kind.SIDE: {"player": (Player, ...), "side": (Name | None, ...)},
-    Kind.OUTCOME: {"row": (Row | None, ...), "sides": (Sides | None, ...)},
-    Kind.OVERRIDE: {"winners": (_WINNERS | None, None), "totals": (dict[Player, Points], {}), "reason": (Remark, ...)},
-    Kind.MOMENT: {
+    EntryKind.TOTAL: {"player": (Player, ...), "points": (Points | None, ...)},
+    EntryKind.SIDE: {"player": (Player, ...), "side": (Name | None, ...)},
+    EntryKind.OUTCOME: {"row": (Row | None, ...), "sides": (Sides | None, ...)},
+    EntryKind.OVERRIDE: {
+        "winners": (_WINNERS | None, None),
+        "totals": (dict[Player, Points], {}),
+        "reason": (Remark, ...),
+    },
+    EntryKind.MOMENT: {
         "moment": (Annotated[str, PlainValidator(_moment)], ...),
         "player": (Player | None, None),
         "note": (Note, ""),
     },
-    Kind.MOMENT_KIND: {"title": (Annotated[str, PlainValidator(partial(fields.line, longest=MOMENT_LENGTH))], ...)},
-    Kind.NOTE: {"text": (Remark, ...), "player": (Player | None, None)},
-    Kind.QUESTION: {"text": (Annotated[NonEmpty, Field(max_length=LINE_LENGTH)], ...), "kind": (QuestionKind, ...)},
-    Kind.END: {"finished": (Flag | None, None)},
-    Kind.ABANDON: {"reason": (Note, "")},
-    Kind.UNDO: {"entry": (Id, ...)},
-    Kind.EDIT: {"entry": (Id, ...), "data": (dict[str, Any], ...)},  # all fields; `check_target` reads them
+    EntryKind.MOMENT_KIND: {
+        "title": (Annotated[str, PlainValidator(partial(fields.line, longest=MOMENT_LENGTH))], ...)
+    },
+    EntryKind.NOTE: {"text": (Remark, ...), "player": (Player | None, None)},
+    EntryKind.QUESTION: {
+        "text": (Annotated[NonEmpty, Field(max_length=LINE_LENGTH)], ...),
+        "kind": (QuestionKind, ...),
+    },
+    EntryKind.END: {"finished": (Flag | None, None)},
+    EntryKind.ABANDON: {"reason": (Note, "")},
+    EntryKind.UNDO: {"entry": (Id, ...)},
+    EntryKind.EDIT: {"entry": (Id, ...), "data": (dict[str, Any], ...)},  # all fields; `check_target` reads them
 }
 """Type and default of each field, `...` for one that may not be left out."""
-PARTIAL = frozenset({Kind.HEADER, Kind.TIMES, Kind.END})
+PARTIAL = frozenset({EntryKind.HEADER, EntryKind.TIMES, EntryKind.END})
 """Kinds of which all fields may be left out; they change only those that they have."""
 
 
 @cache
-def _model(kind: Kind) -> type[Model]:
+def _model(kind: EntryKind) -> type[Model]:
     return create_model(kind.value, __base__=Model, **FIELDS.get(kind, {}))
 
 
@@ -126,13 +135,13 @@ class EntryFields(Model):
     """An entry as a file has it."""
 
     id: Id
-    kind: Kind
+    kind: EntryKind
     at: Time
     device: Device = ""
     data: Any = None
 
 
-def read_fields(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+def read_fields(kind: EntryKind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
     """An entry's fields as stored, with defaults for those left out; or an empty table and every problem."""
     model, problems = read_model(_model(kind), value, place)
     data = dict(model) if model else {}
@@ -141,18 +150,18 @@ def read_fields(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], 
     return data, problems
 
 
-def read_data(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+def read_data(kind: EntryKind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
     """As `read_fields`; the fields of a correction of times must also fit each other."""
     data, problems = read_fields(kind, value, place)
-    return data, problems or (wrong_in_itself(data, place) if kind is Kind.TIMES else [])
+    return data, problems or (wrong_in_itself(data, place) if kind is EntryKind.TIMES else [])
 
 
 def read_entry(value: object, session: str, place: str) -> tuple[Entry | None, list[Problem]]:
     """The entry, or None and every problem."""
     head, problems = read_model(EntryFields, value, place)
-    if not isinstance(value, dict) or value.get("kind") not in list(Kind):
+    if not isinstance(value, dict) or value.get("kind") not in list(EntryKind):
         return None, problems
-    kind = Kind(value["kind"])
+    kind = EntryKind(value["kind"])
     data, more = read_data(kind, value.get("data", {}), f"{place}.data")
     if head is None or more:
         return None, [*problems, *more]

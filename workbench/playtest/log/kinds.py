@@ -27,7 +27,7 @@ edit         new data for an entry
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """The kinds of entries."""
 
     OPEN = "open"
@@ -55,7 +55,7 @@ class Kind(StrEnum):
     EDIT = "edit"
 
 
-class Phase(StrEnum):
+class ClockPhase(StrEnum):
     """How the time is spent."""
 
     TEACHING = "teaching"
@@ -78,7 +78,7 @@ class Moment(StrEnum):
 
 
 class Medium(StrEnum):
-    """Whether the game was played on a table or on a screen."""
+    """A game on a table, or on a screen."""
 
     PHYSICAL = "physical"
     DIGITAL = "digital"
@@ -106,7 +106,7 @@ class QuestionKind(StrEnum):
     TEXT = "text"
 
 
-class Reply(StrEnum):
+class ReplyChoice(StrEnum):
     """An answer to a yes-or-no question."""
 
     YES = "yes"
@@ -114,8 +114,8 @@ class Reply(StrEnum):
     NO = "no"
 
 
-class Direction(StrEnum):
-    """Whether the highest or the lowest total wins, where the session says so itself."""
+class WinDirection(StrEnum):
+    """The total that wins, where the session says so itself."""
 
     HIGHEST = "highest"
     LOWEST = "lowest"
@@ -130,5 +130,5 @@ MOMENT_LENGTH = 40
 LINE_LENGTH = 300
 NOTE_LENGTH = 5_000
 
-FINAL = frozenset({Kind.UNDO, Kind.EDIT})
+FINAL = frozenset({EntryKind.UNDO, EntryKind.EDIT})
 """Kinds that can be undone but not edited."""

@@ -17,7 +17,7 @@ from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.score_sheet import Points
-from workbench.playtest.log.kinds import FINAL, Kind, Moment, Phase, QuestionKind
+from workbench.playtest.log.kinds import FINAL, ClockPhase, EntryKind, Moment, QuestionKind
 from workbench.playtest.log.sentences import TITLES
 from workbench.playtest.log.session import Session, holder_of, session_of
 from workbench.playtest.people import add_or_rename
@@ -35,7 +35,7 @@ from workbench.store.playtests import (
 )
 
 
-def read_data(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
+def read_data(kind: EntryKind, value: object, place: str) -> tuple[dict[str, Any], list[Problem]]:
     """An entry's data as stored, with defaults for fields that are left out; or an empty table and every problem."""
     from workbench.playtest.log import entries  # loads Pydantic, which reading a session does not need
 
@@ -44,9 +44,9 @@ def read_data(kind: Kind, value: object, place: str) -> tuple[dict[str, Any], li
 
 def check_entry(log: Sequence[Entry], entry: Entry) -> None:
     """Raise BadInput with every problem if a log cannot take an entry."""
-    kind = Kind(entry.kind)
+    kind = EntryKind(entry.kind)
     problems = []
-    if (kind is Kind.OPEN) == bool(log):
+    if (kind is EntryKind.OPEN) == bool(log):
         problems.append(Problem("session", "has begun already" if log else "has not begun: no such session"))
     if kind in FINAL:
         problems += check_target({other.id: other for other in log}, entry, "entry")
@@ -67,27 +67,27 @@ def check_seat(session: Session, sits: Mapping[str, Any]) -> list[Problem]:
 
 def check_takeover(session: Session, taken: Mapping[str, Any]) -> list[Problem]:
     """Problems of a takeover of points: it goes from somebody who left to somebody at the table."""
-    found = []
-    if taken["of"] not in {each.player for each in session.left}:
-        found.append(Problem("takeover.of", "must be a player who left the table", taken["of"]))
+    problems = []
+    if taken["of"] not in {player.player for player in session.left}:
+        problems.append(Problem("takeover.of", "must be a player who left the table", taken["of"]))
     if taken["to"] not in (None, *(player.player for player in session.players)):
-        found.append(Problem("takeover.to", "must be a player at the table", taken["to"]))
-    return found
+        problems.append(Problem("takeover.to", "must be a player at the table", taken["to"]))
+    return problems
 
 
 def check_sides(session: Session, data: Mapping[str, Any]) -> list[Problem]:
     """A problem for each side that the game's sheet does not have."""
-    known = [side.name for side in session.scores.sheet.sides]
+    sides = [side.name for side in session.scores.sheet.sides]
     named = data["sides"] or [] if "sides" in data else [data["side"]] if data["side"] else []
-    allowed = f"must be one of {', '.join(known)}" if known else "this game's score sheet has no sides"
-    return [Problem("side", allowed, name) for name in named if name not in known]
+    allowed = f"must be one of {', '.join(sides)}" if sides else "this game's score sheet has no sides"
+    return [Problem("side", allowed, name) for name in named if name not in sides]
 
 
-_CHECKS: Mapping[Kind, Callable[[Session, Mapping[str, Any]], list[Problem]]] = {
-    Kind.PLAYER: check_seat,
-    Kind.TAKEOVER: check_takeover,
-    Kind.SIDE: check_sides,
-    Kind.OUTCOME: check_sides,
+_CHECKS: Mapping[EntryKind, Callable[[Session, Mapping[str, Any]], list[Problem]]] = {
+    EntryKind.PLAYER: check_seat,
+    EntryKind.TAKEOVER: check_takeover,
+    EntryKind.SIDE: check_sides,
+    EntryKind.OUTCOME: check_sides,
 }
 """Further checks by kind, given the session so far."""
 
@@ -97,13 +97,13 @@ def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Pro
     target = log.get(entry.data["entry"])
     if target is None:
         return [Problem(f"{place}.entry", "is no entry of this session", entry.data["entry"])]
-    if target.kind == Kind.OPEN and entry.kind == Kind.UNDO:
+    if target.kind == EntryKind.OPEN and entry.kind == EntryKind.UNDO:
         return [Problem(f"{place}.entry", "begins the session, which can be abandoned or deleted instead")]
-    if entry.kind != Kind.EDIT:
+    if entry.kind != EntryKind.EDIT:
         return []
     if target.kind in FINAL:
         return [Problem(f"{place}.entry", f"is an {target.kind}, which can only be undone")]
-    data, problems = read_data(Kind(target.kind), entry.data["data"], f"{place}.data")
+    data, problems = read_data(EntryKind(target.kind), entry.data["data"], f"{place}.data")
     if not problems and data != entry.data["data"]:
         problems = [Problem(f"{place}.data", "must have every field of the entry, as it is kept")]
     return problems
@@ -114,7 +114,7 @@ CROWDED = "two players have this seat: the one who took it last keeps it, and th
 
 def crowded_seats(log: Sequence[Entry], place: str) -> list[Problem]:
     """A warning for each seat that two players have at once; none for a log without its opening entry."""
-    if not any(entry.kind == Kind.OPEN for entry in log):
+    if not any(entry.kind == EntryKind.OPEN for entry in log):
         return []
     seats = dict.fromkeys(line.data["seat"] for line in session_of(log).crowded)
     return [Problem(f"{place}, seat", CROWDED, str(seat + 1), warning=True) for seat in seats]
@@ -141,7 +141,12 @@ class Log:
         return load(self.store, self.id)
 
     def tap(
-        self, kind: Kind, data: Mapping[str, Any] | None = None, *, id: str | None = None, at: datetime | None = None
+        self,
+        kind: EntryKind,
+        data: Mapping[str, Any] | None = None,
+        *,
+        id: str | None = None,
+        at: datetime | None = None,
     ) -> Entry:
         """Store an entry of any kind, and return it as stored.
 
@@ -152,7 +157,7 @@ class Log:
 
     def header(self, **changes: Any) -> Entry:
         """Change details of the session, by the names of `session.Header`."""
-        return self.tap(Kind.HEADER, changes)
+        return self.tap(EntryKind.HEADER, changes)
 
     def add_player(
         self, person: Person | str, seat: int | None = None, newcomer: bool = False, takes_over: str | None = None
@@ -162,33 +167,33 @@ class Log:
         `takes_over`: they take over the points of this player, who left; this is a second entry, stored with the first.
         """
         who = person if isinstance(person, Person) else add_or_rename(self.store, person)
-        sits: list[tuple[Kind, dict[str, Any]]] = [
-            (Kind.PLAYER, {"player": who.id, "seat": seat, "newcomer": newcomer}),
+        sits: list[tuple[EntryKind, dict[str, Any]]] = [
+            (EntryKind.PLAYER, {"player": who.id, "seat": seat, "newcomer": newcomer}),
         ]
         if takes_over is not None:
-            sits.append((Kind.TAKEOVER, {"of": takes_over, "to": who.id}))
+            sits.append((EntryKind.TAKEOVER, {"of": takes_over, "to": who.id}))
         entries = [self._entry(kind, data, None, None) for kind, data in sits]
         return append(self.store, self.id, entries, check_entry)[0]
 
     def leave(self, player: str) -> Entry:
         """Let a player leave the table; their points stay theirs."""
-        return self.tap(Kind.LEAVE, {"player": player})
+        return self.tap(EntryKind.LEAVE, {"player": player})
 
     def take_over(self, of: str, to: str | None) -> Entry:
         """Give the points of a player who left to `to` at the table; None: back to them."""
-        return self.tap(Kind.TAKEOVER, {"of": of, "to": to})
+        return self.tap(EntryKind.TAKEOVER, {"of": of, "to": to})
 
-    def phase(self, phase: Phase) -> Entry:
+    def phase(self, phase: ClockPhase) -> Entry:
         """Begin teaching, play or a break; Phase.NONE stops the clock."""
-        return self.tap(Kind.PHASE, {"phase": phase.value})
+        return self.tap(EntryKind.PHASE, {"phase": phase.value})
 
     def pause(self) -> Entry:
         """Pause the clock within its phase."""
-        return self.tap(Kind.PAUSE)
+        return self.tap(EntryKind.PAUSE)
 
     def resume(self) -> Entry:
         """Resume the clock."""
-        return self.tap(Kind.RESUME)
+        return self.tap(EntryKind.RESUME)
 
     def times(self, **changes: Any) -> Entry:
         """Correct when the session was played and how long, by the names of `kinds.TIMES`; times may be datetimes.
@@ -198,84 +203,84 @@ class Log:
         """
         from workbench.playtest.log.entries import read_fields
 
-        data, problems = read_fields(Kind.TIMES, changes, Kind.TIMES.value)
+        data, problems = read_fields(EntryKind.TIMES, changes, EntryKind.TIMES.value)
         session, now = self.session(), datetime.now(UTC)
-        as_it_stands = replace(session.times(now), ended_at=session.end_given)
+        as_it_stands = replace(session.times(now), ended_at=session.end_corrected)
         problems = problems or as_it_stands.with_changes(data).problems(now)
         if problems:
             raise BadInput(problems)
-        return self.tap(Kind.TIMES, data)
+        return self.tap(EntryKind.TIMES, data)
 
     def score(self, player: str, row: int, points: Points | None, criterion: str | None = None) -> Entry:
         """Enter points in a row of the sheet, from 0: for a criterion, or for the whole row; None deletes them."""
-        return self.tap(Kind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": points})
+        return self.tap(EntryKind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": points})
 
     def total(self, player: str, points: Points | None) -> Entry:
         """Enter a player's total; None deletes it."""
-        return self.tap(Kind.TOTAL, {"player": player, "points": points})
+        return self.tap(EntryKind.TOTAL, {"player": player, "points": points})
 
     def side(self, player: str, side: str | None) -> Entry:
         """Enter a player's side, by its name in the sheet; None deletes it."""
-        return self.tap(Kind.SIDE, {"player": player, "side": side})
+        return self.tap(EntryKind.SIDE, {"player": player, "side": side})
 
     def outcome(self, row: int | None, sides: Sequence[str] | None) -> Entry:
         """Enter the sides that won a row: none, one or several; with row None, those that won the session.
 
         None for the sides deletes the entry.
         """
-        return self.tap(Kind.OUTCOME, {"row": row, "sides": None if sides is None else list(sides)})
+        return self.tap(EntryKind.OUTCOME, {"row": row, "sides": None if sides is None else list(sides)})
 
     def override(
         self, reason: str, winners: Sequence[str] | None = None, totals: Mapping[str, Points] | None = None
     ) -> Entry:
         """Set winners, or totals by player, in spite of the sheet. A reason is required."""
         named = None if winners is None else list(winners)
-        return self.tap(Kind.OVERRIDE, {"winners": named, "totals": dict(totals or {}), "reason": reason})
+        return self.tap(EntryKind.OVERRIDE, {"winners": named, "totals": dict(totals or {}), "reason": reason})
 
     def moment(self, moment: str, player: str | None = None, note: str = "") -> Entry:
         """Note a moment: one of `kinds.Moment`, or of a kind of the host's own, by its id."""
-        return self.tap(Kind.MOMENT, {"moment": str(moment), "player": player, "note": note})
+        return self.tap(EntryKind.MOMENT, {"moment": str(moment), "player": player, "note": note})
 
-    def own_moment(self, title: str) -> Entry:
+    def add_moment_kind(self, title: str) -> Entry:
         """Add a kind of moments of the host's own; the entry's id is the kind's. Raises BadInput for a taken name."""
-        known = [*Moment, *TITLES.values(), *(own.title for own in self.session().own_moments)]
-        if title.strip().casefold() in [each.casefold() for each in known]:
+        taken = [*Moment, *TITLES.values(), *(kind.title for kind in self.session().custom_moments)]
+        if title.strip().casefold() in [taken_title.casefold() for taken_title in taken]:
             raise BadInput.one("kind of moments", "there is one of this name already", title.strip())
-        return self.tap(Kind.MOMENT_KIND, {"title": title})
+        return self.tap(EntryKind.MOMENT_KIND, {"title": title})
 
     def note(self, text: str, player: str | None = None) -> Entry:
         """Add a free note."""
-        return self.tap(Kind.NOTE, {"text": text, "player": player})
+        return self.tap(EntryKind.NOTE, {"text": text, "player": player})
 
     def ask(self, text: str, kind: QuestionKind = QuestionKind.TEXT) -> Entry:
         """Add a question of the designer's to the feedback form; the entry's id is the question's."""
-        return self.tap(Kind.QUESTION, {"text": text, "kind": kind.value})
+        return self.tap(EntryKind.QUESTION, {"text": text, "kind": kind.value})
 
     def end(self, finished: bool | None = None) -> Entry:
         """End the session: its clock stops, and its links are closed.
 
         `finished`: whether the game was played to its end; None leaves that to the score sheet.
         """
-        return self.tap(Kind.END, {} if finished is None else {"finished": finished})
+        return self.tap(EntryKind.END, {} if finished is None else {"finished": finished})
 
     def settle(self, finished: bool) -> Entry:
         """Say of a session that was ended whether its game was played to its end."""
-        ends = [line for line in self.session().lines if line.kind is Kind.END and not line.undone]
+        ends = [line for line in self.session().lines if line.kind is EntryKind.END and not line.undone]
         if not ends:
             raise BadInput.one("session", "has not ended", self.id)
         return self.edit(ends[-1].entry.id, finished=finished)
 
     def abandon(self, reason: str = "") -> Entry:
         """Abandon the session."""
-        return self.tap(Kind.ABANDON, {"reason": reason})
+        return self.tap(EntryKind.ABANDON, {"reason": reason})
 
     def reopen(self) -> Entry:
         """Reopen the session; its clock stays stopped."""
-        return self.tap(Kind.REOPEN)
+        return self.tap(EntryKind.REOPEN)
 
     def undo(self, entry: str) -> Entry:
         """Undo an entry. Undoing an undo restores the entry."""
-        return self.tap(Kind.UNDO, {"entry": entry})
+        return self.tap(EntryKind.UNDO, {"entry": entry})
 
     def edit(self, entry: str, **changes: Any) -> Entry:
         """Change fields of an entry; the log keeps the old version too.
@@ -290,9 +295,9 @@ class Log:
             raise BadInput(problems)
         if data == line.data:
             return line.edits[-1] if line.edits else line.entry
-        return self.tap(Kind.EDIT, {"entry": entry, "data": data})
+        return self.tap(EntryKind.EDIT, {"entry": entry, "data": data})
 
-    def _entry(self, kind: Kind, data: Mapping[str, Any], id: str | None, at: datetime | None) -> Entry:
+    def _entry(self, kind: EntryKind, data: Mapping[str, Any], id: str | None, at: datetime | None) -> Entry:
         from workbench.playtest.log.entries import EntryFields
         from workbench.playtest.log.typed import read_model
 
@@ -311,7 +316,7 @@ def begin(store: Store, header: Mapping[str, Any], *, id: str | None = None, dev
     """Start a session. `header` has the fields of `session.Header`, of which only `game` is required."""
     session = id or new_uuid()
     log = Log(store, session) if device is None else Log(store, session, device)
-    log.tap(Kind.OPEN, header)
+    log.tap(EntryKind.OPEN, header)
     return log
 
 
@@ -333,9 +338,9 @@ def begin_again(store: Store, before: Session, *, id: str | None = None, device:
     log = begin(store, vars(before.header), id=id, device=device)
     beginning = at_beginning(log)
     for player in before.players:
-        beginning.tap(Kind.PLAYER, {"player": player.player, "seat": player.seat, "newcomer": False})
-    for own in before.own_moments:
-        beginning.own_moment(own.title)
+        beginning.tap(EntryKind.PLAYER, {"player": player.player, "seat": player.seat, "newcomer": False})
+    for kind in before.custom_moments:
+        beginning.add_moment_kind(kind.title)
     return log
 
 

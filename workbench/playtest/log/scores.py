@@ -60,9 +60,9 @@ class Scores:
 
         Criteria that are entered once belong to no row.
         """
-        return _sum(points for who in self._own_and_taken(player) if (points := self._own_row(who, row)) is not None)
+        return _sum(points for who in self._with_taken(player) if (points := self._entered_row(who, row)) is not None)
 
-    def _own_row(self, player: str, row: int) -> Points | None:
+    def _entered_row(self, player: str, row: int) -> Points | None:
         if (player, row, None) in self.cells:
             return self.cells[player, row, None]
         cells = ((name, points) for (who, at, name), points in self.cells.items() if who == player and at == row)
@@ -73,12 +73,12 @@ class Scores:
         """The criteria that are entered once, not in every row."""
         return tuple(criterion.name for criterion in self.sheet.criteria if criterion.once)
 
-    def _own_and_taken(self, player: str) -> tuple[str, ...]:
+    def _with_taken(self, player: str) -> tuple[str, ...]:
         """The players whose points count for a player: their own, and those that they took over."""
-        found = [player]
-        for who in found:
-            found += [gone for gone, taker in self.taken.items() if taker == who and gone not in found]
-        return tuple(found)
+        players = [player]
+        for who in players:
+            players += [gone for gone, taker in self.taken.items() if taker == who and gone not in players]
+        return tuple(players)
 
     def holder_of(self, player: str, row: int, criterion: str | None = None) -> str:
         """Whose entry stands in a player's field: that of somebody whose points they took over, where they have none.
@@ -89,23 +89,23 @@ class Scores:
             entered = {who for who, _, name in self.cells if name == criterion}
         else:
             entered = {who for who, at, name in self.cells if at == row and name not in self._once}
-        return next((who for who in self._own_and_taken(player) if who in entered), player)
+        return next((who for who in self._with_taken(player) if who in entered), player)
 
     def sum_of(self, player: str) -> Points | None:
         """The sum of a player's rows and of the points taken over; None without entries."""
-        rows = [self._own_row(player, row) for row in range(self.rows)]
+        rows = [self._entered_row(player, row) for row in range(self.rows)]
         taken = [self._total(gone) for gone, taker in self.taken.items() if taker == player]
         once = [points for (who, _, name), points in self.cells.items() if who == player and name in self._once]
         return _sum(points for points in (*rows, *once, *taken) if points is not None)
 
     def criterion_total(self, player: str, criterion: str) -> Points | None:
         """A player's points for one criterion in all rows; None without entries."""
-        whose = self._own_and_taken(player)
+        whose = self._with_taken(player)
         return _sum(points for (who, _, name), points in self.cells.items() if who in whose and name == criterion)
 
     def _total(self, player: str) -> Points | None:
-        given = self.override.totals if self.override else {}
-        return given.get(player, self.written.get(player, self.sum_of(player)))
+        overridden = self.override.totals if self.override else {}
+        return overridden.get(player, self.written.get(player, self.sum_of(player)))
 
     @cached_property
     def totals(self) -> dict[str, Points]:
@@ -150,13 +150,13 @@ class Scores:
     @property
     def _by_sheet(self) -> tuple[str, ...]:
         if self.sheet.sides and self.sheet.wins is Wins.NAMED:
-            known = all(player in self.sides for player in self.players)
-            return tuple(player for player in self.players if known and self.sides[player] in self.winning_sides)
+            complete = all(player in self.sides for player in self.players)
+            return tuple(player for player in self.players if complete and self.sides[player] in self.winning_sides)
         return self.sheet.winners(self.totals) if len(self.totals) == len(self.players) else ()
 
     @cached_property
     def has_reached_target(self) -> bool:
-        """Whether somebody has, or had before what is taken off once at the end, the total at which the game ends."""
+        """True if somebody has, or had before what is taken off once at the end, the total at which the game ends."""
         everybody = (*self.players, *self.left)
         once = {who: sum(self.cells.get((who, 0, name), 0) for name in self._once) for who in everybody}
         sums = {who: total for who in everybody if (total := self.sum_of(who)) is not None}
@@ -193,14 +193,14 @@ class Scores:
 
     @property
     def wins_by_override(self) -> bool:
-        """Whether an override names other winners than the sheet does."""
+        """True if an override names other winners than the sheet does."""
         if self.override is None or self.override.winners is None:
             return False
         return set(self.winners) != set(self._by_sheet)
 
     @property
     def says_who_won(self) -> bool:
-        """Whether somebody has won, or it is known that nobody has."""
+        """True if somebody has won, or it is known that nobody has."""
         named = self.override is not None and self.override.winners is not None
         return named or bool(self.winners or self.winning_sides) or len(self.totals) == len(self.players)
 
@@ -220,8 +220,8 @@ def sheet_of(game: str, rules: Mapping[str, Any], direction: str | None = None) 
     Rules that the game no longer has, and values that it no longer accepts, are replaced by its defaults. `direction`
     overrides who wins.
     """
-    known = games().get(game)
-    sheet = totals_only({}) if known is None else known.sheet(accepted(known, rules))
+    registered = games().get(game)
+    sheet = totals_only({}) if registered is None else registered.sheet(accepted(registered, rules))
     return sheet if direction is None else replace(sheet, wins=Wins(direction))
 
 
@@ -232,5 +232,5 @@ def accepted(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _sum(points: Iterable[Points]) -> Points | None:
-    found = list(points)
-    return sum(found) if found else None
+    entered = list(points)
+    return sum(entered) if entered else None

@@ -7,8 +7,8 @@ from typing import Any
 from workbench.engine.wording import clock_words, time_words
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.fields import read_time
-from workbench.playtest.log.kinds import Kind, Moment
-from workbench.playtest.log.session import OWN, Line, Session, own_titles
+from workbench.playtest.log.kinds import EntryKind, Moment
+from workbench.playtest.log.session import CUSTOM, LogLine, Session, custom_titles
 
 Name = Callable[[str | None], str]
 """The name of a player; empty for None."""
@@ -35,11 +35,11 @@ HEADER = {
 """The names of a header's fields; the rules and their hash go with the revision."""
 
 
-def moment_title(moment: str, own: Mapping[str, str] | None = None) -> str:
-    """The title of a kind of moments as in `Happening`; with `own`, the names of own kinds by id, as in an entry."""
+def moment_title(moment: str, custom: Mapping[str, str] | None = None) -> str:
+    """The title of a kind of moments as in `Happening`; with `custom`, the names of custom kinds by id."""
     if moment in list(Moment):
         return TITLES[Moment(moment)]
-    return moment if own is None else own.get(moment, OWN)
+    return moment if custom is None else custom.get(moment, CUSTOM)
 
 
 def clock_time(session: Session, at: datetime) -> str:
@@ -48,24 +48,24 @@ def clock_time(session: Session, at: datetime) -> str:
     return clock_words(at) if minute is None else f"{clock_words(at)} (minute {int(minute)})"
 
 
-def describe(line: Line, session: Session, name: Name) -> str:
+def describe(line: LogLine, session: Session, name: Name) -> str:
     """An entry as it is now, in one line without its time; an edit with the old and the new wording."""
-    if line.kind is Kind.EDIT:
+    if line.kind is EntryKind.EDIT:
         return _edit(line, session, name)
     return data_in_words(line.kind, line.data, session, name)
 
 
-def describe_changes(line: Line, session: Session, name: Name) -> list[str]:
+def describe_changes(line: LogLine, session: Session, name: Name) -> list[str]:
     """Earlier versions of an edited entry, oldest first, and the times before a correction; often empty."""
     earlier = [line.entry.data, *(edit.data["data"] for edit in line.edits)][:-1] if line.edits else []
-    if line.kind is Kind.OPEN:
+    if line.kind is EntryKind.OPEN:
         changed = {field for data in earlier for field in data if data[field] != line.data.get(field)}
         return [_fields({field: data[field] for field in HEADER if field in changed}, name) for data in earlier]
-    stood = [_stood(line, session.times_before[line.entry.id])] if line.kind is Kind.TIMES else []
+    stood = [_stood(line, session.times_before[line.entry.id])] if line.kind is EntryKind.TIMES else []
     return [*stood, *(data_in_words(line.kind, data, session, name) for data in earlier)]
 
 
-def data_in_words(kind: Kind, data: Mapping[str, Any], session: Session, name: Name) -> str:
+def data_in_words(kind: EntryKind, data: Mapping[str, Any], session: Session, name: Name) -> str:
     """The data of an entry of this kind in words."""
     words = _WORDS.get(kind)
     return words(data, session, name) if words else _PLAIN[kind]
@@ -114,7 +114,9 @@ def _override(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _moment(data: Mapping[str, Any], session: Session, name: Name) -> str:
     who = f" ({name(data['player'])})" if data["player"] else ""
-    return f"{moment_title(data['moment'], own_titles(session.lines))}{who}{': ' if data['note'] else ''}{data['note']}"
+    return (
+        f"{moment_title(data['moment'], custom_titles(session.lines))}{who}{': ' if data['note'] else ''}{data['note']}"
+    )
 
 
 def _note(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -128,9 +130,9 @@ def _header(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _fields(data: Mapping[str, Any], name: Name) -> str:
     """Fields of a header."""
-    shown = {**data, **({"teacher": name(data["teacher"])} if "teacher" in data else {})}
-    parts = [f"{title} “{shown[field]}”" for field, title in HEADER.items() if shown.get(field)]
-    gone = [f"no {title}" for field, title in HEADER.items() if field in shown and not shown[field]]
+    texts = {**data, **({"teacher": name(data["teacher"])} if "teacher" in data else {})}
+    parts = [f"{title} “{texts[field]}”" for field, title in HEADER.items() if texts.get(field)]
+    gone = [f"no {title}" for field, title in HEADER.items() if field in texts and not texts[field]]
     return ", ".join([*parts, *gone])
 
 
@@ -138,7 +140,7 @@ def _times(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"Times corrected: {', '.join(_parts(data)) or 'nothing'}"
 
 
-def _stood(line: Line, before: Times) -> str:
+def _stood(line: LogLine, before: Times) -> str:
     """The times that a correction replaced."""
     stood: dict[str, Any] = {"started_at": before.started_at, "ended_at": before.ended_at}
     stood |= {name: before.minutes[phase] for phase, name in MINUTES.items()}
@@ -161,15 +163,17 @@ def _undo(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"Undone: {_target(data, session, name)}"
 
 
-def _edit(line: Line, session: Session, name: Name) -> str:
+def _edit(line: LogLine, session: Session, name: Name) -> str:
     """The version before this edit (the last one that counted, or the original), and the version after it."""
-    of_entry = [each for each in session.lines if each.kind is Kind.EDIT and each.data["entry"] == line.data["entry"]]
-    target = next((each for each in session.lines if each.entry.id == line.data["entry"]), None)
+    of_entry = [
+        other for other in session.lines if other.kind is EntryKind.EDIT and other.data["entry"] == line.data["entry"]
+    ]
+    target = next((other for other in session.lines if other.entry.id == line.data["entry"]), None)
     if target is None:
         return "Corrected: an entry"
-    earlier = [each.data["data"] for each in of_entry[: of_entry.index(line)] if not each.undone]
+    earlier = [other.data["data"] for other in of_entry[: of_entry.index(line)] if not other.undone]
     before, after = (earlier or [target.entry.data])[-1], line.data["data"]
-    if target.kind in (Kind.OPEN, Kind.HEADER):
+    if target.kind in (EntryKind.OPEN, EntryKind.HEADER):
         changed = [field for field in HEADER if before.get(field) != after.get(field)]
         old, new = (_fields({field: data.get(field) for field in changed}, name) for data in (before, after))
         return f"Corrected: {old or 'nothing'} → {new or 'nothing'}"
@@ -197,28 +201,30 @@ def points_in_words(value: float | None) -> str:
 
 
 _PLAIN = {
-    Kind.OPEN: "Session started",
-    Kind.PAUSE: "Paused",
-    Kind.RESUME: "Resumed",
-    Kind.REOPEN: "Session reopened",
+    EntryKind.OPEN: "Session started",
+    EntryKind.PAUSE: "Paused",
+    EntryKind.RESUME: "Resumed",
+    EntryKind.REOPEN: "Session reopened",
 }
-_WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
-    Kind.HEADER: _header,
-    Kind.PLAYER: _player,
-    Kind.LEAVE: lambda data, _, name: f"{name(data['player'])} leaves",
-    Kind.PHASE: lambda data, *_: "Clock stopped" if data["phase"] == "none" else f"{data['phase'].capitalize()} begins",
-    Kind.TIMES: _times,
-    Kind.SCORE: _score,
-    Kind.TOTAL: _total,
-    Kind.TAKEOVER: _takeover,
-    Kind.SIDE: _side,
-    Kind.OUTCOME: _outcome,
-    Kind.OVERRIDE: _override,
-    Kind.MOMENT: _moment,
-    Kind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
-    Kind.NOTE: _note,
-    Kind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
-    Kind.END: _end,
-    Kind.ABANDON: _abandon,
-    Kind.UNDO: _undo,
+_WORDS: dict[EntryKind, Callable[[Mapping[str, Any], Session, Name], str]] = {
+    EntryKind.HEADER: _header,
+    EntryKind.PLAYER: _player,
+    EntryKind.LEAVE: lambda data, _, name: f"{name(data['player'])} leaves",
+    EntryKind.PHASE: lambda data, *_: (
+        "Clock stopped" if data["phase"] == "none" else f"{data['phase'].capitalize()} begins"
+    ),
+    EntryKind.TIMES: _times,
+    EntryKind.SCORE: _score,
+    EntryKind.TOTAL: _total,
+    EntryKind.TAKEOVER: _takeover,
+    EntryKind.SIDE: _side,
+    EntryKind.OUTCOME: _outcome,
+    EntryKind.OVERRIDE: _override,
+    EntryKind.MOMENT: _moment,
+    EntryKind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
+    EntryKind.NOTE: _note,
+    EntryKind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
+    EntryKind.END: _end,
+    EntryKind.ABANDON: _abandon,
+    EntryKind.UNDO: _undo,
 }

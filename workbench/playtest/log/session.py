@@ -13,23 +13,24 @@ from typing import Any
 
 from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
-from workbench.playtest.log.kinds import ENDED, Kind, Moment, Phase, QuestionKind, SessionStatus
+from workbench.playtest.log.kinds import ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.scores import Cell, Override, Scores, sheet_of
 from workbench.store.playtests import Entry
 
-BEGINNING = frozenset({Kind.PLAYER, Kind.MOMENT_KIND, Kind.TIMES})
+BEGINNING = frozenset({EntryKind.PLAYER, EntryKind.MOMENT_KIND, EntryKind.TIMES})
 """Entries that are stored with the one that opens the session, and have its time."""
-SET_UP = BEGINNING - {Kind.TIMES} | {
-    Kind.OPEN, Kind.HEADER, Kind.LEAVE, Kind.TAKEOVER, Kind.QUESTION, Kind.UNDO, Kind.EDIT,
+SET_UP = BEGINNING - {EntryKind.TIMES} | {
+    EntryKind.OPEN, EntryKind.HEADER, EntryKind.LEAVE, EntryKind.TAKEOVER, EntryKind.QUESTION, EntryKind.UNDO,
+    EntryKind.EDIT,
 }  # fmt: skip
 """Entries that say what is played, and by whom."""
-OWN = "own kind"
+CUSTOM = "own kind"
 """The title of a moment whose kind no entry defines."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """What is played and why. `printed` is the label of a printed deck where there is no revision."""
+    """The version that is played, and why. `printed` is the label of a printed deck where there is no revision."""
 
     game: str
     revision: str = ""
@@ -44,7 +45,7 @@ class Header:
 
     @property
     def version(self) -> str:
-        """What was played: the revision, or the label of the printed deck."""
+        """The version: the revision, or the label of the printed deck."""
         return self.revision or self.printed
 
 
@@ -58,7 +59,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """An entry as it counts now: its data after `edits` (oldest first), and whether it was undone."""
 
     entry: Entry
@@ -67,9 +68,9 @@ class Line:
     edits: tuple[Entry, ...] = ()
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> EntryKind:
         """The entry's kind."""
-        return Kind(self.entry.kind)
+        return EntryKind(self.entry.kind)
 
     @property
     def at(self) -> datetime:
@@ -100,7 +101,7 @@ class Remark:
 
 
 @dataclass(frozen=True)
-class Question:
+class SessionQuestion:
     """A question of the designer's, for the feedback form; its id is that of its entry."""
 
     id: str
@@ -109,7 +110,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class OwnMoment:
+class CustomMoment:
     """A kind of moments of the host's own; its id is that of its entry."""
 
     id: str
@@ -121,14 +122,14 @@ class Session:
     """A live session. `lines` is its whole history in order, undone entries included.
 
     `players` are those at the table, `left` those who left it, in that order, with the seats that they had.
-    `times_before` has the times before each correction, undone ones included; `end_given` is the end that a correction
-    set.
+    `times_before` has the times before each correction, undone ones included; `end_corrected` is the end that a
+    correction set.
     """
 
     id: str
     header: Header
     started_at: datetime
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     status: SessionStatus
     ended_at: datetime | None
     abandoned_for: str
@@ -137,12 +138,12 @@ class Session:
     scores: Scores
     moments: tuple[Happening, ...]
     notes: tuple[Remark, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[SessionQuestion, ...]
     times_before: Mapping[str, Times]
-    end_given: datetime | None
+    end_corrected: datetime | None
     left: tuple[Seated, ...] = ()
-    own_moments: tuple[OwnMoment, ...] = ()
-    crowded: tuple[Line, ...] = ()
+    custom_moments: tuple[CustomMoment, ...] = ()
+    crowded: tuple[LogLine, ...] = ()
     """Entries of players who took somebody's seat, who then has none."""
 
     @property
@@ -154,12 +155,12 @@ class Session:
     def seats(self) -> int:
         """How many seats were played: those at the table, and those left for good by somebody with points."""
         taken = {player.seat for player in self.players} - {None}
-        empty = [each for each in self.left if each.player in self.scores.stranded and each.seat not in taken]
+        empty = [player for player in self.left if player.player in self.scores.stranded and player.seat not in taken]
         return len(self.players) + len(empty)
 
     @property
     def has_ended(self) -> bool:
-        """Whether it was ended, and not abandoned; whether the game was finished is another question."""
+        """True if it was ended, and not abandoned; whether the game was finished is another question."""
         return self.status in ENDED
 
     @property
@@ -173,7 +174,7 @@ class Session:
         """When the last entry was made."""
         return self.lines[-1].at
 
-    def seconds(self, phase: Phase, now: datetime | None = None) -> float:
+    def seconds(self, phase: ClockPhase, now: datetime | None = None) -> float:
         """Seconds of a phase; a running clock counts up to `now`, or to the last entry."""
         return self.clock.seconds(phase, now or self.last_at)
 
@@ -182,19 +183,19 @@ class Session:
         return Times(self.started_at, {phase: self.seconds(phase, now) / 60 for phase in MINUTES}, self.ended_at)
 
     @cached_property
-    def last_line(self) -> Line | None:
+    def last_line(self) -> LogLine | None:
         """The last entry to arrive that counts, which an undo would undo; None if nothing is left.
 
         What was said when the session was begun is no entry to undo, but for the log's own page.
         """
-        left = [line for line in self.lines if not line.undone and line.kind not in (Kind.OPEN, Kind.UNDO)]
+        left = [line for line in self.lines if not line.undone and line.kind not in (EntryKind.OPEN, EntryKind.UNDO)]
         begun = self.lines[0].at
         entered = [line for line in left if line.at != begun or line.kind not in BEGINNING]
         return max(entered, key=lambda line: line.entry.number, default=None)
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything was logged besides what is played, and by whom."""
+        """True if anything was logged besides what is played, and by whom."""
         return any(not line.undone and line.kind not in SET_UP for line in self.lines)
 
 
@@ -206,25 +207,25 @@ def holder_of(seat: int | None, players: Iterable[Seated], *, but: str) -> Seate
 def session_of(log: Sequence[Entry]) -> Session:
     """The session of a log. ValueError: the log has no entry that opens it."""
     lines = in_force(log)
-    opening = next((line for line in lines if line.kind is Kind.OPEN), None)
+    opening = next((line for line in lines if line.kind is EntryKind.OPEN), None)
     if opening is None:
         raise ValueError("a log needs an entry that opens the session")
     fold = _Fold(dict(opening.data), Times(opening.at))
     for line in lines:
-        if line.kind is Kind.TIMES:
+        if line.kind is EntryKind.TIMES:
             fold.before[line.entry.id] = fold.times_at(line.at)
         if not line.undone and line.kind in _TAKERS:
             _TAKERS[line.kind](fold, line)
     return fold.session(opening, tuple(lines))
 
 
-def in_force(log: Iterable[Entry]) -> list[Line]:
+def in_force(log: Iterable[Entry]) -> list[LogLine]:
     """Every entry of a log, in order, as it counts now."""
     entries = sorted(log, key=lambda entry: entry.order)
     undone = _undone(entries)
     edits: dict[str, list[Entry]] = {}
     for entry in entries:
-        if entry.kind == Kind.EDIT and entry.id not in undone:
+        if entry.kind == EntryKind.EDIT and entry.id not in undone:
             edits.setdefault(entry.data["entry"], []).append(entry)
     return [_line(entry, entry.id in undone, tuple(edits.get(entry.id, ()))) for entry in entries]
 
@@ -232,14 +233,14 @@ def in_force(log: Iterable[Entry]) -> list[Line]:
 def _undone(entries: Sequence[Entry]) -> set[str]:
     """The ids that do not count. An undo arrives after its target, so the last to arrive is handled first."""
     undone: set[str] = set()
-    for entry in sorted((e for e in entries if e.kind == Kind.UNDO), key=lambda e: e.number, reverse=True):
+    for entry in sorted((e for e in entries if e.kind == EntryKind.UNDO), key=lambda e: e.number, reverse=True):
         if entry.id not in undone:
             undone.add(entry.data["entry"])
     return undone
 
 
-def _line(entry: Entry, undone: bool, edits: tuple[Entry, ...]) -> Line:
-    return Line(entry, edits[-1].data["data"] if edits else entry.data, undone, edits)
+def _line(entry: Entry, undone: bool, edits: tuple[Entry, ...]) -> LogLine:
+    return LogLine(entry, edits[-1].data["data"] if edits else entry.data, undone, edits)
 
 
 @dataclass
@@ -256,23 +257,23 @@ class _Fold:
     players: dict[str, Seated] = field(default_factory=dict)
     left: dict[str, Seated] = field(default_factory=dict)
     taken: dict[str, str] = field(default_factory=dict)
-    crowded: list[Line] = field(default_factory=list)
+    crowded: list[LogLine] = field(default_factory=list)
     keeper: Timekeeper = field(default_factory=Timekeeper)
     cells: dict[Cell, Points] = field(default_factory=dict)
     written: dict[str, Points] = field(default_factory=dict)
     sides: dict[str, str] = field(default_factory=dict)
     outcomes: dict[int | None, tuple[str, ...]] = field(default_factory=dict)
     override: Override | None = None
-    moments: list[Line] = field(default_factory=list)
+    moments: list[LogLine] = field(default_factory=list)
     notes: list[Remark] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
-    own_moments: list[OwnMoment] = field(default_factory=list)
+    questions: list[SessionQuestion] = field(default_factory=list)
+    custom_moments: list[CustomMoment] = field(default_factory=list)
     before: dict[str, Times] = field(default_factory=dict)
 
-    def take_header(self, line: Line) -> None:
+    def take_header(self, line: LogLine) -> None:
         self.header |= line.data
 
-    def take_player(self, line: Line) -> None:
+    def take_player(self, line: LogLine) -> None:
         """Seat a player; whoever had the seat gets the player's old one, if there is one."""
         sits = Seated(**line.data)
         before = self.players.get(sits.player, Seated(sits.player))
@@ -285,62 +286,62 @@ class _Fold:
         if self.left.pop(sits.player, None):
             self.taken.pop(sits.player, None)
 
-    def take_leave(self, line: Line) -> None:
+    def take_leave(self, line: LogLine) -> None:
         player = line.data["player"]
         if gone := self.players.pop(player, None):
             self.left[player] = gone
 
-    def take_takeover(self, line: Line) -> None:
+    def take_takeover(self, line: LogLine) -> None:
         """Assign the points of a player who left to another, or back to them; they return with their owner."""
         _write(self.taken, line.data["of"], line.data["to"])
 
-    def take_clock(self, line: Line) -> None:
-        self.keeper.take(line.kind, line.at, Phase(line.data.get("phase", Phase.NONE)))
+    def take_clock(self, line: LogLine) -> None:
+        self.keeper.take(line.kind, line.at, ClockPhase(line.data.get("phase", ClockPhase.NONE)))
 
-    def take_times(self, line: Line) -> None:
+    def take_times(self, line: LogLine) -> None:
         self.times, self.corrected = self.times.with_changes(line.data), True
         for phase, name in MINUTES.items():
             if name in line.data:
                 self.keeper.set(phase, line.at, 60 * line.data[name])
 
-    def take_score(self, line: Line) -> None:
+    def take_score(self, line: LogLine) -> None:
         cell = line.data["player"], line.data["row"], line.data["criterion"]
         _write(self.cells, cell, line.data["points"])
 
-    def take_total(self, line: Line) -> None:
+    def take_total(self, line: LogLine) -> None:
         _write(self.written, line.data["player"], line.data["points"])
 
-    def take_side(self, line: Line) -> None:
+    def take_side(self, line: LogLine) -> None:
         _write(self.sides, line.data["player"], line.data["side"])
 
-    def take_outcome(self, line: Line) -> None:
+    def take_outcome(self, line: LogLine) -> None:
         sides = line.data["sides"]
         _write(self.outcomes, line.data["row"], None if sides is None else tuple(sides))
 
-    def take_override(self, line: Line) -> None:
+    def take_override(self, line: LogLine) -> None:
         winners = line.data["winners"]
         named = None if winners is None else tuple(winners)
         self.override = Override(named, line.data["totals"], line.data["reason"])
 
-    def take_moment(self, line: Line) -> None:
+    def take_moment(self, line: LogLine) -> None:
         self.moments.append(line)
 
-    def take_note(self, line: Line) -> None:
+    def take_note(self, line: LogLine) -> None:
         self.notes.append(Remark(line.entry.id, line.at, line.data["text"], line.data["player"]))
 
-    def take_question(self, line: Line) -> None:
-        self.questions.append(Question(line.entry.id, line.data["text"], QuestionKind(line.data["kind"])))
+    def take_question(self, line: LogLine) -> None:
+        self.questions.append(SessionQuestion(line.entry.id, line.data["text"], QuestionKind(line.data["kind"])))
 
-    def take_moment_kind(self, line: Line) -> None:
-        self.own_moments.append(OwnMoment(line.entry.id, line.data["title"]))
+    def take_moment_kind(self, line: LogLine) -> None:
+        self.custom_moments.append(CustomMoment(line.entry.id, line.data["title"]))
 
-    def take_end(self, line: Line) -> None:
+    def take_end(self, line: LogLine) -> None:
         self.keeper.take(line.kind, line.at)
-        self.status = SessionStatus.ENDED if line.kind is Kind.END else SessionStatus.ABANDONED
+        self.status = SessionStatus.ENDED if line.kind is EntryKind.END else SessionStatus.ABANDONED
         self.end = line.data
         self.ended_at, self.abandoned_for = line.at, line.data.get("reason", "")
 
-    def take_reopen(self, line: Line) -> None:
+    def take_reopen(self, line: LogLine) -> None:
         self.status, self.ended_at, self.abandoned_for = SessionStatus.OPEN, None, ""
         self.times = replace(self.times, ended_at=None)
 
@@ -362,12 +363,12 @@ class _Fold:
         fits = not self.times.minutes and follows <= self.ended_at <= begun + LONGEST
         return self.ended_at if fits else follows
 
-    def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
+    def session(self, opening: LogLine, lines: tuple[LogLine, ...]) -> Session:
         """The session that was read."""
-        header, clock, own = Header(**self.header), self.keeper.clock(), own_titles(lines)
+        header, clock, titles = Header(**self.header), self.keeper.clock(), custom_titles(lines)
         seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
         sheet = sheet_of(header.game, header.rules, header.direction)
-        scores = self.scores(sheet, tuple(each.player for each in seated))
+        scores = self.scores(sheet, tuple(player.player for player in seated))
         return Session(
             id=opening.entry.session,
             header=header,
@@ -379,12 +380,12 @@ class _Fold:
             players=seated,
             clock=clock,
             scores=scores,
-            moments=tuple(_happening(line, clock, own) for line in self.moments),
+            moments=tuple(_happening(line, clock, titles) for line in self.moments),
             notes=tuple(self.notes),
             questions=tuple(self.questions),
-            own_moments=tuple(self.own_moments),
+            custom_moments=tuple(self.custom_moments),
             times_before=self.before,
-            end_given=self.times.ended_at,
+            end_corrected=self.times.ended_at,
             left=tuple(self.left.values()),
             crowded=tuple(self.crowded),
         )
@@ -418,56 +419,56 @@ class _Fold:
         )
 
 
-def _write(found: dict[Any, Any], place: Any, value: Any) -> None:
+def _write(values: dict[Any, Any], place: Any, value: Any) -> None:
     """Set a value, or with None remove it."""
     if value is None:
-        found.pop(place, None)
+        values.pop(place, None)
     else:
-        found[place] = value
+        values[place] = value
 
 
 def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
     """Takeovers of points without loops back to the owner, which only an edited file can have."""
-    found: dict[str, str] = {}
+    takers: dict[str, str] = {}
     for of, to in taken.items():
         end = to
-        while end in found:
-            end = found[end]
+        while end in takers:
+            end = takers[end]
         if end != of:
-            found[of] = to
-    return found
+            takers[of] = to
+    return takers
 
 
-def own_titles(lines: Iterable[Line]) -> dict[str, str]:
+def custom_titles(lines: Iterable[LogLine]) -> dict[str, str]:
     """The names of own kinds of moments by their ids, undone ones included."""
-    return {line.entry.id: line.data["title"] for line in lines if line.kind is Kind.MOMENT_KIND}
+    return {line.entry.id: line.data["title"] for line in lines if line.kind is EntryKind.MOMENT_KIND}
 
 
-def _happening(line: Line, clock: Clock, own: Mapping[str, str]) -> Happening:
+def _happening(line: LogLine, clock: Clock, titles: Mapping[str, str]) -> Happening:
     data = line.data
-    known = Moment(data["moment"]) if data["moment"] in list(Moment) else own.get(data["moment"], OWN)
-    return Happening(line.entry.id, known, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
+    kind = Moment(data["moment"]) if data["moment"] in list(Moment) else titles.get(data["moment"], CUSTOM)
+    return Happening(line.entry.id, kind, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
 
 
 _TAKERS = {
-    Kind.HEADER: _Fold.take_header,
-    Kind.PLAYER: _Fold.take_player,
-    Kind.LEAVE: _Fold.take_leave,
-    Kind.TAKEOVER: _Fold.take_takeover,
-    Kind.PHASE: _Fold.take_clock,
-    Kind.PAUSE: _Fold.take_clock,
-    Kind.RESUME: _Fold.take_clock,
-    Kind.TIMES: _Fold.take_times,
-    Kind.SCORE: _Fold.take_score,
-    Kind.TOTAL: _Fold.take_total,
-    Kind.SIDE: _Fold.take_side,
-    Kind.OUTCOME: _Fold.take_outcome,
-    Kind.OVERRIDE: _Fold.take_override,
-    Kind.MOMENT: _Fold.take_moment,
-    Kind.MOMENT_KIND: _Fold.take_moment_kind,
-    Kind.NOTE: _Fold.take_note,
-    Kind.QUESTION: _Fold.take_question,
-    Kind.END: _Fold.take_end,
-    Kind.ABANDON: _Fold.take_end,
-    Kind.REOPEN: _Fold.take_reopen,
+    EntryKind.HEADER: _Fold.take_header,
+    EntryKind.PLAYER: _Fold.take_player,
+    EntryKind.LEAVE: _Fold.take_leave,
+    EntryKind.TAKEOVER: _Fold.take_takeover,
+    EntryKind.PHASE: _Fold.take_clock,
+    EntryKind.PAUSE: _Fold.take_clock,
+    EntryKind.RESUME: _Fold.take_clock,
+    EntryKind.TIMES: _Fold.take_times,
+    EntryKind.SCORE: _Fold.take_score,
+    EntryKind.TOTAL: _Fold.take_total,
+    EntryKind.SIDE: _Fold.take_side,
+    EntryKind.OUTCOME: _Fold.take_outcome,
+    EntryKind.OVERRIDE: _Fold.take_override,
+    EntryKind.MOMENT: _Fold.take_moment,
+    EntryKind.MOMENT_KIND: _Fold.take_moment_kind,
+    EntryKind.NOTE: _Fold.take_note,
+    EntryKind.QUESTION: _Fold.take_question,
+    EntryKind.END: _Fold.take_end,
+    EntryKind.ABANDON: _Fold.take_end,
+    EntryKind.REOPEN: _Fold.take_reopen,
 }

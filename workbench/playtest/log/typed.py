@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidato
 from pydantic_core import ErrorDetails
 
 from workbench.engine.problems import Problem, WholeRange
+from workbench.engine.wording import counted
 from workbench.playtest.log import fields
 
 
@@ -54,7 +55,7 @@ MESSAGES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "value_error": lambda context: str(context["error"]),
     "string_type": lambda _: "must be a text",
     "string_too_short": lambda _: "must not be empty",
-    "string_too_long": lambda context: f"must be a text of at most {context['max_length']} characters",
+    "string_too_long": lambda context: f"must be a text of at most {counted(context['max_length'], 'character')}",
     "string_unicode": lambda _: "must not have half of a surrogate pair, which is no character",
     "string_pattern_mismatch": lambda context: PATTERNS[context["pattern"]],
     "bool_type": lambda _: "must be true or false",
@@ -64,14 +65,14 @@ MESSAGES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "list_type": lambda _: "must be a list",
     "too_short": lambda _: "must not be empty",
     "too_long": lambda context: (
-        f"must be a text of at most {context['max_length']} characters"
+        f"must be a text of at most {counted(context['max_length'], 'character')}"
         if context["field_type"] == "Value"  # length of a value that a function of ours returned
-        else f"must have at most {context['max_length']} entries"
+        else f"must have at most {counted(context['max_length'], 'entry', 'entries')}"
     ),
     "dict_type": lambda _: "must be a table of fields",
     "model_type": lambda _: "must be a table of fields",
 }
-"""What is allowed, in words, by the library's kind of error."""
+"""Words for what is allowed, by the library's kind of error."""
 
 
 def read_model(model: type[M], value: object, place: str) -> tuple[M | None, list[Problem]]:

@@ -13,9 +13,9 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
-from workbench.playtest.log.kinds import Medium, Moment, Phase, QuestionKind, Reply, SessionStatus
+from workbench.playtest.log.kinds import ClockPhase, Medium, Moment, QuestionKind, ReplyChoice, SessionStatus
 from workbench.playtest.log.sentences import Name
-from workbench.playtest.log.session import Question, Session
+from workbench.playtest.log.session import Session, SessionQuestion
 from workbench.playtest.printing.filled import ENDS, Written, blank, contents_of
 
 FOLDER = Path(__file__).parent
@@ -49,8 +49,8 @@ def session_sheet(
     printed deck. `logged`: a session, with its players' names; it is filled in, with room for more while it is open.
     """
     sheet = logged[0].scores.sheet if logged else game.sheet(rules)
-    given = rules.get("players", game.seats)
-    contents = contents_of(*logged) if logged else blank(given if isinstance(given, int) else game.seats, goal)
+    seats = rules.get("players", game.seats)
+    contents = contents_of(*logged) if logged else blank(seats if isinstance(seats, int) else game.seats, goal)
     has_room = logged is None or logged[0].status is SessionStatus.OPEN
     players = len(contents.columns)
     lines = [criterion for criterion in sheet.criteria if not criterion.once]
@@ -60,7 +60,7 @@ def session_sheet(
     scores = (rows + TURNED if is_wide else rows * max(1, len(lines)) + 2) + len(once)
     if sheet.sides:
         scores = max(rows, players + 1) + 2
-    phases = [phase.value for phase in Phase if phase is not Phase.NONE]
+    phases = [phase.value for phase in ClockPhase if phase is not ClockPhase.NONE]
     moments, notes = _lines(LINES_OF_A_PAGE - max(players, len(phases)) - scores) if has_room else (0, 0)
     return _template("session.html").render(
         game=game.title,
@@ -83,7 +83,7 @@ def session_sheet(
     )
 
 
-def feedback_form(game_title: str, *, revision: str = "", questions: tuple[Question, ...] = ()) -> str:
+def feedback_form(game_title: str, *, revision: str = "", questions: tuple[SessionQuestion, ...] = ()) -> str:
     """A form for one player to fill in by hand, with the session's own questions."""
     return _template("feedback.html").render(
         game=game_title,
@@ -91,16 +91,16 @@ def feedback_form(game_title: str, *, revision: str = "", questions: tuple[Quest
         rated=RATED,
         length=LENGTH,
         replied=REPLIED,
-        replies=[reply.value for reply in Reply],
+        replies=[reply.value for reply in ReplyChoice],
         written=WRITTEN,
         quote=QUOTE,
         questions=[{"text": question.text, **_answer_choices(question)} for question in questions],
     )
 
 
-def _answer_choices(question: Question) -> dict[str, Any]:
+def _answer_choices(question: SessionQuestion) -> dict[str, Any]:
     """The choices of a question of the designer's; empty for lines to write on."""
-    choices = {QuestionKind.RATING: list("12345"), QuestionKind.REPLY: [reply.value for reply in Reply]}
+    choices = {QuestionKind.RATING: list("12345"), QuestionKind.REPLY: [reply.value for reply in ReplyChoice]}
     return {"choices": choices.get(question.kind, [])}
 
 
@@ -110,8 +110,8 @@ def _rows(sheet: ScoreSheet, is_wide: bool) -> int:
         return sheet.rows
     if is_wide:
         return MOST_WIDE_ROWS
-    in_each = sum(not criterion.once for criterion in sheet.criteria)
-    return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_SCORES // max(1, in_each)))
+    in_a_row = sum(not criterion.once for criterion in sheet.criteria)
+    return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_SCORES // max(1, in_a_row)))
 
 
 def _lines(left: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What is written on a session sheet: nothing on a blank one, and on that of a session what was logged."""
+"""Contents of a session sheet: none on a blank one, and on that of a session the log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from workbench.engine.wording import clock_words, counted, time_words
 from workbench.playtest.log.clock import MINUTES
-from workbench.playtest.log.kinds import Phase, SessionStatus
+from workbench.playtest.log.kinds import ClockPhase, SessionStatus
 from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import Name, clock_time, moment_title, points_in_words
 from workbench.playtest.log.session import Session
@@ -20,7 +20,7 @@ TICKED_END = {
 }
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """A player's column; `label` is the name, or `Seat 1` where there is none yet."""
 
     seat: str
@@ -40,13 +40,13 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True)
 class Contents:
-    """What stands in the fields. Columns count from 0, rows as the sheet numbers them, from 1.
+    """Contents of the fields. Columns count from 0, rows as the sheet numbers them, from 1.
 
     `cells` are by column, row and criterion; `ticks` the boxes that are ticked; `outcomes` the words of the box of each
     row; `times` by phase: from, to, and what was paused.
     """
 
-    columns: Sequence[Column]
+    columns: Sequence[SheetColumn]
     about: str = ""
     date: str = ""
     place: str = ""
@@ -68,26 +68,26 @@ class Contents:
 
 def blank(players: int, goal: str) -> Contents:
     """A sheet to fill in by hand, for so many players."""
-    return Contents([Column(str(seat), f"Seat {seat}") for seat in range(1, players + 1)], goal=goal)
+    return Contents([SheetColumn(str(seat), f"Seat {seat}") for seat in range(1, players + 1)], goal=goal)
 
 
 def contents_of(session: Session, name: Name) -> Contents:
     """The sheet of a session as it was logged."""
     header, scores, everybody = session.header, session.scores, session.everybody
-    sheet, players = scores.sheet, [each.player for each in everybody]
+    sheet, players = scores.sheet, [player.player for player in everybody]
     members = {side.name: side.member for side in sheet.sides}
     titles = {side.name: side.title for side in sheet.sides}
     logged = "as logged so far" if session.status is SessionStatus.OPEN else "as logged"
     winners = ", ".join(map(name, session.winners))
     return Contents(
         [
-            Column(
-                "" if each.seat is None else str(each.seat + 1),
-                f"{name(each.player)}{' (left)' if each in session.left else ''}",
-                name(each.player),
-                each.newcomer,
+            SheetColumn(
+                "" if player.seat is None else str(player.seat + 1),
+                f"{name(player.player)}{' (left)' if player in session.left else ''}",
+                name(player.player),
+                player.newcomer,
             )
-            for each in everybody
+            for player in everybody
         ],
         about=logged,
         date=time_words(session.started_at),
@@ -120,18 +120,18 @@ def _cells(scores: Scores, players: Sequence[str]) -> dict[tuple[int, int, str],
     """Points by column, row and criterion; those of a whole row in its first cell, as `7 in all`."""
     names = [criterion.name for criterion in scores.sheet.criteria if not criterion.once]
     first = names[0] if names else ""
-    found = {}
+    cells = {}
     for (player, row, criterion), points in scores.cells.items():
         if criterion is not None:
-            found[players.index(player), row + 1, criterion] = points_in_words(points)
+            cells[players.index(player), row + 1, criterion] = points_in_words(points)
     for (player, row, criterion), points in scores.cells.items():
         if criterion is None:
             whole = f"{points_in_words(points)}{' in all' if len(names) > 1 else ''}"
-            found[players.index(player), row + 1, first or "points"] = whole
-    return found
+            cells[players.index(player), row + 1, first or "points"] = whole
+    return cells
 
 
-def _times(session: Session, phase: Phase) -> tuple[str, str, str]:
+def _times(session: Session, phase: ClockPhase) -> tuple[str, str, str]:
     """When a phase began and ended, and its pauses in minutes; of times that were corrected, the minutes alone."""
     clock, minutes = session.clock, round(session.seconds(phase) / 60)
     spans = [span for span in clock.spans if span.phase is phase]

@@ -11,12 +11,12 @@ from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
-from workbench.playtest.people_and_bots import Figure, FigureComparison, PeopleAndBots, SeatComparison, Values
+from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison, PeopleAndBots, SeatComparison, Values
 from workbench.report.charts.batch import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
 from workbench.report.text.phrases import percent
 from workbench.report.text.playtests import figure_sentence
 from workbench.stats import Histogram, histogram
-from workbench.store.playtests import MomentCount, Rating, Version
+from workbench.store.playtests import MomentCount, RatingCounts, Version
 from workbench.study.testers import Testers
 
 MOST_VERSIONS = 4
@@ -48,7 +48,7 @@ Named = dict[Version, str]
 """Versions with what they are called, in the order in which they were first played."""
 
 
-def ratings(rated: Sequence[Rating], named: Named) -> Chart:
+def ratings(rated: Sequence[RatingCounts], named: Named) -> Chart:
     """Median and middle half of every rating, a mark for each version."""
     versions = list(named)[-MOST_VERSIONS:]
     aspects = [name for name in ASPECTS if name != "length" and any(rating.aspect == name for rating in rated)]
@@ -69,7 +69,7 @@ def ratings(rated: Sequence[Rating], named: Named) -> Chart:
 
 
 def _rating_marks(
-    rated: Sequence[Rating], aspects: Sequence[str], version: Version, name: str, place: int, of: int
+    rated: Sequence[RatingCounts], aspects: Sequence[str], version: Version, name: str, place: int, of: int
 ) -> go.Scatter:
     rows = [
         (aspects.index(rating.aspect), rating)
@@ -157,7 +157,7 @@ def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar
 # People among simulated plays
 
 
-def among_plays(figure_comparison: FigureComparison, figure_of: Figure) -> Chart:
+def among_plays(figure_comparison: FigureComparison, figure_of: ComparableFigure) -> Chart:
     """The plays' distribution, and where each session lies in it."""
     scale = _whole_by(figure_of.of_plays)
     bins = histogram(figure_of.of_plays * scale)

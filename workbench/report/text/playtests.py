@@ -21,7 +21,7 @@ from workbench.report.text.phrases import lower_first, words_of
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
-from workbench.store.playtests import FileImport, MomentCount, Rating, Version
+from workbench.store.playtests import FileImport, MomentCount, RatingCounts, Version
 
 ASPECTS = [aspect.name for aspect in RATED if aspect.name != "overall"]
 """The aspects to look at first: single respects, not the whole."""
@@ -32,7 +32,7 @@ MOST_LISTED = 20
 STATUS_TEXTS = {
     ImportStatus.NEW: "new",
     ImportStatus.GROWN: "continues a stored session",
-    ImportStatus.KNOWN: "already stored",
+    ImportStatus.UNCHANGED: "already stored",
     ImportStatus.DIFFERS: "differs from the stored one: left out",
     ImportStatus.UPDATED: "differs from the stored one: replaces it",
 }
@@ -125,7 +125,7 @@ def _line(session: SessionPreview) -> str:
     return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"
 
 
-def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named: Mapping[Version, str]) -> str:
+def look_first(ratings: Sequence[RatingCounts], moments: Sequence[MomentCount], named: Mapping[Version, str]) -> str:
     """The lowest ratings of the last version that has answers, and its most frequent moment; empty without either.
 
     `named`: the versions with their titles, in the order in which they were first played.
@@ -138,7 +138,7 @@ def look_first(ratings: Sequence[Rating], moments: Sequence[MomentCount], named:
     return ""
 
 
-def _lowest(rated: Sequence[Rating]) -> str:
+def _lowest(rated: Sequence[RatingCounts]) -> str:
     """`look first at decisions and downtime, rated 3 of 5 by 3 people in 8 answers.`"""
     if not rated:
         return ""

@@ -58,8 +58,8 @@ def insert(cursor: Connection, table: str, columns: Mapping[str, Sequence[Any]])
     types = dict(
         cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
     )
-    made = {name: pa.array(values, ARROW[types[name]]) for name, values in columns.items()}
-    cursor.register("new_rows", pa.table(made))
+    arrays = {name: pa.array(values, ARROW[types[name]]) for name, values in columns.items()}
+    cursor.register("new_rows", pa.table(arrays))
     cursor.execute(f"insert into {table} by name select * from new_rows")
     cursor.unregister("new_rows")
 
@@ -78,9 +78,9 @@ def in_columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 def next_number(cursor: Connection, table: str) -> int:
     """The number of the next row. Writers take turns, so nobody else gets it."""
-    found = cursor.execute(f"select coalesce(max(number), 0) + 1 from {table}").fetchone()
-    assert found is not None
-    return int(found[0])
+    row = cursor.execute(f"select coalesce(max(number), 0) + 1 from {table}").fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def forget_overview(cursor: Connection, sessions: Sequence[str]) -> None:
@@ -122,7 +122,7 @@ class Entry:
         return self.time, self.number
 
     def has_same_content(self, other: "Entry") -> bool:
-        """Whether both have the same content, whenever they arrived; one without a time agrees with any time."""
+        """True if both have the same content, whenever they arrived; one without a time agrees with any time."""
         same_time = self.at == other.at or None in (self.at, other.at)
         mine, theirs = ((e.session, e.kind, e.device, as_json(e.data)) for e in (self, other))
         return same_time and mine == theirs
@@ -157,8 +157,8 @@ def entries_of(store: Store, session: str) -> list[Entry]:
 def session_ids(store: Store) -> list[str]:
     """Every session, the one whose log begins last first."""
     with store.reading() as cursor:
-        found = cursor.execute(f"select session from {TABLE} group by session order by min(happened_at) desc, session")
-        return [session for (session,) in found.fetchall()]
+        result = cursor.execute(f"select session from {TABLE} group by session order by min(happened_at) desc, session")
+        return [session for (session,) in result.fetchall()]
 
 
 def delete_session(store: Store, session: str) -> None:
@@ -189,11 +189,11 @@ def insert_many(cursor: Connection, entries: Sequence[Entry]) -> None:
 
 
 def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | None) -> Entry:
-    known = next((stored for stored in log if stored.id == entry.id), None)
-    if known is not None:
-        if not entry.has_same_content(known):
+    same = next((stored for stored in log if stored.id == entry.id), None)
+    if same is not None:
+        if not entry.has_same_content(same):
             raise EntryRefused(f"entry {entry.id} is in the log already, with other content")
-        return known
+        return same
     if cursor.execute(f"select 1 from {TABLE} where id = ?", [entry.id]).fetchone():
         raise EntryRefused(f"entry {entry.id} belongs to another session")
     if check is not None:
@@ -201,7 +201,7 @@ def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | N
     stored = replace(entry, at=_stamp(log, entry.at), number=next_number(cursor, TABLE))
     insert_row(cursor, TABLE, _row(stored))
     log.append(stored)
-    log.sort(key=lambda each: each.order)
+    log.sort(key=lambda logged: logged.order)
     return stored
 
 

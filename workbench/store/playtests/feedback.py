@@ -44,8 +44,8 @@ def add_link(store: Store, link: Link) -> None:
 
 def find_link(store: Store, selector: str) -> Link | None:
     """The link with this selector. The caller compares its hash."""
-    found = _select(store, "selector = ?", selector)
-    return found[0] if found else None
+    links = _select(store, "selector = ?", selector)
+    return links[0] if links else None
 
 
 def links_of(store: Store, session: str) -> list[Link]:
@@ -102,7 +102,7 @@ class Feedback:
     batch: str | None = None
 
     def has_same_content(self, other: "Feedback") -> bool:
-        """Whether both have the same content, whenever they arrived; one without a time agrees with any time."""
+        """True if both have the same content, whenever they arrived; one without a time agrees with any time."""
         at = other.at if self.at is None else self.at
         return replace(self, number=0, batch=None, at=at) == replace(other, number=0, batch=None, at=other.at or at)
 
@@ -121,8 +121,8 @@ def add_feedback(store: Store, form: Feedback, admit: Admit) -> Feedback:
     Exceptions of `admit` are passed on.
     """
     with store.writing() as cursor:
-        known = read(cursor, "id = ? or (session = ? and player = ?)", [form.id, form.session, form.player])
-        for other in known:
+        earlier = read(cursor, "id = ? or (session = ? and player = ?)", [form.id, form.session, form.player])
+        for other in earlier:
             if form.has_same_content(other):
                 return other
             raise FeedbackRefused("this player has filled in the form of this session already")

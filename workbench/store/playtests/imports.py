@@ -43,7 +43,7 @@ class FileImport:
 
 @dataclass(frozen=True)
 class Stored:
-    """What the store has of the sessions and people of a file, and of other ids in it."""
+    """The stored sessions and people of a file, and other ids in it."""
 
     entries: Sequence[Entry]
     feedback: Sequence[Feedback]
@@ -52,7 +52,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Additions:
-    """What an import adds: entries and forms with times, and new people."""
+    """Additions of an import: entries and forms with times, and new people."""
 
     entries: Sequence[Entry] = ()
     feedback: Sequence[Feedback] = ()
@@ -74,7 +74,7 @@ Decide = Callable[[Stored], Additions]
 
 
 def stored(store: Store, mentioned: Mentioned) -> Stored:
-    """What the store has of the ids in a file."""
+    """The stored part of the ids in a file."""
     with store.reading() as cursor:
         return _stored(cursor, mentioned)
 
@@ -86,8 +86,8 @@ def add_import(store: Store, mentioned: Mentioned, decide: Decide, format: str, 
         new = decide(there)
         if not (new.entries or new.feedback):
             return None
-        known = {entry.session for entry in there.entries}
-        fresh = {entry.session for entry in new.entries} - known
+        here = {entry.session for entry in there.entries}
+        fresh = {entry.session for entry in new.entries} - here
         batch = FileImport(new_uuid(), now(), format, file, len(fresh), len(new.entries), len(new.feedback))
         insert_row(cursor, TABLE, vars(batch) | {"imported_at": as_stored(batch.imported_at)})
         logs.insert_many(cursor, [replace(entry, batch=batch.id) for entry in new.entries])
@@ -109,8 +109,8 @@ def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -
     entries or forms since; these would be deleted too.
     """
     with store.writing() as cursor:
-        found = _select(cursor, "id = ?", [batch_id])
-        if not found:
+        imports = _select(cursor, "id = ?", [batch_id])
+        if not imports:
             raise UndoImportRefused(f"no import {batch_id} in the store")
         touched, brought = _touched(cursor, batch_id), _added(cursor, batch_id)
         if changed := [] if even_if_changed else _changed_since(cursor, batch_id, brought):
@@ -123,7 +123,7 @@ def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -
         _delete_unmentioned(cursor, batch_id)
         cursor.execute(f"delete from {TABLE} where id = ?", [batch_id])
         forget_overview(cursor, touched)
-        return found[0]
+        return imports[0]
 
 
 def _stored(cursor: Connection, mentioned: Mentioned) -> Stored:

@@ -82,7 +82,7 @@ class MomentRow:
 
 
 @dataclass(frozen=True)
-class Summary:
+class SessionSummary:
     """The summary of one session's log."""
 
     session: SessionRow
@@ -91,7 +91,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Filter:
+class SessionFilter:
     """A selection of sessions. None and empty tuples select all; `since` is included, `until` is not."""
 
     game: str | None = None
@@ -127,8 +127,8 @@ class Filter:
         return f"(select * from playtest_sessions where {where})", [value for _, value in conditions]
 
 
-EVERY = Filter()
-Summarise = Callable[[Sequence[Entry]], Summary | None]
+EVERY = SessionFilter()
+Summarise = Callable[[Sequence[Entry]], SessionSummary | None]
 """Summarizes one log, in order; None for one without a session."""
 
 
@@ -160,7 +160,7 @@ def _logs(cursor: Connection, sessions: Sequence[str]) -> dict[str, list[Entry]]
 
 
 def _insert(
-    cursor: Connection, fold: str, logs: Mapping[str, Sequence[Entry]], summaries: Sequence[Summary | None]
+    cursor: Connection, fold: str, logs: Mapping[str, Sequence[Entry]], summaries: Sequence[SessionSummary | None]
 ) -> None:
     read = [summary for summary in summaries if summary is not None]
     rows = [
@@ -173,9 +173,9 @@ def _insert(
     seats = [vars(seat) for summary in read for seat in summary.seats]
     moments = [vars(m) | {"happened_at": as_stored(m.happened_at)} for summary in read for m in summary.moments]
     tables = {"playtest_sessions": rows, "playtest_seats": seats, "playtest_moments": moments}
-    for table, made in tables.items():
-        if made:
-            insert(cursor, table, in_columns(made))
+    for table, new in tables.items():
+        if new:
+            insert(cursor, table, in_columns(new))
 
 
 def _stored_times(row: SessionRow) -> dict[str, datetime | None]:
@@ -186,7 +186,7 @@ def _stored_times(row: SessionRow) -> dict[str, datetime | None]:
 # Queries
 
 
-def list_sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
+def list_sessions(store: Store, which: SessionFilter = EVERY) -> list[SessionRow]:
     """The sessions, the one started last first."""
     names = [column.name for column in fields(SessionRow)]
     picked, values = which.picked()
@@ -195,7 +195,7 @@ def list_sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
     return [SessionRow(**row | _read_times(row["started_at"], row["ended_at"])) for row in rows]
 
 
-def seats_of(store: Store, which: Filter = EVERY) -> list[SeatRow]:
+def seats_of(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
     """Every player of every session selected, by session, then by seat."""
     names = ", ".join(column.name for column in fields(SeatRow))
     picked, values = which.picked()
@@ -221,7 +221,7 @@ QUARTILES = "quantile_cont({0}, 0.25), median({0}), quantile_cont({0}, 0.75)"
 
 @dataclass(frozen=True)
 class Version:
-    """What was played: the revision and its rules, or the label of a printed deck."""
+    """The version that was played: the revision and its rules, or the label of a printed deck."""
 
     game: str
     version: str
@@ -259,7 +259,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Rating:
+class RatingCounts:
     """How a version was rated in one respect; `counts` are the answers from the lowest grade to the highest.
 
     `people` is how many answered: somebody who played several sessions has as many answers.
@@ -302,7 +302,7 @@ class MomentCount:
 
 
 @dataclass(frozen=True)
-class Reply:
+class ReplyCounts:
     """How many players of a version gave this reply to a question."""
 
     version: Version
@@ -323,7 +323,7 @@ class Quote:
     text: str
 
 
-def played(store: Store, which: Filter = EVERY) -> list[Played]:
+def played(store: Store, which: SessionFilter = EVERY) -> list[Played]:
     """Every version that was played, in the order of their first sessions."""
     picked, values = which.picked()
     query = f"""
@@ -344,7 +344,7 @@ def played(store: Store, which: Filter = EVERY) -> list[Played]:
     ]
 
 
-def ratings(store: Store, which: Filter = EVERY) -> list[Rating]:
+def ratings(store: Store, which: SessionFilter = EVERY) -> list[RatingCounts]:
     """Every aspect of every version, by its name; `length` among them."""
     picked, values = which.picked()
     counts = ", ".join(f"count(*) filter (rating = low + {place})" for place in range(5))
@@ -357,12 +357,12 @@ def ratings(store: Store, which: Filter = EVERY) -> list[Rating]:
         from answers group by {KEY}, aspect order by {KEY}, aspect
     """
     return [
-        Rating(version, aspect, Spread(*rest[:4]), tuple(rest[4:-1]), rest[-1])
+        RatingCounts(version, aspect, Spread(*rest[:4]), tuple(rest[4:-1]), rest[-1])
         for version, (aspect, *rest) in _versions(store, query, values)
     ]
 
 
-def lengths(store: Store, which: Filter = EVERY) -> list[Length]:
+def lengths(store: Store, which: SessionFilter = EVERY) -> list[Length]:
     """Minutes of play, and rows, of every version's ended sessions that have any."""
     picked, values = which.picked()
     query = f"""
@@ -374,7 +374,7 @@ def lengths(store: Store, which: Filter = EVERY) -> list[Length]:
     return [Length(version, unit, Spread(*rest)) for version, (unit, *rest) in _versions(store, query, values)]
 
 
-def scores(store: Store, which: Filter = EVERY) -> list[Score]:
+def scores(store: Store, which: SessionFilter = EVERY) -> list[Score]:
     """Totals and leads of every version's ended sessions that have any; a session counts once.
 
     The points of players who left count for the table's mean.
@@ -392,7 +392,7 @@ def scores(store: Store, which: Filter = EVERY) -> list[Score]:
     return [Score(version, what, Spread(*rest)) for version, (what, *rest) in _versions(store, query, values)]
 
 
-def moments_by_minute(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> list[MomentCount]:
+def moments_by_minute(store: Store, which: SessionFilter = EVERY, *, minutes: int = 5) -> list[MomentCount]:
     """Moments by time of play, in bins of so many minutes."""
     picked, values = which.picked()
     query = f"""
@@ -407,7 +407,7 @@ def moments_by_minute(store: Store, which: Filter = EVERY, *, minutes: int = 5) 
     return [MomentCount(version, *rest) for version, rest in _versions(store, query, values)]
 
 
-def replies(store: Store, which: Filter = EVERY) -> list[Reply]:
+def replies(store: Store, which: SessionFilter = EVERY) -> list[ReplyCounts]:
     """How many said yes, maybe and no to each question of a form."""
     picked, values = which.picked()
     query = f"""
@@ -416,10 +416,10 @@ def replies(store: Store, which: Filter = EVERY) -> list[Reply]:
         from (unpivot forms on {", ".join(REPLIES)} into name question value reply)
         group by {KEY}, question, reply order by {KEY}, question, reply
     """
-    return [Reply(version, *rest) for version, rest in _versions(store, query, values)]
+    return [ReplyCounts(version, *rest) for version, rest in _versions(store, query, values)]
 
 
-def quotes(store: Store, which: Filter = EVERY, limit: int = 200) -> list[Quote]:
+def quotes(store: Store, which: SessionFilter = EVERY, limit: int = 200) -> list[Quote]:
     """Answers that may be quoted, the latest first."""
     picked, values = which.picked()
     query = f"""

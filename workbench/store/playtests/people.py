@@ -63,8 +63,8 @@ def scrub_name(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool 
     if isinstance(value, str):
         return _fitting((without_whole_name if exactly else without_name)(value, name, instead), value)
     if isinstance(value, dict):
-        return {key: scrub_name(each, name, instead, exactly=exactly) for key, each in value.items()}
-    return [scrub_name(each, name, instead, exactly=exactly) for each in value] if isinstance(value, list) else value
+        return {key: scrub_name(inner, name, instead, exactly=exactly) for key, inner in value.items()}
+    return [scrub_name(inner, name, instead, exactly=exactly) for inner in value] if isinstance(value, list) else value
 
 
 def scrub_entry_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
@@ -72,8 +72,8 @@ def scrub_entry_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: 
     if not isinstance(data, dict):
         return data
     return {
-        key: (scrub_name if key in TEXT_FIELDS else scrub_entry_data)(each, name, instead, exactly=exactly)
-        for key, each in data.items()
+        key: (scrub_name if key in TEXT_FIELDS else scrub_entry_data)(inner, name, instead, exactly=exactly)
+        for key, inner in data.items()
     }
 
 
@@ -83,7 +83,7 @@ def name_parts(name: str) -> list[str]:
 
 
 def looks_like(text: str, name: str) -> bool:
-    """Whether a word of the text starts like the name or a part of it, whatever its case and accents.
+    """True if a word of the text starts like the name or a part of it, whatever its case and accents.
 
     Parts under three letters count only as whole words, and only where the name has no longer ones.
     """
@@ -106,7 +106,9 @@ def _folded(text: str) -> set[str]:
 
 
 def _plain(text: str) -> str:
-    return "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
+    return "".join(
+        character for character in unicodedata.normalize("NFD", text) if not unicodedata.combining(character)
+    )
 
 
 def _fitting(text: str, before: str) -> str:
@@ -146,7 +148,7 @@ def _part(part: str) -> re.Pattern[str]:
 
 
 def _stands_out(part: str, letters: int) -> bool:
-    """Whether a part is recognized as a name in lower case too: long enough, and not a common word."""
+    """True if a part is recognized as a name in lower case too: long enough, and not a common word."""
     return len(part) >= letters and part.casefold() not in ORDINARY
 
 
@@ -198,7 +200,7 @@ def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
     where, values = ("", []) if id is None else ("where id = ?", [id])
     entries = cursor.execute(f"select id, session, data from playtest_entries {where} order by number", values)
     for entry, session, data in entries.fetchall():
-        yield from (Mention(session, entry, False, *found) for found in _in_data(json.loads(data)))
+        yield from (Mention(session, entry, False, *place_and_text) for place_and_text in _in_data(json.loads(data)))
     columns = ", ".join(TEXTS)
     forms = cursor.execute(
         f"select id, session, {ANSWERS}, {columns} from playtest_feedback {where} order by number", values
@@ -220,9 +222,9 @@ def _in_data(data: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
 
 
 def _reword_entry(cursor: Connection, mention: Mention, text: str) -> None:
-    found = cursor.execute("select data from playtest_entries where id = ?", [mention.id]).fetchone()
-    assert found is not None
-    data = place = json.loads(found[0])
+    row = cursor.execute("select data from playtest_entries where id = ?", [mention.id]).fetchone()
+    assert row is not None
+    data = place = json.loads(row[0])
     for key in mention.path[:-1]:
         place = place[key]
     place[mention.path[-1]] = text
@@ -234,9 +236,9 @@ def _reword_form(cursor: Connection, mention: Mention, text: str) -> None:
     if not question:
         cursor.execute(f"update playtest_feedback set {column} = ? where id = ?", [text, mention.id])
         return
-    found = cursor.execute("select answers from playtest_feedback where id = ?", [mention.id]).fetchone()
-    assert found is not None
-    answers = json.loads(found[0]) | {question[0]: text}
+    row = cursor.execute("select answers from playtest_feedback where id = ?", [mention.id]).fetchone()
+    assert row is not None
+    answers = json.loads(row[0]) | {question[0]: text}
     cursor.execute("update playtest_feedback set answers = ? where id = ?", [as_json(answers), mention.id])
 
 
@@ -262,10 +264,10 @@ class Person:
 def save_person(store: Store, person: Person) -> Person:
     """Add a person, or rename one. A forgotten person stays forgotten."""
     with store.writing() as cursor:
-        known = find(cursor, [person.id])
-        if known and (known[0].forgotten or known[0].name == person.name):
-            return known[0]
-        if known:
+        stored = find(cursor, [person.id])
+        if stored and (stored[0].forgotten or stored[0].name == person.name):
+            return stored[0]
+        if stored:
             cursor.execute(f"update {TABLE} set name = ? where id = ?", [person.name, person.id])
         else:
             insert_row(cursor, TABLE, vars(person))
@@ -299,13 +301,13 @@ def forget(store: Store, person: str) -> list[Mention]:
     unused parts of the file until the next opening, or `Store.rewrite`. Raises PersonRefused for an unknown id.
     """
     with store.writing() as cursor:
-        found = find(cursor, [person])
-        if not found:
+        stored = find(cursor, [person])
+        if not stored:
             raise PersonRefused(f"no person {person} in the store")
-        if name := found[0].name:
-            own = sessions_with(cursor, person)
-            _scrub_entries(cursor, name, own)
-            _scrub_feedback(cursor, name, own)
+        if name := stored[0].name:
+            sessions = sessions_with(cursor, person)
+            _scrub_entries(cursor, name, sessions)
+            _scrub_feedback(cursor, name, sessions)
             _scrub_files(cursor, name)
         cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
         request_rewrite(cursor)
@@ -317,21 +319,21 @@ def sessions_with(cursor: Connection, person: str) -> set[str]:
     return {session for (session,) in cursor.execute(SESSIONS_WITH, [person]).fetchall()}
 
 
-def _scrub_entries(cursor: Connection, name: str, own: set[str]) -> None:
+def _scrub_entries(cursor: Connection, name: str, sessions: set[str]) -> None:
     rows = cursor.execute("select id, session, data from playtest_entries").fetchall()
     touched = set()
     for id, session, data in rows:
-        new = as_json(scrub_entry_data(json.loads(data), name, exactly=session not in own))
+        new = as_json(scrub_entry_data(json.loads(data), name, exactly=session not in sessions))
         if new != data:
             cursor.execute("update playtest_entries set data = ? where id = ?", [new, id])
             touched.add(session)
     forget_overview(cursor, sorted(touched))
 
 
-def _scrub_feedback(cursor: Connection, name: str, own: set[str]) -> None:
+def _scrub_feedback(cursor: Connection, name: str, sessions: set[str]) -> None:
     rows = cursor.execute(f"select id, session, answers, {', '.join(TEXTS)} from playtest_feedback").fetchall()
     for id, session, answers, *texts in rows:
-        exactly = session not in own
+        exactly = session not in sessions
         new = [scrub_name(text, name, exactly=exactly) for text in texts]
         scrubbed = as_json(scrub_name(json.loads(answers), name, exactly=exactly))
         if [scrubbed, *new] != [answers, *texts]:
@@ -374,22 +376,22 @@ def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]
         return _mentioning(cursor, people)
 
 
-def merge_records(store: Store, gone: str, kept: str, check: Check) -> PersonRecords:
+def merge_records(store: Store, gone: str, stays: str, check: Check) -> PersonRecords:
     """Give all records of `gone` to `kept` and delete `gone`, in one transaction; returns the numbers of records.
 
     Raises MergeRefused for an unknown or forgotten person, or for the same one twice. Exceptions of `check` are passed
     on.
     """
     with store.writing() as cursor:
-        known = {each.id for each in find(cursor, [gone, kept]) if not each.forgotten}
-        if gone == kept or len(known) < 2:
+        merged_ids = {person.id for person in find(cursor, [gone, stays]) if not person.forgotten}
+        if gone == stays or len(merged_ids) < 2:
             raise MergeRefused("two different people are needed, both with a name")
-        logs, forms = _mentioning(cursor, [gone, kept])
+        logs, forms = _mentioning(cursor, [gone, stays])
         check(logs, forms)
         moved = _belongings(cursor, gone)
-        _move_entries(cursor, [entry for entry in logs if gone in as_json(entry.data)], gone, kept)
+        _move_entries(cursor, [entry for entry in logs if gone in as_json(entry.data)], gone, stays)
         for table in ("playtest_feedback", "playtest_links"):
-            cursor.execute(f"update {table} set player = ? where player = ?", [kept, gone])
+            cursor.execute(f"update {table} set player = ? where player = ?", [stays, gone])
         cursor.execute(f"delete from {TABLE} where id = ?", [gone])
         forget_overview(cursor, sorted({entry.session for entry in logs}))
         return moved
@@ -415,18 +417,18 @@ def _mentioning(cursor: Connection, people: Sequence[str]) -> tuple[list[Entry],
     return read_entries(cursor, picked, [sessions]), read_forms(cursor, picked, [sessions])
 
 
-def _move_entries(cursor: Connection, entries: Sequence[Entry], gone: str, kept: str) -> None:
+def _move_entries(cursor: Connection, entries: Sequence[Entry], gone: str, stays: str) -> None:
     for entry in entries:
-        data = as_json(_moved(json.loads(as_json(entry.data)), gone, kept))
+        data = as_json(_moved(json.loads(as_json(entry.data)), gone, stays))
         cursor.execute("update playtest_entries set data = ? where id = ?", [data, entry.id])
 
 
-def _moved(value: Any, gone: str, kept: str) -> Any:
+def _moved(value: Any, gone: str, stays: str) -> Any:
     """A JSON value with `kept` in place of `gone`; where both occur, once."""
     if isinstance(value, dict):
-        named = {kept if key == gone else key: _moved(each, gone, kept) for key, each in value.items()}
-        return named | ({kept: value[kept]} if kept in value else {})
+        named = {stays if key == gone else key: _moved(inner, gone, stays) for key, inner in value.items()}
+        return named | ({stays: value[stays]} if stays in value else {})
     if isinstance(value, list):
-        moved = [_moved(each, gone, kept) for each in value]
+        moved = [_moved(inner, gone, stays) for inner in value]
         return list(dict.fromkeys(moved)) if gone in value else moved
-    return kept if value == gone else value
+    return stays if value == gone else value

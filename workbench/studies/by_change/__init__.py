@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.store.answers import Answer
+    from workbench.store.answers import StoredAnswer
     from workbench.study.workload import Pace, Workload
 
 
@@ -28,7 +28,7 @@ class ByChangeStudy(PairStudy):
 
         return batches_workload([*_plan_of(question).scenarios.values()], question.scenario, pace)
 
-    def as_stored(self, question: Question) -> "Answer":
+    def as_stored(self, question: Question) -> "StoredAnswer":
         from workbench.studies.by_change.measure import question_of
 
         return question_of(_plan_of(question))
@@ -38,8 +38,8 @@ class ByChangeStudy(PairStudy):
         from workbench.store.answers import save_answer
 
         stored = self.as_stored(question)
-        request = with_settings(stored.asked, question.scenario)
-        save_answer(store, replace(stored, asked=request, sentence=report.headline, data=answer.sums), stored)
+        request = with_settings(stored.options, question.scenario)
+        save_answer(store, replace(stored, options=request, sentence=report.headline, data=answer.sums), stored)
 
 
 def _plan_of(question: Question) -> Any:

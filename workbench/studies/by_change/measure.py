@@ -18,7 +18,7 @@ from workbench.scenario import Scenario
 from workbench.stats.estimate import Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
-from workbench.store.answers import Answer, answer_data
+from workbench.store.answers import StoredAnswer, answer_data
 from workbench.studies.by_change.plan import ChangePlan, Changes, PartKind
 from workbench.studies.by_change.question import ByChangeQuestion
 from workbench.study.compare import Contrast, PairedMeasure, directions, judge_contrasts
@@ -104,7 +104,7 @@ def attribute(plan: ChangePlan, options: RunOptions, watch: Callable[[int], None
     return sums.attribution()
 
 
-def question_of(plan: ChangePlan) -> Answer:
+def question_of(plan: ChangePlan) -> StoredAnswer:
     """The question as the store keeps it, without its answer."""
     return answer_of(STUDY, replace(plan.other, plays=plan.base.plays, seed=plan.base.seed), {}, plan.base)
 

@@ -20,7 +20,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, paired_difference
 from workbench.stats.evidence import judge_together
 from workbench.store import Store
-from workbench.store.playtests.overview import Filter
+from workbench.store.playtests.overview import SessionFilter
 from workbench.studies.quality.figures import (
     Band,
     KindUse,
@@ -95,7 +95,7 @@ def session_seconds(store: Store | None, scenario: Scenario) -> tuple[float, ...
     """Seconds of play of every ended session of these rules with as many players that the clock measured."""
     if store is None or not store.path.exists():
         return ()
-    which = Filter(
+    which = SessionFilter(
         game=scenario.game.name, rules_hash=scenario.rules_hash, players=scenario.players, statuses=("ended",)
     )
     return tuple(session.play_s for session in overview.sessions(store, which) if session.play_s > 0)

@@ -64,7 +64,7 @@ def _as_usual(scenario: Scenario, game: Game, bot: str) -> Scenario:
     rules = complete(game.parameters, {})
     bots = one_a_seat([bot], whole_of(rules, "players"))
     return replace(
-        scenario, game=game, revision="", title=game.title, own_rules={}, rules=rules, bots=bots, goals=(), settings=()
+        scenario, game=game, revision="", title=game.title, file_rules={}, rules=rules, bots=bots, goals=(), settings=()
     )
 
 

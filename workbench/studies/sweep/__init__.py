@@ -9,7 +9,7 @@ from workbench.studies.sweep.question import MATTERS, SweepQuestion
 if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Store
-    from workbench.store.answers import Answer
+    from workbench.store.answers import StoredAnswer
     from workbench.study.workload import Pace, Workload
 
 
@@ -21,7 +21,7 @@ class SweepStudy(Study):
 
         return workload(_as_sweep(question).plan, pace)
 
-    def as_stored(self, question: Question) -> "Answer":
+    def as_stored(self, question: Question) -> "StoredAnswer":
         from workbench.studies.sweep.measure import as_stored
 
         return as_stored(_as_sweep(question).plan)

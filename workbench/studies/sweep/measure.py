@@ -7,7 +7,7 @@ from workbench.engine.batch import cores
 from workbench.play.batch_player import RunOptions
 from workbench.play.outcome import make_batch
 from workbench.store import Store
-from workbench.store.answers import Answer, save_answer
+from workbench.store.answers import StoredAnswer, save_answer
 from workbench.studies.sweep.best import sweep
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import Ending, Sweep, SweepPlan
@@ -41,7 +41,7 @@ def workload(plan: SweepPlan | StepPlan, pace: Pace) -> Workload:
     return Workload(plays, seconds, stored=False, compiles=not make_batch(scenario).kernel.is_warm)
 
 
-def as_stored(plan: SweepPlan | StepPlan) -> Answer:
+def as_stored(plan: SweepPlan | StepPlan) -> StoredAnswer:
     """The question as the store keeps it: that of steps has as many plays as each of them gets."""
     if isinstance(plan, SweepPlan):
         return question_of(plan)
@@ -56,5 +56,7 @@ def keep(store: Store, answer: Sweep | Sensitivity, sentence: str) -> None:
     plan = answer.plan
     question = question_of(plan) if isinstance(plan, SweepPlan) else question_of_steps(plan, answer.plays)
     save_answer(
-        store, replace(question, asked=plan.request, plays=answer.plays, data=answer.state, sentence=sentence), question
+        store,
+        replace(question, options=plan.request, plays=answer.plays, data=answer.state, sentence=sentence),
+        question,
     )

@@ -12,7 +12,7 @@ from workbench.play.batch_player import RunOptions
 from workbench.play.outcome import fresh_seed
 from workbench.scenario import Scenario
 from workbench.stats.race import Entrant, LossInterval, RaceStanding, gaps, is_decided, leader, next_round, place_of
-from workbench.store.answers import Answer
+from workbench.store.answers import StoredAnswer
 from workbench.studies.sweep.confirmation import Confirming
 from workbench.studies.sweep.grid import (
     Confirmation,
@@ -228,9 +228,9 @@ class Race:
         is_confirmed = confirmation is not None and confirmation.holds
         return Ending.DECIDED if is_confirmed or not self.plan.has_best else Ending.BUDGET
 
-    def partial_answer(self) -> Answer:
+    def partial_answer(self) -> StoredAnswer:
         """All that is known by now, without a sentence: it may not be the end."""
-        return replace(self.keeper.question, asked=self.plan.request, plays=self.plays, data=self.to_bytes())
+        return replace(self.keeper.question, options=self.plan.request, plays=self.plays, data=self.to_bytes())
 
     def to_bytes(self) -> bytes:
         """The plays so far and the next targets, packed for the store."""

@@ -21,7 +21,7 @@ from workbench.play.outcome import Outcome, layout, with_settings
 from workbench.play.paired_player import PairedPlayer, Together
 from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
-from workbench.store.answers import Answer
+from workbench.store.answers import StoredAnswer
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
 from workbench.studies.sweep.players import Arrays
@@ -149,7 +149,7 @@ def sensitivity(plan: StepPlan, options: RunOptions, follow: FollowSweep = ignor
     return Sensitivity(plan, steps.plays, tuple(_judged(plan, results, steps.plays)), _dead(results), state)
 
 
-def question_of(plan: StepPlan, plays: int) -> Answer:
+def question_of(plan: StepPlan, plays: int) -> StoredAnswer:
     """The question that these steps ask, with so many plays of each."""
     return targets_question(plan.scenario, plan.request, plan.targets, plays)
 
@@ -236,9 +236,9 @@ class _Steps:
         self.follow(SweepProgress(title, self.done, self.plays * self.plan.tables, (), self.done - self.taken_up))
         self.keeper.watch(lambda: self.partial_answer(self.to_bytes()))
 
-    def partial_answer(self, state: bytes) -> Answer:
+    def partial_answer(self, state: bytes) -> StoredAnswer:
         """All that is known by now, without a sentence."""
-        return replace(self.keeper.question, asked=self.plan.request, data=state)
+        return replace(self.keeper.question, options=self.plan.request, data=state)
 
     def to_bytes(self) -> bytes:
         """The plays so far, packed for the store."""

@@ -14,7 +14,7 @@ from workbench.play.outcome import answer_of
 from workbench.play.paired_player import PAUSE_S
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
-from workbench.store.answers import Answer, answer_data, answered, data_of_others, in_progress, save_answer
+from workbench.store.answers import StoredAnswer, answer_data, answered, data_of_others, in_progress, save_answer
 from workbench.studies.sweep.grid import SweepPlan, Target
 
 STUDY = "sweep"
@@ -26,11 +26,11 @@ MOST_OTHERS = 4
 class Keeper:
     """Keeps what a study has added up, as the answer to its question: now and then, and at its end."""
 
-    def __init__(self, question: Answer, options: RunOptions) -> None:
+    def __init__(self, question: StoredAnswer, options: RunOptions) -> None:
         self.question, self.options = question, options
         self.due = time.perf_counter() + PAUSE_S
 
-    def watch(self, partial_answer: Callable[[], Answer]) -> None:
+    def watch(self, partial_answer: Callable[[], StoredAnswer]) -> None:
         """Store the partial answer, if it is time. Where the store cannot be used now, it is stored later."""
         if self.options.store and time.perf_counter() >= self.due:
             began = time.perf_counter()
@@ -39,7 +39,7 @@ class Keeper:
             now = time.perf_counter()
             self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))
 
-    def keep(self, answer: Answer) -> None:
+    def keep(self, answer: StoredAnswer) -> None:
         """Store the answer at the end. Raises StoreError."""
         if store := stoppable(self.options, grace_s=LEAVE_S):
             save_answer(store, answer, self.question)
@@ -57,19 +57,19 @@ class Keeper:
 
 def targets_question(
     scenario: Scenario, request: Mapping[str, object], targets: Sequence[Target], plays: int = 0
-) -> Answer:
+) -> StoredAnswer:
     """The question that a study of these targets asks about a revision, as it is found again."""
     goals = [[target.name, *((target.goal.low, target.goal.high) if target.goal else ())] for target in targets]
     named = {name: value for name, value in request.items() if name != "set"}  # the hash of the rules tells it
     return replace(answer_of(STUDY, scenario, {**named, "plays": None, "goals": goals}), plays=plays)
 
 
-def question_of(plan: SweepPlan) -> Answer:
+def question_of(plan: SweepPlan) -> StoredAnswer:
     """The question that a sweep asks, however many plays it has: with more of them it goes on."""
     return targets_question(plan.scenario, plan.request, plan.targets)
 
 
-def is_answered(store: Store, question: Answer, request: Mapping[str, object]) -> bool:
+def is_answered(store: Store, question: StoredAnswer, request: Mapping[str, object]) -> bool:
     """True if the store has the answer to just this, with as many plays."""
     sentence, stored = answered(store, question) or ("", {})
     return bool(sentence) and stored == json.loads(json.dumps(request))

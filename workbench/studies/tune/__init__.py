@@ -10,7 +10,7 @@ from workbench.studies.study import Question, Study
 from workbench.studies.tune.question import TuneQuestion
 
 if TYPE_CHECKING:
-    from workbench.store.answers import Answer
+    from workbench.store.answers import StoredAnswer
     from workbench.study.workload import Pace, Workload
 
 
@@ -22,7 +22,7 @@ class TuneStudy(Study):
 
         return workload(_tuning(question).plan, pace)
 
-    def as_stored(self, question: Question) -> "Answer":
+    def as_stored(self, question: Question) -> "StoredAnswer":
         from workbench.studies.tune.data import as_stored
 
         return as_stored(_tuning(question))

@@ -8,7 +8,7 @@ from workbench.play.outcome import answer_of
 from workbench.report.findings import bots_query
 from workbench.report.json import Json, checked_json, contrast_json, number
 from workbench.scenario.goal_texts import goal_text
-from workbench.store.answers import Answer
+from workbench.store.answers import StoredAnswer
 from workbench.studies.tune import words
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.question import TuneQuestion
@@ -110,7 +110,7 @@ def trial_records(tuning: Tuning) -> Iterator[Json]:
         }
 
 
-def as_stored(question: TuneQuestion) -> Answer:
+def as_stored(question: TuneQuestion) -> StoredAnswer:
     """The question as the store keeps it, with what the controls of its page hold."""
     scenario, values = question.scenario, dict(text.split("=", 1) for text in question.vary)
     goals = question.goals or [goal_text(goal) for goal in scenario.goals]

@@ -17,7 +17,7 @@ from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Status, Store
 from workbench.store.history import Decision, DecisionState, decisions, findings
-from workbench.store.listing import Entry, Kind, entries
+from workbench.store.listing import ResultKind, ResultLine, entries
 from workbench.studies.registry import studies
 
 NONE = Revisions({}, {})
@@ -29,13 +29,13 @@ def study_titles() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Line:
+class HistoryLine:
     """A result, with its revisions as their files are now, and what was decided about the one that was judged.
 
     `disagreement` is what bots of another strength say against it, if any do.
     """
 
-    entry: Entry
+    entry: ResultLine
     known: Revisions
     decision: Decision
     disagreement: str = ""
@@ -44,7 +44,7 @@ class Line:
     def about(self) -> str:
         """What it is about: `Broad appeal against First published rules`, `Skill ladder of Broad appeal`."""
         title = self.title(self.entry.revision)
-        if self.entry.kind is Kind.STUDY:
+        if self.entry.kind is ResultKind.STUDY:
             title = f"{self.study} of {title}"
         return f"{title} against {self.title(self.entry.base)}" if self.entry.base else title
 
@@ -59,7 +59,7 @@ class Line:
         entry = self.entry
         if entry.status is not Status.DONE:
             return f"{entry.status.value.capitalize()} after {phrases.number_of(entry.done, 'play')}."
-        return entry.said or f"{counted(len(entry.runs), 'batch', 'batches')} played."
+        return entry.sentence or f"{counted(len(entry.runs), 'batch', 'batches')} played."
 
     @property
     def how(self) -> str:
@@ -72,7 +72,7 @@ class Line:
 
     @property
     def is_there(self) -> bool:
-        """Whether the files of its revisions can still be read."""
+        """True if the files of its revisions can still be read."""
         return all(name in self.known.sound for name in filter(None, (self.entry.revision, self.entry.base)))
 
     @property
@@ -86,16 +86,16 @@ class Line:
 
     @property
     def is_set(self) -> bool:
-        """Whether a command set rules for it, so that it is of other rules than its revision has."""
+        """True if a command set rules for it, so that it is of other rules than its revision has."""
         return bool(self.entry.settings) and self._is_other()
 
     def _is_other(self) -> bool:
-        """Whether it was played by other rules than the files of its revisions have."""
+        """True if it was played by other rules than the files of its revisions have."""
         there = ((self.known.sound.get(name), played) for name, played in self._played)
         return any(each is not None and each.rules_hash != played for each, played in there)
 
     def _is_as_set(self) -> bool:
-        """Whether the files have the same rules still, but for what the command set."""
+        """True if the files have the same rules still, but for what the command set."""
         now = [(self._as_set(name), played) for name, played in self._played if name in self.known.sound]
         return all(each is not None and each.rules_hash == played for each, played in now)
 
@@ -125,7 +125,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Filter:
+class LineFilter:
     """Which lines are wanted: those with every word of `text`, of this game, revision, kind and decision."""
 
     text: str = ""
@@ -134,8 +134,8 @@ class Filter:
     kind: str | None = None
     decision: str | None = None
 
-    def takes(self, line: Line) -> bool:
-        """Whether a line is wanted."""
+    def takes(self, line: HistoryLine) -> bool:
+        """True if a line is wanted."""
         entry, words = line.entry, self.text.casefold().split()
         return (
             self.game in (None, entry.game)
@@ -146,7 +146,7 @@ class Filter:
         )
 
 
-def every_line(store: Store) -> list[Line]:
+def every_line(store: Store) -> list[HistoryLine]:
     """Every result of the store, newest first."""
     found = entries(store)
     names = {entry.game for entry in found}
@@ -154,7 +154,7 @@ def every_line(store: Store) -> list[Line]:
     decided = {name: decisions(store, name) for name in names}
     against = _disagreements(store)
     return [
-        Line(entry, known[entry.game], _decision(entry, decided), against.get((entry.runs, entry.plays), ""))
+        HistoryLine(entry, known[entry.game], _decision(entry, decided), against.get((entry.runs, entry.plays), ""))
         for entry in found
     ]
 
@@ -170,7 +170,7 @@ def _disagreements(store: Store) -> dict[tuple[tuple[str, ...], int], str]:
     }
 
 
-def _decision(entry: Entry, decided: Mapping[str, Mapping[str, Decision]]) -> Decision:
+def _decision(entry: ResultLine, decided: Mapping[str, Mapping[str, Decision]]) -> Decision:
     return decided[entry.game].get(entry.revision) or Decision(entry.game, entry.revision)
 
 
@@ -180,17 +180,17 @@ COLUMNS = (
 )
 
 
-def as_csv(lines: Iterable[Line]) -> str:
+def as_csv(lines: Iterable[HistoryLine]) -> str:
     """The lines as CSV, times in UTC."""
     return csv_text(COLUMNS, map(_cells, lines))
 
 
-def _cells(line: Line) -> Sequence[object]:
+def _cells(line: HistoryLine) -> Sequence[object]:
     entry, decided = line.entry, line.decision
     return (
         *(f"{entry.at:%Y-%m-%d %H:%M:%S}", entry.study or entry.kind.value, entry.game),
         *(entry.revision, line.title(entry.revision), entry.base, line.title(entry.base) if entry.base else ""),
-        *(" ".join(entry.bots), entry.plays, entry.done, entry.seed, entry.status.value, entry.said),
+        *(" ".join(entry.bots), entry.plays, entry.done, entry.seed, entry.status.value, entry.sentence),
         *(decided.state.value, decided.reason, decided.notes, " ".join(entry.runs)),
     )
 

@@ -7,7 +7,7 @@ from math import ceil
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.history.lines import Filter, Line, as_csv, every_line, states, study_titles
+from workbench.app.pages.history.lines import HistoryLine, LineFilter, as_csv, every_line, states, study_titles
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
@@ -19,7 +19,7 @@ from workbench.engine.wording import counted, first_of, listed, time_words
 from workbench.report.findings import batch_query
 from workbench.store import Store
 from workbench.store.history import DecisionState
-from workbench.store.listing import KEPT, Deletion, Kind, bring_back, delete_results, deletions
+from workbench.store.listing import UNDO_TIME, Deletion, ResultKind, bring_back, delete_results, deletions
 from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import studies
 
@@ -31,7 +31,7 @@ LONGEST = 220
 """Letters of what a result found."""
 CHOSEN = "chosen_results"
 """Where the session keeps which results are chosen."""
-KINDS = {Kind.COMPARISON: "Comparisons", Kind.BATCH: "Batches", Kind.STUDY: "Studies"}
+KINDS = {ResultKind.COMPARISON: "Comparisons", ResultKind.BATCH: "Batches", ResultKind.STUDY: "Studies"}
 BADGES = {
     DecisionState.ADOPTED: ":green-badge[:material/check: adopted]",
     DecisionState.REJECTED: ":red-badge[:material/close: rejected]",
@@ -60,7 +60,7 @@ def show(store: Store) -> None:
     _deleted(gone)
 
 
-def _filter(every: Sequence[Line]) -> Filter:
+def _filter(every: Sequence[HistoryLine]) -> LineFilter:
     row, first = st.grid(5, min_column_width=controls.NARROWEST), partial(controls.forget, TURNED)
     about = "Words in titles, revisions, findings, notes and decisions; all of them must be there."
     text = controls.text(row, FIND, "Search", "titles, notes, decisions", about, first)
@@ -70,10 +70,10 @@ def _filter(every: Sequence[Line]) -> Filter:
     decision = controls.one(row, DECISION, "Decision", states(), "any decision", then=first)
     names = _revisions_of(game, every)
     revision = controls.one(row, REVISION, "Of revision", list(names), "any revision", names, first) if names else None
-    return Filter(text, game, revision, kind, decision)
+    return LineFilter(text, game, revision, kind, decision)
 
 
-def _revisions_of(game: str | None, every: Iterable[Line]) -> dict[str, str]:
+def _revisions_of(game: str | None, every: Iterable[HistoryLine]) -> dict[str, str]:
     """The revisions of a game, and what they are called; none while no game is chosen."""
     if game is None:
         return {}
@@ -89,7 +89,7 @@ def _revisions_of(game: str | None, every: Iterable[Line]) -> dict[str, str]:
 # The list
 
 
-def _list(found: Sequence[Line], total: int) -> None:
+def _list(found: Sequence[HistoryLine], total: int) -> None:
     """A page of the list, what can be done with what is chosen, and the way to the other pages."""
     pages = ceil(len(found) / PAGE)
     now = min(max(controls.held_number(TURNED, "Page", 1), 1), pages)
@@ -103,7 +103,7 @@ def _list(found: Sequence[Line], total: int) -> None:
         st.pagination(pages, **controls.kept(TURNED, now))
 
 
-def _actions(found: Sequence[Line], shown: Sequence[Line], total: int) -> None:
+def _actions(found: Sequence[HistoryLine], shown: Sequence[HistoryLine], total: int) -> None:
     """How many there are, and what can be done with those that are chosen."""
     chosen = [line for line in found if line.entry.id in _chosen()]
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -116,7 +116,8 @@ def _actions(found: Sequence[Line], shown: Sequence[Line], total: int) -> None:
                 icon=":material/delete:",
                 on_click=_delete,
                 args=[chosen],
-                help=f"Deletes its plays too, unless another result needs them. Can be undone for {KEPT.days} days.",
+                help="Deletes its plays too, unless another result needs them."
+                f" Can be undone for {UNDO_TIME.days} days.",
             )
         st.space("stretch")
         number = counted(len(found), "result")
@@ -130,12 +131,12 @@ def _chosen() -> set[str]:
     return found
 
 
-def _choose(lines: Iterable[Line], chosen: bool) -> None:
+def _choose(lines: Iterable[HistoryLine], chosen: bool) -> None:
     ids = {line.entry.id for line in lines}
     st.session_state[CHOSEN] = _chosen() | ids if chosen else _chosen() - ids
 
 
-def _line(line: Line) -> None:
+def _line(line: HistoryLine) -> None:
     """A box to choose it, a link to the result, and what it found."""
     entry = line.entry
     key = f"choose:{entry.id}"
@@ -158,7 +159,7 @@ def _line(line: Line) -> None:
 SET = "A command set rules for it: save a revision with them to see it on a page."
 
 
-def _said(line: Line) -> str:
+def _said(line: HistoryLine) -> str:
     """What was decided, found and noted, and what is not as it was."""
     decided = line.decision
     gone = "" if line.is_there else "The revision has no file any more."
@@ -168,10 +169,10 @@ def _said(line: Line) -> str:
     return " ".join(filter(None, (BADGES.get(decided.state, ""), said, f":small[{literal(notes)}]" if notes else "")))
 
 
-def _open(line: Line, label: str) -> None:
+def _open(line: HistoryLine, label: str) -> None:
     """A link to the result, as it was asked for; its name alone where the revision is gone."""
     entry = line.entry
-    if not line.is_there or line.is_set or (entry.kind is Kind.STUDY and entry.study not in study_titles()):
+    if not line.is_there or line.is_set or (entry.kind is ResultKind.STUDY and entry.study not in study_titles()):
         st.markdown(f":small[{label}]")
         return
     place = address_of(games()[entry.game], line.known, entry.revision, [entry.base] if entry.base else [])
@@ -179,23 +180,23 @@ def _open(line: Line, label: str) -> None:
     navigation.link(page, label, {**place, **asked})
 
 
-def _result_of(line: Line) -> tuple[str, Mapping[str, object]]:
+def _result_of(line: HistoryLine) -> tuple[str, Mapping[str, object]]:
     """The page of a result, and what its controls hold."""
     entry = line.entry
     batch = batch_query(entry.bots, entry.plays, entry.seed)
-    if entry.kind is not Kind.STUDY:
+    if entry.kind is not ResultKind.STUDY:
         return "results", batch
     study = studies()[entry.study]
     if isinstance(study, PairStudy):
-        return study.page, {**batch, **study.address_of_line(entry.asked)}
-    asked = study.address_of_line(entry.asked) if entry.asked else {}
+        return study.page, {**batch, **study.address_of_line(entry.options)}
+    asked = study.address_of_line(entry.options) if entry.options else {}
     return study.page, {**asked, "seed": entry.seed}
 
 
 # Deleting
 
 
-def _delete(chosen: Sequence[Line]) -> None:
+def _delete(chosen: Sequence[HistoryLine]) -> None:
     about = listed(first_of([line.about for line in chosen], 1))
     if attempt(lambda: _gone(delete_results(services().store, [line.entry for line in chosen], about))):
         _choose(chosen, False)
@@ -234,8 +235,8 @@ def _deleted(gone: Sequence[Deletion]) -> None:
         f"Deleted: {counted(sum(deletion.results for deletion in gone), 'result')}", icon=":material/delete:"
     ):
         st.caption(
-            f"Their plays are kept for {KEPT.days} days. The next start of the dashboard after that deletes them for"
-            " good. Sessions with people are never deleted here."
+            f"Their plays are kept for {UNDO_TIME.days} days. The next start of the dashboard after that deletes them"
+            " for good. Sessions with people are never deleted here."
         )
         for deletion in gone:
             with st.container(horizontal=True, vertical_alignment="center"):

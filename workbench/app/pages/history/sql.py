@@ -16,7 +16,7 @@ from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.wording import counted
 from workbench.report.text.phrases import number_of
 from workbench.store import Store
-from workbench.store.sql import MOST_BYTES, SMALLER, Answer, Example, TableNote, ask, examples_for, schema
+from workbench.store.sql import MOST_BYTES, SMALLER, SqlAnswer, SqlExample, TableNote, ask, examples_for, schema
 
 MOST = 1_000
 """Rows of an answer that are shown."""
@@ -43,7 +43,7 @@ def show(store: Store) -> None:
     _schema(tables)
 
 
-def _examples(examples: list[Example]) -> None:
+def _examples(examples: list[SqlExample]) -> None:
     st.markdown("## Examples", anchors=False)
     with st.container(horizontal=True, gap="small"):
         for number, example in enumerate(examples):
@@ -64,14 +64,14 @@ def _ask(sql: str | None = None) -> None:
 
 
 def _answer() -> None:
-    found: Answer | str | None = st.session_state.get(ANSWER)
+    found: SqlAnswer | str | None = st.session_state.get(ANSWER)
     if isinstance(found, str):
         st.error(literal(found), title="This question has no answer", icon=":material/error:")
     elif found:
         _table(found)
 
 
-def _table(answer: Answer) -> None:
+def _table(answer: SqlAnswer) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         more = f"Only the first {counted(len(answer.rows), 'row')} are shown." if answer.cut else ""
         if answer.cut_by == "bytes":
@@ -81,7 +81,7 @@ def _table(answer: Answer) -> None:
     st.dataframe(frame(answer), hide_index=True, key="answer", alt="The answer to the question")
 
 
-def frame(answer: Answer) -> pd.DataFrame:
+def frame(answer: SqlAnswer) -> pd.DataFrame:
     """The answer as a table; columns of one name are numbered, values that a table cannot hold are text."""
     names = [
         f"{name} {answer.columns[:at].count(name) + 1}" if name in answer.columns[:at] else name
@@ -98,7 +98,7 @@ def _written(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def as_csv(answer: Answer) -> str:
+def as_csv(answer: SqlAnswer) -> str:
     """The rows that are shown, as CSV."""
     return csv_text(answer.columns, answer.rows)
 

@@ -23,7 +23,7 @@ MOST_ROWS = 4
 
 
 @dataclass(frozen=True)
-class Example:
+class HomeExample:
     """A rule of a revision that one can slide, from `low` to `high`; `today` is its value there."""
 
     scenario: Scenario
@@ -38,7 +38,7 @@ class Example:
         return self.today + 1 if self.today < self.high else self.low
 
 
-def example_of(scenario: Scenario) -> Example | None:
+def example_of(scenario: Scenario) -> HomeExample | None:
     """The first whole number among the rules after the number of players; None where there is nothing to slide."""
     values = complete(scenario.game.parameters, scenario.rules)
     limits = scenario.game.limits(values)
@@ -46,11 +46,11 @@ def example_of(scenario: Scenario) -> Example | None:
         if isinstance(rule, Whole) and name != PLAYERS:
             high = min(rule.high, limits[name].high) if name in limits else rule.high
             if rule.low < high:
-                return Example(scenario, rule, whole_of(values, name), rule.low, high)
+                return HomeExample(scenario, rule, whole_of(values, name), rule.low, high)
     return None
 
 
-def show(example: Example) -> None:
+def show(example: HomeExample) -> None:
     """The slider, and beside it the figures with their intervals, drawn again until enough is played."""
     look = _look(example, st.session_state.get(SLIDER, example.first))
     ended = look is None or look.ended
@@ -58,12 +58,12 @@ def show(example: Example) -> None:
         st.fragment(run_every=None if ended else try_panel.POLL_S)(_live)(example, ended)
 
 
-def _draft(example: Example, value: int) -> Draft:
+def _draft(example: HomeExample, value: int) -> Draft:
     values = complete(example.scenario.game.parameters, example.scenario.rules)
     return Draft(example.scenario, {**values, example.rule.name: value})
 
 
-def _look(example: Example, value: int) -> QuickLook | None:
+def _look(example: HomeExample, value: int) -> QuickLook | None:
     """The plays of the rule's value against those of today's; None where the value breaks another rule."""
     draft, last = _draft(example, value), st.session_state.get(LOOK)
     if draft.problems:
@@ -75,7 +75,7 @@ def _look(example: Example, value: int) -> QuickLook | None:
     return look
 
 
-def _live(example: Example, drawn_as_ended: bool) -> None:
+def _live(example: HomeExample, drawn_as_ended: bool) -> None:
     rule, scenario = example.rule, example.scenario
     words, figures = st.columns([2, 3], gap="medium")
     with words:

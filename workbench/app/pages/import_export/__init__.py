@@ -35,6 +35,7 @@ from workbench.playtest.exchange import (
 )
 from workbench.report.text.playtests import STATUS_TEXTS, scores_text, why_nothing_new
 from workbench.store import Store
+from workbench.store.copies import spare_copies
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
 from workbench.store.playtests.overview import EVERY
 from workbench.study.playtests import revision_finder
@@ -83,6 +84,17 @@ def show() -> None:
         _export()
     _imports()
     names.show()
+    _spare_copies()
+
+
+def _spare_copies() -> None:
+    """Where the spare copies of the store lie, and when the last was made; nothing before there is one."""
+    if copies := spare_copies(services().store.path):
+        folder, made_at = next(iter(copies)).parent, list(copies.values())[-1]
+        st.caption(
+            f"Spare copies of everything but plays: {len(copies)}, the last of {time_words(made_at)}, in"
+            f" {literal(str(folder))}. `workbench doctor` brings back what is lost."
+        )
 
 
 def _done() -> None:
@@ -133,7 +145,7 @@ def _import() -> None:
 
 
 def _chosen(version: int) -> tuple[bool, ReadOptions]:
-    """Whether the file's version counts, and how the file is read."""
+    """True if the file's version counts, and how the file is read."""
     session = st.session_state
     join = revision_finder(services().workspace)
     how = ReadOptions(session.get(f"dates_{version}"), join, joins=session.get(f"join_{version}", False))
@@ -142,7 +154,7 @@ def _chosen(version: int) -> tuple[bool, ReadOptions]:
 
 def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptions) -> None:
     """Buttons to import everything or, where something is wrong, the good sessions, and to download the others."""
-    new = sum(session.news not in (ImportStatus.KNOWN, ImportStatus.DIFFERS) for session in seen.sessions)
+    new = sum(session.news not in (ImportStatus.UNCHANGED, ImportStatus.DIFFERS) for session in seen.sessions)
     if not seen.can_part:
         st.button(
             f"Import {counted(new, 'session')}" if new else "Nothing new in this file",

@@ -35,7 +35,7 @@ from workbench.playtest.log.recording import NoSession
 from workbench.store import StoreError
 
 LINK = "session"
-"""What the address calls the session."""
+"""The session's name in the address."""
 
 
 def place_meant() -> dict[str, str]:
@@ -113,7 +113,7 @@ def _board(session: str) -> None:
 
 
 def _layout(view: SessionView) -> tuple[bool, bool]:
-    """What decides which parts there are, and in which order: whether it is open, and whether the game is over."""
+    """The parts of the page depend on these: whether it is open, and whether the game is over."""
     return view.session.status is SessionStatus.OPEN, view.session.clock.over
 
 

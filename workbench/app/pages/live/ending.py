@@ -1,4 +1,4 @@
-"""Whether the game of a session was played to its end, where the score sheet does not show it."""
+"""The question whether a game was played to its end, where the score sheet does not show it."""
 
 from functools import partial
 
@@ -11,19 +11,19 @@ from workbench.playtest.log.recording import Log
 
 FINISHED, STOPPED = "Finished", "Stopped early"
 LEFT_OUT = "left out of scores, lengths and comparisons with bots"
-NOT_SAID = "It is not known whether the game was finished"
+UNCLEAR = "It is not known whether the game was finished"
 
 
 def question(view: SessionView) -> str:
-    """What is asked of a game that is not over by the rules: `Nobody has 21: finished, or stopped early?`."""
-    return f"{view.session.scores.why_not_over or NOT_SAID}: finished, or stopped early?"
+    """The question about a game that is not over by the rules: `Nobody has 21: finished, or stopped early?`."""
+    return f"{view.session.scores.why_not_over or UNCLEAR}: finished, or stopped early?"
 
 
 def show_unclear(view: SessionView) -> None:
     """The question, for a session that ended without an answer; of one that was stopped, that it counts as such."""
     if view.session.status is SessionStatus.UNCLEAR:
-        said = f"{question(view)} Until somebody says so, the session is {LEFT_OUT}."
-        st.warning(literal(said), icon=":material/help:")
+        text = f"{question(view)} Until somebody says so, the session is {LEFT_OUT}."
+        st.warning(literal(text), icon=":material/help:")
         with st.container(horizontal=True):
             _settle(view, FINISHED, True)
             _settle(view, STOPPED, False)

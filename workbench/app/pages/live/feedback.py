@@ -19,7 +19,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
-from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, SessionStatus
+from workbench.playtest.log.kinds import LINE_LENGTH, EntryKind, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.session import Session
@@ -36,14 +36,14 @@ DEFAULT_RULES = "No revision is named: the score sheet follows the game's defaul
 
 def print_buttons(view: SessionView) -> None:
     """The session sheet and the feedback form, for this session; by default rules where it has none of its own."""
-    header, known = view.session.header, games().get(view.session.header.game)
-    if known:
-        rules = accepted(known, header.rules)
+    header, game = view.session.header, games().get(view.session.header.game)
+    if game:
+        rules = accepted(game, header.rules)
         title = "" if header.rules else DEFAULT_RULES
         print_button(
             "Session sheet",
             lambda: session_sheet(
-                known,
+                game,
                 rules,
                 revision=header.revision,
                 label=header.printed,
@@ -63,9 +63,9 @@ def print_buttons(view: SessionView) -> None:
     )
 
 
-def print_button(label: str, made: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
+def print_button(label: str, make: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
     """A button that downloads a page for printing."""
-    file_button(label, made, f"{stem}.html", key, icon=":material/print:", about=about)
+    file_button(label, make, f"{stem}.html", key, icon=":material/print:", about=about)
 
 
 ABOUT = """Every device that entered the passcode can see and change everything here. A device that is signed out must
@@ -91,7 +91,7 @@ def other_devices() -> None:
 
 
 FORM = "/feedback/"
-"""What stands between the address of the dashboard and a form's token."""
+"""The path between the address of the dashboard and a form's token."""
 MODULE, QUIET = 6, 4
 """A module of a QR code in pixels, and the modules around it that must stay white."""
 HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan` to open them on
@@ -134,13 +134,13 @@ def link_url(token: str, base: str) -> str:
 def bases() -> list[str]:
     """The dashboard's addresses as other devices may reach it, the likeliest first; its own here where none can."""
     port = int(st.get_option("server.port"))
-    asked = urlsplit(st.context.url or launch.url(HERE, port))
-    found = launch.addresses() if on_network() and launch.is_name_here(asked.hostname or "") else []
-    return [launch.url(address, port) for address in found] or [f"{asked.scheme}://{asked.netloc}"]
+    page = urlsplit(st.context.url or launch.url(HERE, port))
+    others = launch.addresses() if on_network() and launch.is_name_here(page.hostname or "") else []
+    return [launch.url(address, port) for address in others] or [f"{page.scheme}://{page.netloc}"]
 
 
 def on_network() -> bool:
-    """Whether this server can be reached from other devices."""
+    """True if this server can be reached from other devices."""
     return not launch.is_local(st.get_option("server.address") or "")
 
 
@@ -170,8 +170,8 @@ def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: d
         key=f"form_of_{session.id}",
     )
     player = who if who in left else left[0]
-    found = bases()
-    base = st.selectbox("Address", found, key="links_at", help=SEVERAL) if len(found) > 1 else found[0]
+    addresses = bases()
+    base = st.selectbox("Address", addresses, key="links_at", help=SEVERAL) if len(addresses) > 1 else addresses[0]
     address = link_url(tokens[session.id, player], base)
     st.image(qr_code(address), caption=f"{literal(names[player])} scans this with a phone", width=260)
     st.code(address, language=None, wrap_lines=True)
@@ -182,8 +182,8 @@ def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: d
 
 def qr_code(text: str) -> str:
     """A QR code as SVG, dark on white in either theme, which cameras want."""
-    made = segno.make(text, error="m", micro=False)
-    return made.svg_inline(scale=MODULE, border=QUIET, dark="#000000", light="#ffffff")
+    code = segno.make(text, error="m", micro=False)
+    return code.svg_inline(scale=MODULE, border=QUIET, dark="#000000", light="#ffffff")
 
 
 @st.cache_resource(show_spinner=False)
@@ -231,22 +231,30 @@ def into_sight(view: SessionView) -> None:
 
 def _waiting(view: SessionView) -> list[str]:
     answered = {form.player for form in view.forms}
-    return [each.player for each in view.session.everybody if each.player not in answered]
+    return [player.player for player in view.session.everybody if player.player not in answered]
 
 
 def _answers(view: SessionView, form: Feedback) -> str:
     """One player's form: the ratings, the replies, the words, and the answers to the session's own questions."""
-    short = [f"{asked.name} {getattr(form, asked.name)}" for asked in (*RATED, LENGTH) if _given(form, asked.name)]
-    short += [f"{asked.name} {getattr(form, asked.name)}" for asked in REPLIED if _given(form, asked.name)]
-    lines = [f"{asked.question} {getattr(form, asked.name)}" for asked in WRITTEN if getattr(form, asked.name)]
-    own = {question.id: question.text for question in view.session.questions}
-    lines += [f"{own.get(id, 'A removed question')}: {answer}" for id, answer in form.answers.items()]
+    short = [
+        f"{question.name} {getattr(form, question.name)}"
+        for question in (*RATED, LENGTH)
+        if _has_answer(form, question.name)
+    ]
+    short += [
+        f"{question.name} {getattr(form, question.name)}" for question in REPLIED if _has_answer(form, question.name)
+    ]
+    lines = [
+        f"{question.question} {getattr(form, question.name)}" for question in WRITTEN if getattr(form, question.name)
+    ]
+    questions = {question.id: question.text for question in view.session.questions}
+    lines += [f"{questions.get(id, 'A removed question')}: {answer}" for id, answer in form.answers.items()]
     quote = " May be quoted." if form.quote else ""
     quoted = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
     return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{quoted}"
 
 
-def _given(form: Feedback, name: str) -> bool:
+def _has_answer(form: Feedback, name: str) -> bool:
     return getattr(form, name) is not None
 
 
@@ -256,7 +264,7 @@ def _questions(view: SessionView) -> None:
         entry_button(view.session.id, "Remove question", f"unask_{question.id}", partial(Log.undo, entry=question.id))
     st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
     kind = st.segmented_control(
-        "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
+        "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda kind: KINDS[kind], required=True
     )
     st.button("Add question", key="ask", on_click=_ask, args=[view.session.id, kind])
 
@@ -264,5 +272,5 @@ def _questions(view: SessionView) -> None:
 def _ask(session: str, kind: QuestionKind) -> None:
     """Take the question that stands in the field now."""
     text = str(st.session_state["question_text"])
-    if store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+    if store_entry(session, lambda log: log.tap(EntryKind.QUESTION, {"text": text, "kind": kind.value})):
         st.session_state["question_text"] = ""

@@ -26,7 +26,7 @@ from workbench.app.pages.live.shared import TOP, SessionView, store_entry
 from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
-from workbench.playtest.log.kinds import Kind, SessionStatus
+from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Cell, Scores
 
@@ -58,7 +58,7 @@ class Change:
     about: str = ""
 
     def counted(self, scores: Scores, points: Points | None) -> Points | None:
-        """What the written points count for: some criteria deduct."""
+        """The value of the written points: some criteria deduct."""
         criterion = self._criterion(scores) if points is not None else None
         return criterion.counted(points) if criterion and points is not None else points
 
@@ -78,14 +78,14 @@ class Change:
         return None if self.kind == TOTAL else next(named, None)
 
     @property
-    def entry(self) -> tuple[Kind, dict[str, Any]]:
+    def entry(self) -> tuple[EntryKind, dict[str, Any]]:
         """Its kind and data in the log."""
         player, row, criterion = self.cell
         if self.kind == MOMENT:
-            return Kind.MOMENT, {"moment": self.moment}
+            return EntryKind.MOMENT, {"moment": self.moment}
         if self.kind == TOTAL:
-            return Kind.TOTAL, {"player": player, "points": self.points}
-        return Kind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": self.points}
+            return EntryKind.TOTAL, {"player": player, "points": self.points}
+        return EntryKind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": self.points}
 
 
 def show(view: SessionView) -> None:
@@ -96,7 +96,7 @@ def show(view: SessionView) -> None:
     data = {
         "session": session,
         "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(view)],
-        "notes": {line.entry.id: line.data["text"] for line in view.session.lines if line.kind is Kind.NOTE},
+        "notes": {line.entry.id: line.data["text"] for line in view.session.lines if line.kind is EntryKind.NOTE},
         "note": moments.note_to_come(),
         "why": {"id": latest.entry, "note": latest.note} if latest else {},
         "done": list(st.session_state.get(DONE, ())),
@@ -104,8 +104,8 @@ def show(view: SessionView) -> None:
         "top": st.session_state.get(TOP, ""),
     }
     with st.container(key="outbox"):
-        found = _component(key=key, data=data, on_taps_change=partial(_taken, session, key))
-    if _fresh(session, found.get("taps")) and take(session, found["taps"]):  # sent to a server that has restarted
+        state = _component(key=key, data=data, on_taps_change=partial(_taken, session, key))
+    if _fresh(session, state.get("taps")) and take(session, state["taps"]):  # sent to a server that has restarted
         st.rerun()  # of the whole page: in its first run a fragment cannot ask for itself alone
 
 
@@ -122,22 +122,28 @@ def take(session: str, message: Any) -> bool:
 def _fresh(session: str, message: Any) -> list[Change]:
     if not isinstance(message, Mapping) or message.get("session") != session:
         return []
-    known = {*st.session_state.get(DONE, ()), *st.session_state.get(HELD, ())}
-    read = [_read(each, message.get("sent")) for each in message.get("changes", ())]
-    return [change for change in read if change and change.id not in known]
+    handled = {*st.session_state.get(DONE, ()), *st.session_state.get(HELD, ())}
+    read = [_read(change, message.get("sent")) for change in message.get("changes", ())]
+    return [change for change in read if change and change.id not in handled]
 
 
-def _read(given: Any, sent: Any) -> Change | None:
+def _read(sent_change: Any, sent: Any) -> Change | None:
     """A change as it was sent; None if it is malformed."""
     try:
-        age = timedelta(milliseconds=max(0, sent - given["at"]))
-        if given["kind"] == MOMENT:
-            return Change(given["id"], MOMENT, age, given["moment"])
-        if given["kind"] in (NOTE, WHY):
-            return Change(given["id"], given["kind"], age, text=str(given["text"]), about=str(given.get("about", "")))
-        player, row, criterion = given["cell"]
-        score = (player, row, criterion), given["points"], given["was"], bool(given.get("unsure"))
-        return Change(given["id"], given["kind"], age, "", *score)
+        age = timedelta(milliseconds=max(0, sent - sent_change["at"]))
+        if sent_change["kind"] == MOMENT:
+            return Change(sent_change["id"], MOMENT, age, sent_change["moment"])
+        if sent_change["kind"] in (NOTE, WHY):
+            return Change(
+                sent_change["id"],
+                sent_change["kind"],
+                age,
+                text=str(sent_change["text"]),
+                about=str(sent_change.get("about", "")),
+            )
+        player, row, criterion = sent_change["cell"]
+        score = (player, row, criterion), sent_change["points"], sent_change["was"], bool(sent_change.get("unsure"))
+        return Change(sent_change["id"], sent_change["kind"], age, "", *score)
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
 
@@ -181,15 +187,15 @@ def _store_one(change: Change, log: Log) -> None:
 def doubts(change: Change, scores: Scores) -> list[str]:
     """Why a score is asked about before it counts; nothing where it is not."""
     now, points = change.stored_in(scores), change.counted(scores, change.points)
-    found = []
+    reasons = []
     if now not in (change.counted(scores, change.was), points):
-        found.append("crossed")
+        reasons.append("crossed")
     elif change.unsure and now != points:
-        found.append("replaces")
+        reasons.append("replaces")
     low, high = change.bounds(scores)
     if points is not None and ((low is not None and points < low) or (high is not None and points > high)):
-        found.append("beyond")
-    return found
+        reasons.append("beyond")
+    return reasons
 
 
 def _time(change: Change) -> datetime:
@@ -215,14 +221,14 @@ def choose_score(session: str, change: Change, *, use: bool) -> None:
 
 def drop(which: Callable[[Change], bool]) -> None:
     """Stop asking about some scores."""
-    asked: dict[str, Change] = st.session_state.get(HELD, {})
-    for change in [change for change in asked.values() if which(change)]:
-        del asked[change.id]
+    held: dict[str, Change] = st.session_state.get(HELD, {})
+    for change in [change for change in held.values() if which(change)]:
+        del held[change.id]
         done(change.id)
 
 
 def done(id: str) -> None:
     """Note that the browser need not send this again."""
-    kept: list[str] = st.session_state.setdefault(DONE, [])
-    kept.append(id)
-    del kept[:-MOST_DONE]
+    ids: list[str] = st.session_state.setdefault(DONE, [])
+    ids.append(id)
+    del ids[:-MOST_DONE]

@@ -10,7 +10,7 @@ from workbench.app.pages.live import shared
 from workbench.app.pages.live.shared import SessionView, entry_button, store_entry
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.wording import counted
-from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
+from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, EntryKind, Moment
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import TITLES, clock_time, moment_title
 from workbench.playtest.log.session import Happening
@@ -26,7 +26,7 @@ ICONS = {
     Moment.BROKEN: ":material/bug_report:",
     Moment.HOUSE_RULE: ":material/gavel:",
 }
-OWN_ICON = ":material/label:"
+CUSTOM_ICON = ":material/label:"
 HELP = """Each tap stores one moment with its time; keys 1 to 9 do the same. Quick taps all count, unless they are
 less than 0.04 s apart: no finger is that quick. *Undo* takes back the last one. You can add who and why
 afterwards."""
@@ -45,14 +45,14 @@ def show(view: SessionView) -> None:
                 literal(title),
                 f"moment_{moment}",
                 partial(Log.moment, moment=moment),
-                icon=ICONS[Moment(moment)] if moment in list(Moment) else OWN_ICON,
+                icon=ICONS[Moment(moment)] if moment in list(Moment) else CUSTOM_ICON,
                 place=grid,
                 shortcut=str(number) if number <= KEYS else "",
             )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption("Every tap counts. Tapped twice by mistake? Press Undo.", width="stretch")
-        with st.popover("Own kinds", icon=OWN_ICON):
-            _own(view)
+        with st.popover("Own kinds", icon=CUSTOM_ICON):
+            _custom_kinds(view)
     if latest := latest_of(view):
         _about(view, latest)
 
@@ -60,34 +60,34 @@ def show(view: SessionView) -> None:
 def kinds(view: SessionView) -> dict[str, str]:
     """The kinds of moments that have a button, with their names: ours, then the session's own by their ids."""
     ours = {str(moment): title for moment, title in TITLES.items()}
-    return ours | {own.id: own.title for own in view.session.own_moments}
+    return ours | {custom.id: custom.title for custom in view.session.custom_moments}
 
 
-def _own(view: SessionView) -> None:
+def _custom_kinds(view: SessionView) -> None:
     """The session's own kinds of moments: add and remove."""
     st.caption("Your own kinds get a button in this session and in later ones of this game.")
-    for own in view.session.own_moments:
+    for custom in view.session.custom_moments:
         entry_button(
             view.session.id,
-            f"Remove {literal(own.title)}",
-            f"own_off_{own.id}",
-            partial(Log.undo, entry=own.id),
+            f"Remove {literal(custom.title)}",
+            f"own_off_{custom.id}",
+            partial(Log.undo, entry=custom.id),
             icon=":material/close:",
         )
     st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
-    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id])
+    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_kind, args=[view.session.id])
 
 
-def _add_own(session: str) -> None:
+def _add_kind(session: str) -> None:
     title = str(st.session_state["own_title"])
-    if store_entry(session, lambda log: log.own_moment(title)):
+    if store_entry(session, lambda log: log.add_moment_kind(title)):
         st.session_state["own_title"] = ""
 
 
 def latest_of(view: SessionView) -> Happening | None:
     """The moment that was logged last."""
-    numbers = {line.entry.id: line.entry.number for line in view.session.lines if line.kind is Kind.MOMENT}
-    return max(view.session.moments, key=lambda each: numbers[each.entry], default=None)
+    numbers = {line.entry.id: line.entry.number for line in view.session.lines if line.kind is EntryKind.MOMENT}
+    return max(view.session.moments, key=lambda moment: numbers[moment.entry], default=None)
 
 
 def _about(view: SessionView, latest: Happening) -> None:
@@ -128,7 +128,7 @@ def _add(session: str, entry: str, name: str, field: str, options: Sequence[str]
 
 
 NOTE = "note_to_come"
-SHOWN = 3
+NOTES_ON_PAGE = 3
 
 
 def note_to_come() -> str:
@@ -150,10 +150,10 @@ def notes(view: SessionView) -> None:
         on_change=store,
     )
     st.button("Save note", key="store_note", icon=":material/edit_note:", on_click=store)
-    for each in reversed(view.session.notes[-SHOWN:]):
-        st.caption(literal(f"{clock_time(view.session, each.at)} {each.text}"))
-    if len(view.session.notes) > SHOWN:
-        st.caption(f"{counted(len(view.session.notes) - SHOWN, 'more note')} in the log below.")
+    for remark in reversed(view.session.notes[-NOTES_ON_PAGE:]):
+        st.caption(literal(f"{clock_time(view.session, remark.at)} {remark.text}"))
+    if len(view.session.notes) > NOTES_ON_PAGE:
+        st.caption(f"{counted(len(view.session.notes) - NOTES_ON_PAGE, 'more note')} in the log below.")
 
 
 def _field(note: str) -> str:
@@ -170,7 +170,7 @@ def write_note(log: Log, note: str, text: str, at: datetime | None = None) -> No
     """Store what the field of a note says: as a new note, or as what one that is stored says now."""
     stored = next((line for line in log.session().lines if line.entry.id == note), None)
     if stored is None:
-        log.tap(Kind.NOTE, {"text": text}, id=note, at=at)
+        log.tap(EntryKind.NOTE, {"text": text}, id=note, at=at)
     elif stored.data["text"] != text:
         log.edit(note, text=text)
     if st.session_state.get(NOTE) == note:

@@ -26,18 +26,18 @@ from workbench.playtest.log.recording import discard, load_many
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.report.downloads import file_stem
 from workbench.scenario import Scenario
-from workbench.store.playtests import Filter, Person, entries_of, new_uuid
+from workbench.store.playtests import Person, SessionFilter, entries_of, new_uuid
 from workbench.store.playtests import people as everybody
 from workbench.study.playtests import NewPlayer, begin_session, player_problems, revision_named_by, scenario_for_players
 
 REVISION, DECK = "this revision", "a printed deck"
 NOW, EARLIER = TIMES = ("now", "earlier")
 WHEN = "when"
-"""What the address calls whether it is logged now or afterwards."""
+"""The address's name of the choice between now and afterwards."""
 TO_COME = "session_to_come"
 """The id of the session that the form will begin, made beforehand, so that a double tap begins only one."""
 EMPTY = "Nothing was logged in this session yet. Removes it for good."
-OPEN_SHOWN = 5
+MOST_OPEN = 5
 GOAL = explained("What do you want to know after this session? It is shown above the board while you log.", "session")
 LABEL = """What is printed on the cards. If it names a revision, or starts its hash, the session counts for that
 revision."""
@@ -53,12 +53,12 @@ def show(choice: Place) -> None:
     """The open sessions, then the form."""
     shared.draw()
     with st.container(key="setup"):
-        known = _known()
+        everybody = _everybody()
         _open_sessions()
         times = _when()
         header = _what(choice)
-        _about(header, known)
-        players = _players(choice, known)
+        _about(header, everybody)
+        players = _players(choice, everybody)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             label = "Start session" if times is None else "Log session"
             begun = st.button(label, type="primary", icon=":material/play_circle:", key="begin_session")
@@ -69,7 +69,7 @@ def show(choice: Place) -> None:
             st.session_state[TO_COME] = new_uuid()
 
 
-def _known() -> Mapping[str, Person]:
+def _everybody() -> Mapping[str, Person]:
     """Everybody who has played; nothing is made where there is no store yet."""
     store = services().store
     return everybody(store) if store.path.exists() else {}
@@ -79,23 +79,22 @@ def _open_sessions() -> None:
     store = services().store
     if not store.path.exists():
         return
-    session_rows = overview.sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
+    session_rows = overview.sessions(store, SessionFilter(statuses=(SessionStatus.OPEN.value,)))
     if not session_rows:
         return
     st.header("Open sessions", anchor=False)
     refused()
     begun = {
-        session.id: session.has_begun
-        for session in load_many(store, [row.session for row in session_rows[:OPEN_SHOWN]])
+        session.id: session.has_begun for session in load_many(store, [row.session for row in session_rows[:MOST_OPEN]])
     }
-    for row in session_rows[:OPEN_SHOWN]:
+    for row in session_rows[:MOST_OPEN]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(literal(session_line(row)), width="stretch")
             navigation.link("live", "Continue", {"session": row.session})
             if not begun[row.session]:
                 remove, key = partial(_remove, row.session), f"remove_{row.session}"
                 st.button("Remove", icon=":material/delete:", key=key, on_click=remove, help=EMPTY)
-    if len(session_rows) > OPEN_SHOWN:
+    if len(session_rows) > MOST_OPEN:
         navigation.link("sessions", f"All {counted(len(session_rows), 'open session')}", {"status": "open"})
     st.header("New session", anchor=False)
 
@@ -137,7 +136,7 @@ def _when() -> Afterwards | None:
 
 
 def _what(choice: Place) -> dict[str, Any]:
-    """What is played: the chosen revision, or a printed deck."""
+    """The version to play: the chosen revision, or a printed deck."""
     if not choice.revisions.sound:
         st.info("This game has no revision. Log a printed deck by its label.", icon=":material/folder_open:")
     ways = [REVISION, DECK] if choice.revisions.sound else [DECK]
@@ -155,7 +154,7 @@ def _what(choice: Place) -> dict[str, Any]:
     return {"printed": label.strip(), "revision": revision}
 
 
-def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
+def _about(header: dict[str, Any], everybody: Mapping[str, Person]) -> None:
     header["goal"] = st.text_area(
         "Question for this session",
         key="new_goal",
@@ -165,24 +164,24 @@ def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     )
     row = st.grid(3, min_column_width=200)
     header["location"] = row.text_input("Place", key="new_location", max_chars=LINE_LENGTH)
-    header["teacher"] = shared.person_field("Taught by", known, "new_teacher", row)
+    header["teacher"] = shared.person_field("Taught by", everybody, "new_teacher", row)
     media = [medium.value for medium in Medium]
     header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
 
 
-def _players(choice: Place, known: Mapping[str, Person]) -> list[NewPlayer]:
+def _players(choice: Place, everybody: Mapping[str, Person]) -> list[NewPlayer]:
     """A line for each seat; empty ones are left out."""
     model = choice.revisions.sound.get(choice.revision)
     usual = model.players if model else 2
     count = st.number_input("Players", 1, MOST_PLAYERS, usual, key=f"new_players_{choice.game.name}_{usual}", width=160)
     st.caption("In turn order: seat 1 begins. Enter names or initials. Empty seats are left out.")
-    found = []
+    players = []
     for seat in range(1, int(count) + 1):
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            name = shared.person_field(f"Seat {seat}", known, f"new_name_{seat}", width=195)
+            name = shared.person_field(f"Seat {seat}", everybody, f"new_name_{seat}", width=195)
             newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
-        found.append(NewPlayer(name, newcomer))
-    return found
+        players.append(NewPlayer(name, newcomer))
+    return players
 
 
 def _paper(choice: Place, header: Mapping[str, Any]) -> None:
@@ -215,7 +214,7 @@ def _begin(choice: Place, header: dict[str, Any], players: list[NewPlayer], time
     if wrong := [*(times.problems() if times else ()), *_wrong(header, seated)]:
         problems(wrong, "The session cannot be logged yet" if times else "The session cannot start yet")
         return
-    played, about = _played(choice, header, len(seated)), {"game": choice.game.name, **_said(header)}
+    played, about = _played(choice, header, len(seated)), {"game": choice.game.name, **_filled_in(header)}
     changes, store = times.changes() if times else None, session_cache().store
     id = st.session_state.setdefault(TO_COME, new_uuid())
     with store.session():
@@ -226,13 +225,13 @@ def _begin(choice: Place, header: dict[str, Any], players: list[NewPlayer], time
 
 
 def _wrong(header: Mapping[str, Any], seated: list[NewPlayer]) -> list[Problem]:
-    found = player_problems(seated)
+    problems = player_problems(seated)
     if not header["revision"] and not header.get("printed"):
-        found.append(Problem("label of the deck", "is needed where no revision is chosen"))
-    return found
+        problems.append(Problem("label of the deck", "is needed where no revision is chosen"))
+    return problems
 
 
-def _said(header: Mapping[str, Any]) -> dict[str, Any]:
+def _filled_in(header: Mapping[str, Any]) -> dict[str, Any]:
     return {name: header[name] for name in ("goal", "location", "medium", "printed", "teacher") if name in header}
 
 

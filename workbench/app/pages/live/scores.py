@@ -14,7 +14,7 @@ from workbench.app.widgets import scripts
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.score_sheet import Bounds, Points, Wins
 from workbench.engine.wording import listed
-from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, SessionStatus
+from workbench.playtest.log.kinds import NOTE_LENGTH, EntryKind, SessionStatus
 from workbench.playtest.log.scores import Cell, Scores
 from workbench.playtest.log.sentences import points_in_words
 
@@ -22,7 +22,7 @@ NARROWEST = 96
 
 
 @dataclass(frozen=True)
-class Given:
+class OverrideFields:
     """An override as the fields say it. `winners` None leaves them to the totals; empty, nobody wins."""
 
     reason: str = ""
@@ -30,9 +30,9 @@ class Given:
     totals: Mapping[str, float] = field(default_factory=dict)
 
 
-def fields(view: SessionView, key: str, now: Given) -> Given:
+def fields(view: SessionView, key: str, now: OverrideFields) -> OverrideFields:
     """The fields, with what is said now, also of players who have left."""
-    sat = [each.player for each in view.session.everybody]
+    sat = [seated.player for seated in view.session.everybody]
     players = list(dict.fromkeys([*sat, *(now.winners or ()), *now.totals]))
     winners = st.multiselect("Winners", players, list(now.winners or ()), format_func=view.name, key=f"{key}_winners")
     nobody = st.checkbox("Nobody wins", now.winners is not None and not now.winners, key=f"{key}_nobody")
@@ -50,11 +50,11 @@ def fields(view: SessionView, key: str, now: Given) -> Given:
         if value is not None:
             totals[player] = value
     reason = st.text_input("Reason", now.reason, key=f"{key}_reason", placeholder="Required", max_chars=NOTE_LENGTH)
-    return Given((reason or "").strip(), [] if nobody else winners or None, totals)
+    return OverrideFields((reason or "").strip(), [] if nobody else winners or None, totals)
 
 
-def missing(override: Given) -> str:
-    """What an override lacks, in words; empty once it overrides something, and says why."""
+def missing(override: OverrideFields) -> str:
+    """The missing part of an override, in words; empty once it overrides something, and says why."""
     parts = [] if override.winners is not None or override.totals else ["winners or totals"]
     parts += [] if override.reason else ["a reason"]
     return f"Needs {listed(parts)}." if parts else ""
@@ -83,7 +83,7 @@ def show(view: SessionView) -> None:
     if by_sides:
         scores_by_side.show(view)
     else:
-        _asked(view)
+        _held_questions(view)
         _grid(view, _way(view))
     result(view)
     with st.popover("Override the result", icon=":material/gavel:", help=OVERRIDE):
@@ -134,7 +134,7 @@ def _grid(view: SessionView, way: str) -> None:
 
 
 def _counted(scores: Scores, player: str, cell: Cell, way: str) -> Points | None:
-    """What counts in the field of a whole row or a total, also where it is a sum; None for a criterion's."""
+    """The points that count in the field of a whole row or a total, also a sum; None for a criterion's."""
     if way == CRITERIA:
         return None
     return scores.total_of(player) if way == TOTALS else scores.row_total(player, cell[1])
@@ -200,13 +200,13 @@ def _line(view: SessionView, row: int, criterion: str | None, title: str, place:
 
 def _key(cell: Cell) -> str:
     """The name of a field in the grid."""
-    return "|".join("" if each is None else str(each) for each in cell)
+    return "|".join("" if part is None else str(part) for part in cell)
 
 
 # What is asked before it counts
 
 
-def _asked(view: SessionView) -> None:
+def _held_questions(view: SessionView) -> None:
     """Ask about each score that conflicts with another device's or that the rules do not allow."""
     for change in inbox.questions():
         now, bounds = change.stored_in(view.session.scores), change.bounds(view.session.scores)
@@ -234,7 +234,7 @@ def _where(view: SessionView, change: inbox.Change) -> str:
     (player, row, criterion), sheet = change.cell, view.session.scores.sheet
     if change.kind == inbox.TOTAL:
         return f"{view.name(player)}, total"
-    title = next((f"{each.title}, " for each in sheet.criteria if each.name == criterion), "")
+    title = next((f"{criterion_of.title}, " for criterion_of in sheet.criteria if criterion_of.name == criterion), "")
     return f"{view.name(player)}, {title}{sheet.row} {row + 1}"
 
 
@@ -289,23 +289,25 @@ def result(view: SessionView) -> None:
 
 
 def _has_any(scores: Scores) -> bool:
-    """Whether anything is on the sheet."""
+    """True if anything is on the sheet."""
     parts = scores.totals, scores.totals_left, scores.override, scores.sides, scores.outcomes
     return any(bool(part) for part in parts)
 
 
 def _frame(view: SessionView, scores: Scores) -> pd.DataFrame:
     """Players side by side, a line for each row of the sheet, and the totals below."""
-    shown = [*scores.players, *scores.totals_left]
+    players = [*scores.players, *scores.totals_left]
     rows = {
-        f"{scores.sheet.row.capitalize()} {row + 1}": [_shown(scores.row_total(each, row)) for each in shown]
+        f"{scores.sheet.row.capitalize()} {row + 1}": [_cell_text(scores.row_total(player, row)) for player in players]
         for row in range(scores.rows)
     }
     for criterion in scores.sheet.criteria:
         if criterion.once:
-            rows[literal(criterion.title)] = [_shown(scores.criterion_total(each, criterion.name)) for each in shown]
-    rows["**Total**"] = [f"**{_shown(scores.total_of(each))}**" for each in shown]
-    columns = [literal(f"{view.name(each)}{'' if each in scores.players else ' (left)'}") for each in shown]
+            rows[literal(criterion.title)] = [
+                _cell_text(scores.criterion_total(player, criterion.name)) for player in players
+            ]
+    rows["**Total**"] = [f"**{_cell_text(scores.total_of(player))}**" for player in players]
+    columns = [literal(f"{view.name(player)}{'' if player in scores.players else ' (left)'}") for player in players]
     unique = [f"{name} {place}" if columns.count(name) > 1 else name for place, name in enumerate(columns, 1)]
     return pd.DataFrame.from_dict(rows, orient="index", columns=unique)
 
@@ -321,7 +323,7 @@ def _left(view: SessionView) -> str:
     return " ".join(sentences)
 
 
-def _shown(value: float | None) -> str:
+def _cell_text(value: float | None) -> str:
     return "–" if value is None else points_in_words(value)
 
 
@@ -356,14 +358,14 @@ def verdict(view: SessionView) -> str:
 
 def _override(view: SessionView) -> None:
     st.caption(OVERRIDE)
-    given = fields(view, "override", Given())
+    filled = fields(view, "override", OverrideFields())
     form_button(
         view.session.id,
         "Override",
         "override",
-        lambda log: log.override(given.reason, given.winners, given.totals),
+        lambda log: log.override(filled.reason, filled.winners, filled.totals),
         icon=":material/gavel:",
-        missing=missing(given),
+        missing=missing(filled),
     )
-    if line := next((x for x in reversed(view.session.lines) if x.kind is Kind.OVERRIDE and not x.undone), None):
+    if line := next((x for x in reversed(view.session.lines) if x.kind is EntryKind.OVERRIDE and not x.undone), None):
         entry_button(view.session.id, "Undo override", "override_off", lambda log: log.undo(line.entry.id))

@@ -41,8 +41,8 @@ def _outcomes(view: SessionView) -> None:
 
 
 def _sides(view: SessionView) -> None:
-    for each in view.session.everybody:
-        _side(view, each.player)
+    for seated in view.session.everybody:
+        _side(view, seated.player)
 
 
 def _outcome(view: SessionView, row: int) -> None:
@@ -62,11 +62,11 @@ def _choice(view: SessionView, label: str, name: str, row: int | None, options: 
     scores = view.session.scores
     outcome = scores.outcomes.get(row)
     now = None if outcome is None else scores.sheet.sides_in_words(outcome)
-    shown = [*options] if now is None or now in options else [*options, now]
+    choices = [*options] if now is None or now in options else [*options, now]
     change = partial(
         _store_outcome, view.session.id, name, row, {**options, **({now: outcome} if now and outcome else {})}
     )
-    st.segmented_control(label, shown, default=now, key=shared.key_of(name, now), on_change=change)
+    st.segmented_control(label, choices, default=now, key=shared.key_of(name, now), on_change=change)
 
 
 def _store_outcome(session: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:
@@ -113,9 +113,9 @@ def _store_side(session: str, name: str, player: str, options: Sequence[str]) ->
 
 def _same_as_drawn(now: str | None, name: str) -> None:
     """BadInput, with both values, where another device has stored something else since the field was drawn."""
-    given = shared.value_of(name)
-    if now not in (shared.drawn_with(name), given):
-        stored, mine = now or "nothing", given or "nothing"
+    chosen = shared.value_of(name)
+    if now not in (shared.drawn_with(name), chosen):
+        stored, mine = now or "nothing", chosen or "nothing"
         raise BadInput.one("score", f"another device stored {stored} in the meantime; tap again to store {mine}", mine)
 
 
@@ -130,10 +130,10 @@ def frame(view: SessionView) -> pd.DataFrame:
         f"{scores.sheet.row.capitalize()} {row + 1}": scores.sheet.sides_in_words(sides)
         for row, sides in sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None)
     }
-    for each in view.session.everybody:
-        side = scores.sides.get(each.player)
-        left = " (left)" if each in view.session.left else ""
-        rows[f"{view.name(each.player)}{left}"] = members.get(side, side) if side else "–"
+    for seated in view.session.everybody:
+        side = scores.sides.get(seated.player)
+        left = " (left)" if seated in view.session.left else ""
+        rows[f"{view.name(seated.player)}{left}"] = members.get(side, side) if side else "–"
     return pd.DataFrame(
         {"Side": [literal(written) for written in rows.values()]}, index=[literal(name) for name in rows]
     )

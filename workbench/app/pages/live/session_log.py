@@ -17,19 +17,19 @@ from workbench.playtest.log.kinds import (
     MOST_PLAYERS,
     MOST_ROWS,
     NOTE_LENGTH,
-    Direction,
-    Kind,
+    ClockPhase,
+    EntryKind,
     Medium,
     Moment,
-    Phase,
     QuestionKind,
+    WinDirection,
 )
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import describe, describe_changes, moment_title
-from workbench.playtest.log.session import Line, own_titles
+from workbench.playtest.log.session import LogLine, custom_titles
 
 PAGE = 15
-CHANGES = FINAL | {Kind.TIMES, Kind.HEADER, Kind.OVERRIDE}
+CHANGES = FINAL | {EntryKind.TIMES, EntryKind.HEADER, EntryKind.OVERRIDE}
 """Entries that change what was said; the log names the device that they came from."""
 
 
@@ -59,14 +59,14 @@ def last(view: SessionView) -> None:
         )
 
 
-def _just_undone(view: SessionView) -> Line | None:
+def _just_undone(view: SessionView) -> LogLine | None:
     """The undo that came last, if nothing came after it."""
     last = max(view.session.lines, key=lambda line: line.entry.number)
-    return last if last.kind is Kind.UNDO and not last.undone else None
+    return last if last.kind is EntryKind.UNDO and not last.undone else None
 
 
-def _then(view: SessionView, line: Line | None) -> str:
-    """What the next undo would take back."""
+def _then(view: SessionView, line: LogLine | None) -> str:
+    """The line that the next undo would take back."""
     return f" :gray[Before it: {literal(shortened(_line_text(view, line)))}]" if line else ""
 
 
@@ -83,16 +83,16 @@ def show(view: SessionView) -> None:
     lines = sorted(view.session.lines, key=lambda line: line.entry.number, reverse=True)
     pages = (len(lines) + PAGE - 1) // PAGE
     number = st.number_input("Page of the log", 1, pages, key="log_page", width=160) if pages > 1 else 1
-    shown = lines[(int(number) - 1) * PAGE : int(number) * PAGE]
-    st.markdown("\n".join(_log_line(view, line) for line in shown))
-    _change(view, shown)
+    page_lines = lines[(int(number) - 1) * PAGE : int(number) * PAGE]
+    st.markdown("\n".join(_log_line(view, line) for line in page_lines))
+    _change(view, page_lines)
 
 
-def _line_text(view: SessionView, line: Line) -> str:
+def _line_text(view: SessionView, line: LogLine) -> str:
     return describe(line, view.session, view.name)
 
 
-def _log_line(view: SessionView, line: Line) -> str:
+def _log_line(view: SessionView, line: LogLine) -> str:
     """A line of the log: struck through if it was undone, and with what it said before."""
     line_text = literal(" ".join(_line_text(view, line).split()))
     line_text = f"~~{line_text}~~ :gray[undone]" if line.undone else line_text
@@ -102,7 +102,7 @@ def _log_line(view: SessionView, line: Line) -> str:
     )
 
 
-def _by(line: Line) -> str:
+def _by(line: LogLine) -> str:
     """Who changed something, as far as is known: this tab, or another by what tells tabs apart."""
     if line.kind not in CHANGES or not line.entry.device:
         return ""
@@ -113,7 +113,7 @@ def _by(line: Line) -> str:
 # One entry
 
 
-def _change(view: SessionView, lines: list[Line]) -> None:
+def _change(view: SessionView, lines: list[LogLine]) -> None:
     """Undo, restore or correct an entry."""
     by_id = {line.entry.id: line for line in lines}
     picked = st.selectbox(
@@ -129,7 +129,7 @@ def _change(view: SessionView, lines: list[Line]) -> None:
         return
     if not line.undone:
         correction_fields(view, line)
-    if line.kind is Kind.OPEN:
+    if line.kind is EntryKind.OPEN:
         st.caption("This entry starts the session. Abandon or delete the session instead.")
     elif not line.undone:
         entry_button(
@@ -141,53 +141,53 @@ def _change(view: SessionView, lines: list[Line]) -> None:
         )
 
 
-def _undo_of(view: SessionView, line: Line) -> Line | None:
+def _undo_of(view: SessionView, line: LogLine) -> LogLine | None:
     """The undo that took the entry back."""
-    undos = (line for line in reversed(view.session.lines) if line.kind is Kind.UNDO and not line.undone)
+    undos = (line for line in reversed(view.session.lines) if line.kind is EntryKind.UNDO and not line.undone)
     return next((undo for undo in undos if undo.data["entry"] == line.entry.id), None)
 
 
 NOBODY = "nobody"
 HEADER = ("goal", "location", "printed", "medium", "teacher", "direction")
-"""What of a header people write; the revision and its rules are what was played."""
-SAID: dict[Kind, tuple[str, ...]] = {
-    Kind.OPEN: HEADER,
-    Kind.HEADER: HEADER,
-    Kind.PLAYER: ("seat", "newcomer"),
-    Kind.LEAVE: ("player",),
-    Kind.PHASE: ("phase",),
-    Kind.SCORE: ("player", "row", "criterion", "points"),
-    Kind.TOTAL: ("player", "points"),
-    Kind.MOMENT: ("moment", "player", "note"),
-    Kind.NOTE: ("text", "player"),
-    Kind.QUESTION: ("text", "kind"),
-    Kind.END: ("finished",),
-    Kind.ABANDON: ("reason",),
+"""Fields of a header that people write; the revision and its rules stay as they were played."""
+TEXT_FIELDS: dict[EntryKind, tuple[str, ...]] = {
+    EntryKind.OPEN: HEADER,
+    EntryKind.HEADER: HEADER,
+    EntryKind.PLAYER: ("seat", "newcomer"),
+    EntryKind.LEAVE: ("player",),
+    EntryKind.PHASE: ("phase",),
+    EntryKind.SCORE: ("player", "row", "criterion", "points"),
+    EntryKind.TOTAL: ("player", "points"),
+    EntryKind.MOMENT: ("moment", "player", "note"),
+    EntryKind.NOTE: ("text", "player"),
+    EntryKind.QUESTION: ("text", "kind"),
+    EntryKind.END: ("finished",),
+    EntryKind.ABANDON: ("reason",),
 }
 """The fields of each kind that has any, but for an override's, which hang together."""
-MAY_BE_NOBODY = frozenset({Kind.MOMENT, Kind.NOTE})
-assert not FINAL & set(SAID)
+MAY_BE_NOBODY = frozenset({EntryKind.MOMENT, EntryKind.NOTE})
+assert not FINAL & set(TEXT_FIELDS)
 
 
-def correction_fields(view: SessionView, line: Line) -> None:
+def correction_fields(view: SessionView, line: LogLine) -> None:
     """The fields of an entry, and the button that stores the correction."""
-    if line.kind is Kind.OVERRIDE:
+    if line.kind is EntryKind.OVERRIDE:
         _override(view, line)
-    elif names := [name for name in SAID.get(line.kind, ()) if name in line.data]:
-        if line.kind is Kind.PLAYER:
+    elif names := [name for name in TEXT_FIELDS.get(line.kind, ()) if name in line.data]:
+        if line.kind is EntryKind.PLAYER:
             shared.name_field(view, line.data["player"], f"edit_name_{line.entry.id}")
         grid = st.grid(min(3, len(names)), min_column_width=150)
         _save(view, line, {name: _FIELDS[name](grid, view, line, name) for name in names})
 
 
-def _override(view: SessionView, line: Line) -> None:
-    now = scores.Given(line.data["reason"], line.data["winners"], line.data["totals"])
-    given = scores.fields(view, f"edit_{line.entry.id}", now)
-    changes = {"reason": given.reason, "winners": given.winners, "totals": given.totals}
-    _save(view, line, changes, scores.missing(given))
+def _override(view: SessionView, line: LogLine) -> None:
+    now = scores.OverrideFields(line.data["reason"], line.data["winners"], line.data["totals"])
+    filled = scores.fields(view, f"edit_{line.entry.id}", now)
+    changes = {"reason": filled.reason, "winners": filled.winners, "totals": filled.totals}
+    _save(view, line, changes, scores.missing(filled))
 
 
-def _save(view: SessionView, line: Line, changes: dict[str, Any], missing: str = "") -> None:
+def _save(view: SessionView, line: LogLine, changes: dict[str, Any], missing: str = "") -> None:
     changed = any(line.data[field] != value for field, value in changes.items())
     form_button(
         view.session.id,
@@ -205,49 +205,49 @@ def _save(view: SessionView, line: Line, changes: dict[str, Any], missing: str =
 
 
 def _text(label: str, longest: int = NOTE_LENGTH) -> Callable[..., str]:
-    def field(place: Any, view: SessionView, line: Line, name: str) -> str:
+    def field(place: Any, view: SessionView, line: LogLine, name: str) -> str:
         draw = place.text_area if name == "text" else place.text_input
-        given: str | None = draw(label, line.data[name], key=_key(line, name), max_chars=longest)
-        return (given or "").strip()
+        text: str | None = draw(label, line.data[name], key=_key(line, name), max_chars=longest)
+        return (text or "").strip()
 
     return field
 
 
-def _choice(label: str, options: Iterable[Any], shown: Callable[[Any], str] = str) -> Callable[..., Any]:
+def _choice(label: str, options: Iterable[Any], label_of: Callable[[Any], str] = str) -> Callable[..., Any]:
     values = [None if option is None else option.value for option in options]
 
-    def field(place: Any, view: SessionView, line: Line, name: str) -> Any:
-        return _select(place, label, values, line, name, shown)
+    def field(place: Any, view: SessionView, line: LogLine, name: str) -> Any:
+        return _select(place, label, values, line, name, label_of)
 
     return field
 
 
-def _player(place: Any, view: SessionView, line: Line, name: str) -> Any:
+def _player(place: Any, view: SessionView, line: LogLine, name: str) -> Any:
     """Everybody who ever sat at this table, also whom the entry names and who has left."""
-    sat = [line.data["player"] for line in view.session.lines if line.kind is Kind.PLAYER]
+    sat = [line.data["player"] for line in view.session.lines if line.kind is EntryKind.PLAYER]
     players = [*(player.player for player in view.session.players), *sat]
     return _select(place, "Who", [*([None] if line.kind in MAY_BE_NOBODY else []), *players], line, name, _who(view))
 
 
-def _moment(place: Any, view: SessionView, line: Line, name: str) -> Any:
-    own = own_titles(view.session.lines)
-    options = [*map(str, Moment), *(own.id for own in view.session.own_moments)]
-    return _select(place, "Moment", options, line, name, lambda moment: moment_title(moment, own))
+def _moment(place: Any, view: SessionView, line: LogLine, name: str) -> Any:
+    titles = custom_titles(view.session.lines)
+    options = [*map(str, Moment), *(titles.id for titles in view.session.custom_moments)]
+    return _select(place, "Moment", options, line, name, lambda moment: moment_title(moment, titles))
 
 
-def _teacher(place: Any, view: SessionView, line: Line, name: str) -> Any:
-    known = [id for id, person in view.people.items() if person.name]
-    return _select(place, "Taught by", [None, *known], line, name, _who(view))
+def _teacher(place: Any, view: SessionView, line: LogLine, name: str) -> Any:
+    people = [id for id, person in view.people.items() if person.name]
+    return _select(place, "Taught by", [None, *people], line, name, _who(view))
 
 
-def _criterion(place: Any, view: SessionView, line: Line, name: str) -> Any:
+def _criterion(place: Any, view: SessionView, line: LogLine, name: str) -> Any:
     sheet = view.session.scores.sheet
     titles: dict[str | None, str] = {criterion.name: criterion.title for criterion in sheet.criteria}
     titles[None] = f"the whole {sheet.row}"
-    return _select(place, "For", list(titles), line, name, lambda each: titles.get(each, str(each)))
+    return _select(place, "For", list(titles), line, name, lambda criterion: titles.get(criterion, str(criterion)))
 
 
-def _seat(place: Any, view: SessionView, line: Line, name: str) -> int | None:
+def _seat(place: Any, view: SessionView, line: LogLine, name: str) -> int | None:
     now = line.data[name]
     seat = place.number_input(
         "Seat", 1, MOST_PLAYERS, None if now is None else now + 1, key=_key(line, name), placeholder="unknown"
@@ -255,16 +255,16 @@ def _seat(place: Any, view: SessionView, line: Line, name: str) -> int | None:
     return None if seat is None else int(seat) - 1
 
 
-def _row(place: Any, view: SessionView, line: Line, name: str) -> int:
+def _row(place: Any, view: SessionView, line: LogLine, name: str) -> int:
     label = view.session.scores.sheet.row.capitalize()
     return int(place.number_input(label, 1, MOST_ROWS, line.data[name] + 1, key=_key(line, name))) - 1
 
 
-def _newcomer(place: Any, view: SessionView, line: Line, name: str) -> bool:
+def _newcomer(place: Any, view: SessionView, line: LogLine, name: str) -> bool:
     return bool(place.toggle("New to the game", line.data[name], key=_key(line, name)))
 
 
-def _points(place: Any, view: SessionView, line: Line, name: str) -> float | None:
+def _points(place: Any, view: SessionView, line: LogLine, name: str) -> float | None:
     now = line.data[name]
     value: float | None = place.number_input(
         "Points", value=None if now is None else float(now), step=1.0, format="%g", key=_key(line, name)
@@ -272,30 +272,36 @@ def _points(place: Any, view: SessionView, line: Line, name: str) -> float | Non
     return value
 
 
-def _select(place: Any, label: str, options: list[Any], line: Line, name: str, shown: Callable[[Any], str]) -> Any:
+def _select(
+    place: Any, label: str, options: list[Any], line: LogLine, name: str, label_of: Callable[[Any], str]
+) -> Any:
     """One of the options, to which what is stored always belongs."""
     now = line.data[name]
-    found = list(dict.fromkeys([*options, now]))
+    choices = list(dict.fromkeys([*options, now]))
     key = _key(line, name)
-    return place.selectbox(label, found, found.index(now), shown, key=key, placeholder=shown(found[0]))
+    return place.selectbox(label, choices, choices.index(now), label_of, key=key, placeholder=label_of(choices[0]))
 
 
 def _who(view: SessionView) -> Callable[[Any], str]:
     return lambda player: literal(view.name(player)) or NOBODY
 
 
-def _key(line: Line, name: str) -> str:
+def _key(line: LogLine, name: str) -> str:
     return f"edit_{name}_{line.entry.id}"
 
 
-def _finished(place: Any, view: SessionView, line: Line, name: str) -> bool | None:
-    said = {True: "finished", False: "stopped early", None: "not known"}
-    value: bool | None = _select(place, "The game was", list(said), line, name, said.__getitem__)
+def _finished(place: Any, view: SessionView, line: LogLine, name: str) -> bool | None:
+    words = {True: "finished", False: "stopped early", None: "not known"}
+    value: bool | None = _select(place, "The game was", list(words), line, name, words.__getitem__)
     return value
 
 
-_WINS = {None: "as the rules say", Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest"}
-_FIELDS: dict[str, Callable[[Any, SessionView, Line, str], Any]] = {
+_WINS = {
+    None: "as the rules say",
+    WinDirection.HIGHEST.value: "the highest total",
+    WinDirection.LOWEST.value: "the lowest",
+}
+_FIELDS: dict[str, Callable[[Any, SessionView, LogLine, str], Any]] = {
     "goal": _text("Session question"),
     "location": _text("Place", LINE_LENGTH),
     "printed": _text("Label of the printed deck", LINE_LENGTH),
@@ -303,9 +309,9 @@ _FIELDS: dict[str, Callable[[Any, SessionView, Line, str], Any]] = {
     "text": _text("Text"),
     "reason": _text("Reason"),
     "medium": _choice("Played on", Medium),
-    "direction": _choice("Who wins", (None, *Direction), _WINS.__getitem__),
+    "direction": _choice("Who wins", (None, *WinDirection), _WINS.__getitem__),
     "finished": _finished,
-    "phase": _choice("Clock", Phase, lambda phase: "stopped" if phase == Phase.NONE else str(phase)),
+    "phase": _choice("Clock", ClockPhase, lambda phase: "stopped" if phase == ClockPhase.NONE else str(phase)),
     "moment": _moment,
     "kind": _choice("Answer", QuestionKind, KINDS.__getitem__),
     "teacher": _teacher,

@@ -1,4 +1,4 @@
-"""What the parts of the page share: the stored session, buttons that store an entry, fields, and their layout.
+"""Shared by the parts of the page: the stored session, buttons that store an entry, fields, and their layout.
 
 **The session.** Every entry is stored before it is shown. Opening the store takes about 60 ms, and a tap needs it
 twice: to store, and to show what is stored now. So after a tap the file stays open for `LINGER_S`, and no longer: other
@@ -30,13 +30,13 @@ from workbench.app.widgets.messages import REFUSED, attempt, refused
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.people import add_or_rename, people_by_label, shown_names
+from workbench.playtest.people import add_or_rename, display_names, people_by_label
 from workbench.store import Store
 from workbench.store.playtests import Feedback, Person, feedback_of, new_uuid, people
 
 T = TypeVar("T")
 LINGER_S = 3.0
-MOST_KEPT = 64
+MOST_VIEWS = 64
 """Sessions whose last reading is kept."""
 Stamp = tuple[tuple[int, int], ...]
 
@@ -69,16 +69,16 @@ class SessionCache:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._guard = threading.Lock()
-        self._kept: dict[str, tuple[Stamp, SessionView]] = {}
+        self._views: dict[str, tuple[Stamp, SessionView]] = {}
         self._lingers = False
 
     def look(self, session: str) -> SessionView:
         """The session as it stands now. Raises NoSession."""
         stamp = _stamp(self.store.path)
         with self._guard:
-            kept = self._kept.get(session)
-        if kept is not None and kept[0] == stamp:
-            return kept[1]
+            cached = self._views.get(session)
+        if cached is not None and cached[0] == stamp:
+            return cached[1]
         return self._keep(session, stamp, _read(self.store, session))
 
     def store_entry(self, session: str, device: str, do: Callable[[Log], T]) -> T:
@@ -92,10 +92,10 @@ class SessionCache:
 
     def _keep(self, session: str, stamp: Stamp, view: SessionView) -> SessionView:
         with self._guard:
-            self._kept.pop(session, None)
-            self._kept[session] = stamp, view
-            if len(self._kept) > MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
+            self._views.pop(session, None)
+            self._views[session] = stamp, view
+            if len(self._views) > MOST_VIEWS:
+                del self._views[next(iter(self._views))]
         return view
 
     def _linger(self) -> None:
@@ -133,26 +133,26 @@ def _read(store: Store, session: str) -> SessionView:
     with store.session():
         state, everybody = load(store, session), people(store)
         forms = tuple(feedback_of(store, session))
-    seated = [each.player for each in state.everybody]
-    return SessionView(state, everybody, shown_names(everybody, seated), forms)
+    seated = [player.player for player in state.everybody]
+    return SessionView(state, everybody, display_names(everybody, seated), forms)
 
 
 def _stamp(path: Path) -> Stamp:
     """Size and time of change of the file and of its journal."""
-    found = []
+    stamps = []
     for file in (path, path.with_name(f"{path.name}.wal")):
         try:
             status = file.stat()
-            found.append((status.st_size, status.st_mtime_ns))
+            stamps.append((status.st_size, status.st_mtime_ns))
         except OSError:
-            found.append((0, 0))
-    return tuple(found)
+            stamps.append((0, 0))
+    return tuple(stamps)
 
 
 DEVICE = "device"
 TOP = "board_top"
 """Changes whenever this tab has turned the page into another, which then shows its top."""
-OWN_ENTRY = "tap_own"
+LAST_ENTRY = "tap_own"
 """Where this tab's own last tap stands: what is drawn after it has it already."""
 TOO_EARLY = "stored_too_early"
 """Where the session keeps which button below fields was pressed while something was missing."""
@@ -161,8 +161,8 @@ Do = Callable[[Log], object]
 
 def device() -> str:
     """The id of this browser tab among those that log the same session."""
-    found: str = st.session_state.setdefault(DEVICE, new_uuid()[:8])
-    return found
+    id: str = st.session_state.setdefault(DEVICE, new_uuid()[:8])
+    return id
 
 
 def store_entry(session: str, do: Do, where: str = "") -> bool:
@@ -172,7 +172,7 @@ def store_entry(session: str, do: Do, where: str = "") -> bool:
     """
     done = attempt(partial(session_cache().store_entry, session, device(), do), where)
     if done:
-        st.session_state[OWN_ENTRY] = session, session_cache().look(session).version
+        st.session_state[LAST_ENTRY] = session, session_cache().look(session).version
     return done
 
 
@@ -214,11 +214,11 @@ def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
 
     `mends`: after a refusal it is the same field still, which shows what was written, to be mended there.
     """
-    count, shown = st.session_state.get(_memo(name), (0, stored))
+    count, drawn = st.session_state.get(_memo(name), (0, stored))
     key = _key(name, count)
     if mends and REFUSED in st.session_state:
         return key
-    if key not in st.session_state and shown != stored:
+    if key not in st.session_state and drawn != stored:
         key = _key(name, count := count + 1)
     while key in st.session_state and st.session_state[key] != stored:
         key = _key(name, count := count + 1)
@@ -227,27 +227,27 @@ def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
 
 
 def changed(name: str, options: Sequence[Any] | None = None) -> bool:
-    """Whether somebody changed the field of this name since it was drawn, to one of the options that it has.
+    """True if somebody changed the field of this name since it was drawn, to one of the options that it has.
 
     A box whose options have changed under the finger holds a label, which is no option; see `controls.picked`.
     """
     if _memo(name) not in st.session_state:
         return False
-    count, shown = st.session_state[_memo(name)]
+    count, drawn = st.session_state[_memo(name)]
     key = _key(name, count)
-    if key not in st.session_state or st.session_state[key] == shown:
+    if key not in st.session_state or st.session_state[key] == drawn:
         return False
     value = st.session_state[key]
     return options is None or value is None or controls.picked(key, options) is not None
 
 
 def drawn_with(name: str) -> Any:
-    """What was stored when the field of this name was drawn."""
+    """The stored value when the field of this name was drawn."""
     return st.session_state[_memo(name)][1]
 
 
 def value_of(name: str) -> Any:
-    """What the field of this name says."""
+    """The value of the field of this name."""
     count, _ = st.session_state[_memo(name)]
     return st.session_state[_key(name, count)]
 
@@ -309,7 +309,7 @@ def choose() -> None:
         st.segmented_control(
             "Part of the board", SECTIONS, key=SECTION, required=True, label_visibility="collapsed", width="stretch"
         )
-    hidden = ", ".join(f".st-key-{part_key(each)}" for each in SECTIONS if each != st.session_state[SECTION])
+    hidden = ", ".join(f".st-key-{part_key(section)}" for section in SECTIONS if section != st.session_state[SECTION])
     inside = f":has(> :is({hidden})), .stColumn:has(:is({hidden}))"
     st.html(f"<style>@media {NARROW} {{ {inside} {{ display: none; }} }}</style>")
 
@@ -321,8 +321,8 @@ def part_key(name: str) -> str:
 
 THUMB = 46
 """Pixels; 44 are what a finger hits (WCAG 2.5.5)."""
-HEADINGS = ", ".join(f".st-key-{part_key(each)} > .stElementContainer:has(h2)" for each in SECTIONS)
-"""What a phone need not say a second time, next to the switch between the parts."""
+HEADINGS = ", ".join(f".st-key-{part_key(section)} > .stElementContainer:has(h2)" for section in SECTIONS)
+"""Headings that a phone hides next to the switch between the parts."""
 STYLE = f"""<style>
 .st-key-board button {{ min-height: {THUMB}px; }}
 .st-key-board button .stMarkdownEllipsis p {{ white-space: normal; }}

@@ -12,7 +12,7 @@ from workbench.app.pages.live.shared import SessionView, entry_button, form_butt
 from workbench.app.widgets.text import literal
 from workbench.engine.score_sheet import Points
 from workbench.engine.wording import plural
-from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
+from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, EntryKind, Medium, WinDirection
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import points_in_words
 from workbench.playtest.log.session import Seated
@@ -22,15 +22,17 @@ NOBODY = ""
 """Who has taken over points that stay with their owner."""
 
 
-def who_left(view: SessionView, each: Seated) -> None:
+def who_left(view: SessionView, seated: Seated) -> None:
     """A player who left: who has their points, their name, and the button to return."""
-    name, scores = view.name(each.player), view.session.scores
-    with st.popover(literal(f"{name} · left"), key=f"left_{each.player}"):
-        if each.player in scores.totals_left:
-            _points(view, each.player)
-        shared.name_field(view, each.player, f"left_name_{each.player}")
+    name, scores = view.name(seated.player), view.session.scores
+    with st.popover(literal(f"{name} · left"), key=f"left_{seated.player}"):
+        if seated.player in scores.totals_left:
+            _points(view, seated.player)
+        shared.name_field(view, seated.player, f"left_name_{seated.player}")
         label = "Return to the table"
-        entry_button(view.session.id, label, f"back_{each.player}", partial(_back, each=each), icon=":material/login:")
+        entry_button(
+            view.session.id, label, f"back_{seated.player}", partial(_back, seated=seated), icon=":material/login:"
+        )
 
 
 def _points(view: SessionView, player: str) -> None:
@@ -58,17 +60,17 @@ def _pass_on(session: str, key: str, player: str, options: Sequence[str]) -> Non
         store_entry(session, lambda log: log.take_over(player, taker or None))
 
 
-def _back(log: Log, each: Seated) -> object:
+def _back(log: Log, seated: Seated) -> object:
     """To the seat they had, where it is free."""
     taken = {other.seat for other in log.session().players}
-    who = {"player": each.player, "seat": None if each.seat in taken else each.seat, "newcomer": each.newcomer}
-    return log.tap(Kind.PLAYER, who)
+    who = {"player": seated.player, "seat": None if seated.seat in taken else seated.seat, "newcomer": seated.newcomer}
+    return log.tap(EntryKind.PLAYER, who)
 
 
 def passed_on(view: SessionView, seat: int | None, name: str) -> str | None:
     """Whose points somebody takes over who sits down on a seat that was left: as a toggle says, by default nobody's."""
     scores = view.session.scores
-    gone = [each for each in view.session.left if each.seat == seat and each.player in scores.stranded]
+    gone = [player for player in view.session.left if player.seat == seat and player.player in scores.stranded]
     if not gone or view.name(gone[-1].player) == name:
         return None
     player = gone[-1].player
@@ -88,41 +90,41 @@ def show(view: SessionView) -> None:
     with st.container(horizontal=True):
         for player in view.session.players:
             _player(view, player)
-        for each in view.session.left:
-            who_left(view, each)
-        added = sum(line.kind is Kind.PLAYER for line in view.session.lines)
+        for seated in view.session.left:
+            who_left(view, seated)
+        added = sum(line.kind is EntryKind.PLAYER for line in view.session.lines)
         with st.popover("Add a player", icon=":material/person_add:", key=f"add_{added}"):
             _add(view)
         with st.popover("Details", icon=":material/tune:", help="Question, place, who taught, who wins."):
             show_details(view)
 
 
-def _player(view: SessionView, each: Seated) -> None:
-    seat = "" if each.seat is None else f"{each.seat + 1} · "
-    label = literal(f"{seat}{view.name(each.player)}{' · new' if each.newcomer else ''}")
-    with st.popover(label, key=f"player_{each.player}"):
-        _seat(view, each)
-        name = f"newcomer_{each.player}"
-        change = partial(_sit_again, view.session.id, each.player, name, "newcomer")
-        st.toggle("New to the game", each.newcomer, key=shared.key_of(name, each.newcomer), on_change=change)
-        shared.name_field(view, each.player, f"name_{each.player}")
+def _player(view: SessionView, seated: Seated) -> None:
+    seat = "" if seated.seat is None else f"{seated.seat + 1} · "
+    label = literal(f"{seat}{view.name(seated.player)}{' · new' if seated.newcomer else ''}")
+    with st.popover(label, key=f"player_{seated.player}"):
+        _seat(view, seated)
+        name = f"newcomer_{seated.player}"
+        change = partial(_sit_again, view.session.id, seated.player, name, "newcomer")
+        st.toggle("New to the game", seated.newcomer, key=shared.key_of(name, seated.newcomer), on_change=change)
+        shared.name_field(view, seated.player, f"name_{seated.player}")
         entry_button(
             view.session.id,
             "Leave the table",
-            f"leave_{each.player}",
-            lambda log: log.leave(each.player),
+            f"leave_{seated.player}",
+            lambda log: log.leave(seated.player),
             icon=":material/logout:",
             help="Their points stay as they are. Undo brings the player back.",
         )
 
 
-def _seat(view: SessionView, each: Seated) -> None:
+def _seat(view: SessionView, seated: Seated) -> None:
     """Where somebody sits: a free seat, or one to swap with whoever has it; nobody swaps for no seat."""
-    holders = {other.seat: other.player for other in view.session.players if other.player != each.player}
-    seats = [seat for seat in _seats(view) if each.seat is not None or seat not in holders]
-    options, name = [None, *seats], f"seat_{each.player}"
+    holders = {other.seat: other.player for other in view.session.players if other.player != seated.player}
+    seats = [seat for seat in _seats(view) if seated.seat is not None or seat not in holders]
+    options, name = [None, *seats], f"seat_{seated.player}"
 
-    def shown(seat: int | None) -> str:
+    def label_of(seat: int | None) -> str:
         if seat is None:
             return "unknown"
         return f"{seat + 1}, swap with {view.name(holders[seat])}" if seat in holders else str(seat + 1)
@@ -130,11 +132,11 @@ def _seat(view: SessionView, each: Seated) -> None:
     st.selectbox(
         "Seat",
         options,
-        options.index(each.seat),
-        shown,
-        key=shared.key_of(name, each.seat),
+        options.index(seated.seat),
+        label_of,
+        key=shared.key_of(name, seated.seat),
         placeholder="unknown",
-        on_change=partial(_sit_again, view.session.id, each.player, name, "seat", options),
+        on_change=partial(_sit_again, view.session.id, seated.player, name, "seat", options),
         help="Seat 1 begins. The others follow in turn order.",
     )
 
@@ -152,8 +154,8 @@ def _sit_again(session: str, player: str, name: str, field: str, options: Sequen
     value = shared.value_of(name)
 
     def sit(log: Log) -> object:
-        now = next((each for each in log.session().players if each.player == player), Seated(player))
-        return log.tap(Kind.PLAYER, {**asdict(now), field: value})
+        now = next((player_now for player_now in log.session().players if player_now.player == player), Seated(player))
+        return log.tap(EntryKind.PLAYER, {**asdict(now), field: value})
 
     store_entry(session, sit)
 
@@ -192,7 +194,7 @@ def _add(view: SessionView) -> None:
 BY_RULES = "as the rules say"
 
 
-WINS = {None: BY_RULES, Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest total"}
+WINS = {None: BY_RULES, WinDirection.HIGHEST.value: "the highest total", WinDirection.LOWEST.value: "the lowest total"}
 
 
 def show_details(view: SessionView) -> None:
@@ -219,11 +221,11 @@ def _text(view: SessionView, label: str, field: str, stored: str, longest: int) 
     st.text_input(label, stored, key=shared.key_of(name, stored), max_chars=longest, on_change=change)
 
 
-def _choice(view: SessionView, label: str, field: str, options: list[Any], stored: Any, shown: Any = str) -> None:
+def _choice(view: SessionView, label: str, field: str, options: list[Any], stored: Any, label_of: Any = str) -> None:
     name = f"header_{field}"
     change = partial(_change, view.session.id, field, name, options)
-    key, nothing = shared.key_of(name, stored), shown(options[0])
-    st.selectbox(label, options, options.index(stored), shown, key=key, placeholder=nothing, on_change=change)
+    key, nothing = shared.key_of(name, stored), label_of(options[0])
+    st.selectbox(label, options, options.index(stored), label_of, key=key, placeholder=nothing, on_change=change)
 
 
 def _change(session: str, field: str, name: str, options: Sequence[Any] | None = None) -> None:

@@ -9,13 +9,13 @@ import streamlit as st
 
 from workbench.app import address, navigation
 from workbench.app.pages.live import ending, feedback, shared
-from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
+from workbench.app.pages.live.shared import LAST_ENTRY, SessionView, device, entry_button, session_cache, store_entry
 from workbench.app.widgets.messages import REFUSED, failures_in_words, refused
 from workbench.app.widgets.text import literal
 from workbench.engine.wording import counted, plural, stopwatch_words, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
-from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
+from workbench.playtest.log.kinds import NOTE_LENGTH, ClockPhase, SessionStatus
 from workbench.playtest.log.recording import Log, begin_again, discard
 from workbench.playtest.log.sentences import clock_time, moment_title
 from workbench.playtest.log.session import Happening
@@ -28,13 +28,13 @@ STEP_S, WIDTH = 300, 300
 BEGUN, OVER = "times_started_at", "times_ended_at"
 TIMES = "times"
 """Where a refusal is said: inside, for outside it might be covered."""
-KEPT = "The old times stay in the log. Undo restores them."
+OLD_TIMES_STAY = "The old times stay in the log. Undo restores them."
 
 
 def correct_times(view: SessionView) -> None:
     """The start and the minutes, each to be replaced; of a session that is over, its end too."""
     with st.popover("Correct the times", icon=":material/edit_calendar:", key="correct_times"):
-        st.caption(f"{_what_happens(view)} {KEPT}")
+        st.caption(f"{_what_happens(view)} {OLD_TIMES_STAY}")
         refused(TIMES)
         with st.form("times", border=False):
             stored = _local(view.session.started_at)
@@ -42,10 +42,10 @@ def correct_times(view: SessionView) -> None:
             now = view.session.times(datetime.now(UTC)).minutes
             minute_fields("times", {phase: f"{value:.0f}" for phase, value in now.items()})
             if view.session.status is not SessionStatus.OPEN:
-                given = _local(view.session.end_given)
-                key = shared.key_of(OVER, given, mends=True)
+                end = _local(view.session.end_corrected)
+                key = shared.key_of(OVER, end, mends=True)
                 help = "Empty: as logged or, where that does not fit, from the minutes and pauses."
-                st.datetime_input("End", given, EARLIEST, key=key, format=DATE, step=STEP_S, help=help, width=WIDTH)
+                st.datetime_input("End", end, EARLIEST, key=key, format=DATE, step=STEP_S, help=help, width=WIDTH)
             st.form_submit_button(
                 "Save times",
                 icon=":material/save:",
@@ -60,12 +60,17 @@ def start_field(key: str, stored: datetime | None = None) -> datetime | None:
     return st.datetime_input("Start", stored, EARLIEST, key=key, format=DATE, step=STEP_S, width=WIDTH)
 
 
-def minute_fields(key: str, shown: dict[Phase, str]) -> dict[str, int | None]:
+def minute_fields(key: str, placeholders: dict[ClockPhase, str]) -> dict[str, int | None]:
     """The minutes of each phase by what an entry calls them, None where nothing was written."""
     row = st.grid(3, min_column_width=90)
     return {
         name: row.number_input(
-            f"{phase.capitalize()}, min", 0, MINUTES_OF_A_DAY, None, key=f"{key}_{name}", placeholder=shown[phase]
+            f"{phase.capitalize()}, min",
+            0,
+            MINUTES_OF_A_DAY,
+            None,
+            key=f"{key}_{name}",
+            placeholder=placeholders[phase],
         )
         for phase, name in MINUTES.items()
     }
@@ -107,17 +112,17 @@ def _save(session: str) -> None:
 
 
 TICK_S = 1.0
-SHOWN = "board_shows"
+BOARD_SHOWS = "board_shows"
 PHASES = {
-    Phase.TEACHING: ("Teaching", ":material/school:", "T"),
-    Phase.PLAY: ("Play", ":material/play_arrow:", "P"),
-    Phase.BREAK: ("Break", ":material/coffee:", "B"),
+    ClockPhase.TEACHING: ("Teaching", ":material/school:", "T"),
+    ClockPhase.PLAY: ("Play", ":material/play_arrow:", "P"),
+    ClockPhase.BREAK: ("Break", ":material/coffee:", "B"),
 }
 
 
 def remember(view: SessionView) -> None:
     """Note what the board shows, so that the clock sees when there is more."""
-    st.session_state[SHOWN] = view.session.id, view.version
+    st.session_state[BOARD_SHOWS] = view.session.id, view.version
 
 
 def show(view: SessionView) -> None:
@@ -132,7 +137,7 @@ def _times(session: str) -> None:
     with failures_in_words():
         view = session_cache().look(session)
         now_there = session, view.version
-        if now_there not in (st.session_state.get(SHOWN), st.session_state.get(OWN_ENTRY)):
+        if now_there not in (st.session_state.get(BOARD_SHOWS), st.session_state.get(LAST_ENTRY)):
             st.rerun()
         clock, now = view.session.clock, datetime.now(UTC)
         parts = []
@@ -166,7 +171,7 @@ def _buttons(view: SessionView) -> None:
             icon=":material/sports_score:",
             shortcut="G",
             type="primary" if clock.over else "secondary",
-            disabled=clock.phase is Phase.NONE,
+            disabled=clock.phase is ClockPhase.NONE,
             on_click=_game_over,
             args=[view],
             width="stretch",
@@ -175,12 +180,12 @@ def _buttons(view: SessionView) -> None:
 
 
 def _game_over(view: SessionView) -> None:
-    if store_entry(view.session.id, lambda log: log.phase(Phase.NONE)):
+    if store_entry(view.session.id, lambda log: log.phase(ClockPhase.NONE)):
         feedback.into_sight(view)
         shared.to_top()
 
 
-def _begin(log: Log, phase: Phase, runs: bool) -> None:
+def _begin(log: Log, phase: ClockPhase, runs: bool) -> None:
     """Start a phase of the clock, unless it is running already."""
     if not runs:
         log.phase(phase)
@@ -199,13 +204,13 @@ def _pause(view: SessionView, row: st.delta_generator.DeltaGenerator) -> None:
             shortcut="Shift+P",
         )
     else:
-        icon, off = ":material/pause:", clock.phase is Phase.NONE
+        icon, off = ":material/pause:", clock.phase is ClockPhase.NONE
         entry_button(
             session, "Pause", "pause", lambda log: log.pause(), icon=icon, place=row, shortcut="Shift+P", disabled=off
         )
 
 
-ASKED = "end_asked"
+END_QUESTION = "end_asked"
 """The session whose end was asked for while forms were still to come, or before the rules end the game."""
 
 
@@ -228,7 +233,7 @@ def show_ending(view: SessionView) -> None:
                 if st.button("Delete for good", key="delete_session", type="primary"):
                     delete_session(session_cache().store, session)
                     navigation.go("sessions", {})
-    if is_open and st.session_state.get(ASKED) == session and _has_question(view):
+    if is_open and st.session_state.get(END_QUESTION) == session and _has_question(view):
         _ask(view)
 
 
@@ -241,7 +246,7 @@ def _remove(session: str) -> None:
 
 
 def _has_question(view: SessionView) -> bool:
-    """Whether something is to be answered before the session ends."""
+    """True if something is to be answered before the session ends."""
     return bool(feedback.missing(view) or view.session.scores.why_not_over)
 
 
@@ -252,7 +257,7 @@ def _end(view: SessionView) -> None:
         key="end",
         icon=":material/flag:",
         type="primary",
-        on_click=_asked if _has_question(view) else _over,
+        on_click=_ask_at_end if _has_question(view) else _over,
         args=[view.session.id],
         help="Stops the clock and closes the feedback forms. You can reopen it.",
     )
@@ -267,7 +272,7 @@ def _ask(view: SessionView) -> None:
     if not is_over:
         st.warning(literal(ending.question(view)), icon=":material/help:")
     with st.container(horizontal=True):
-        st.button("Wait", key="end_wait", icon=":material/hourglass_empty:", on_click=_asked, args=[None])
+        st.button("Wait", key="end_wait", icon=":material/hourglass_empty:", on_click=_ask_at_end, args=[None])
         if is_over:
             st.button("End anyway", key="end_anyway", icon=":material/flag:", on_click=_over, args=[session])
             return
@@ -276,22 +281,22 @@ def _ask(view: SessionView) -> None:
             st.button(label, key=f"end_{key}", icon=icon, on_click=_over, args=[session, finished])
 
 
-def _asked(session: str | None) -> None:
-    st.session_state[ASKED] = session
+def _ask_at_end(session: str | None) -> None:
+    st.session_state[END_QUESTION] = session
 
 
 def _over(session: str, finished: bool | None = None) -> None:
     if store_entry(session, lambda log: log.end(finished)):
-        _asked(None)
+        _ask_at_end(None)
         shared.to_top()
 
 
 def show_abandoned(view: SessionView) -> None:
     """When and why the session was abandoned, if it was."""
-    found = view.session
-    if found.status is SessionStatus.ABANDONED:
-        said = f"Abandoned {_end_of(view)}. {found.abandoned_for}".strip()
-        st.info(literal(said), icon=":material/cancel:")
+    session = view.session
+    if session.status is SessionStatus.ABANDONED:
+        text = f"Abandoned {_end_of(view)}. {session.abandoned_for}".strip()
+        st.info(literal(text), icon=":material/cancel:")
 
 
 def _end_of(view: SessionView) -> str:
@@ -300,24 +305,28 @@ def _end_of(view: SessionView) -> str:
 
 def show_ended(view: SessionView) -> None:
     """When the session ended, and what was written down."""
-    found = view.session
-    played = f"{counted(round(found.seconds(Phase.PLAY) / 60), 'minute')} of play"
-    counts = counted(len(found.moments), "moment"), counted(len(found.notes), "note"), counted(len(view.forms), "form")
+    session = view.session
+    played = f"{counted(round(session.seconds(ClockPhase.PLAY) / 60), 'minute')} of play"
+    counts = (
+        counted(len(session.moments), "moment"),
+        counted(len(session.notes), "note"),
+        counted(len(view.forms), "form"),
+    )
     st.caption(f"Ended {_end_of(view)}: {played}, {', '.join(counts)}.")
-    if kinds := Counter(moment_title(moment.moment) for moment in found.moments):
+    if kinds := Counter(moment_title(moment.moment) for moment in session.moments):
         st.markdown(literal(", ".join(f"{title} {count}" for title, count in kinds.most_common())))
 
 
 def show_next(view: SessionView) -> None:
     """The next session, links to read on, and whose form is missing."""
-    found = view.session
+    session = view.session
     with st.container(horizontal=True, vertical_alignment="center"):
         _again(view)
-        navigation.link("sessions", "All sessions", {"of": found.header.game})
-        if found.header.revision:
-            query = {"game": found.header.game, "revision": found.header.revision, "at": found.seats}
+        navigation.link("sessions", "All sessions", {"of": session.header.game})
+        if session.header.revision:
+            query = {"game": session.header.game, "revision": session.header.revision, "at": session.seats}
             navigation.link("reality", "Compare with bots", query)
-    if found.has_ended and feedback.missing(view):
+    if session.has_ended and feedback.missing(view):
         _missed(view)
 
 
@@ -366,9 +375,9 @@ def noted(view: SessionView) -> None:
         st.markdown("\n".join(f"- {literal(line)}" for line in lines))
 
 
-def _moment(view: SessionView, each: Happening) -> str:
-    who = f" ({view.name(each.player)})" if each.player else ""
-    return f"{moment_title(each.moment)}{who}: {each.note}"
+def _moment(view: SessionView, moment: Happening) -> str:
+    who = f" ({view.name(moment.player)})" if moment.player else ""
+    return f"{moment_title(moment.moment)}{who}: {moment.note}"
 
 
 def _abandon(session: str) -> None:

@@ -61,7 +61,7 @@ class Asked:
 
 
 def is_finished(job: BatchJob) -> bool:
-    """Whether all that was asked for is found."""
+    """True if all that was asked for is found."""
     return job.ended and (len(job.summaries) == job.stages if job.compares else job.side is not None)
 
 
@@ -92,7 +92,7 @@ def base_and_others(place: Place) -> tuple[str, list[str]]:
 
 
 def _comes_from(place: Place, name: str) -> bool:
-    """Whether a revision is a child of the page's, or a child's child."""
+    """True if a revision is a child of the page's, or a child's child."""
     seen = set()
     while name in place.revisions.sound and name not in seen:
         seen.add(name)

@@ -10,7 +10,7 @@ from workbench.engine.problems import Problems
 from workbench.playtest.exchange.parsed import MOST_ENTRIES, ParsedSession
 from workbench.playtest.feedback import read_form
 from workbench.playtest.log.entries import read_entry
-from workbench.playtest.log.kinds import FINAL, Kind
+from workbench.playtest.log.kinds import FINAL, EntryKind
 from workbench.playtest.log.recording import check_target
 from workbench.playtest.log.typed import Id, Model, read_model
 from workbench.playtest.people import player_name
@@ -77,7 +77,7 @@ def _read_entries(session: SessionFields, place: str, report: Problems) -> list[
 def _check(log: Mapping[str, Entry], entry: Entry, number: int, place: str, report: Problems) -> None:
     if entry.id in log:
         report.wrong(f"{place}.id", "is that of another entry", entry.id)
-    if (entry.kind == Kind.OPEN) != (number == 0):
+    if (entry.kind == EntryKind.OPEN) != (number == 0):
         report.wrong(f"{place}.kind", "the first entry must be open, and no other", entry.kind)
     if entry.kind in FINAL:
         report.add(check_target(log, entry, f"{place}.data"))

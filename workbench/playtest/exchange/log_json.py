@@ -32,17 +32,17 @@ from workbench.store.playtests import Entry, Feedback, Person
 FORMAT, VERSION = "workbench-playtests", 1
 
 
-def is_own(value: Any) -> bool:
-    """Whether a JSON value names this format."""
+def is_log_json(value: Any) -> bool:
+    """True if a JSON value names this format."""
     return isinstance(value, dict) and value.get("format") == FORMAT
 
 
-def read_own(value: Mapping[str, Any], file: str) -> Parsed:
+def read_log_json(value: Mapping[str, Any], file: str) -> Parsed:
     """The file as read, with every problem. Raises BadInput for another version."""
     if value.get("version") != VERSION:
         message = f"this workbench reads version {VERSION}; a newer file needs a newer workbench"
         raise BadInput.one(f"{file}: version", message, value.get("version"))
-    from workbench.playtest.exchange.json_fields import FileFields, read_person, read_session
+    from workbench.playtest.exchange.log_json_fields import FileFields, read_person, read_session
     from workbench.playtest.log.typed import read_model
 
     report = Problems()
@@ -65,7 +65,7 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
     )
 
 
-def write_own(sessions: Iterable[ParsedSession], people: Iterable[Person]) -> str:
+def write_log_json(sessions: Iterable[ParsedSession], people: Iterable[Person]) -> str:
     """The file as text, one entry a line, so that version control shows what was added."""
     content = {
         "format": FORMAT,
