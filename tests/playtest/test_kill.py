@@ -19,7 +19,7 @@ KILLS = int(os.environ.get("WORKBENCH_KILLS", "3"))
 TAP = """
 import sys
 from pathlib import Path
-from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import Log
 from workbench.store import Store
 
@@ -29,7 +29,7 @@ for number in range(int(sys.argv[3])):
     taps = [
         lambda: log.moment(Moment.STUCK, note=str(number)),
         lambda: log.note(str(number)),
-        lambda: log.phase(Phase.PLAY if number % 2 else Phase.BREAK),
+        lambda: log.phase(ClockPhase.PLAY if number % 2 else ClockPhase.BREAK),
         lambda: log.undo(log.note("a slip").id),
     ]
     print(taps[number % len(taps)]().id, flush=True)
