@@ -9,7 +9,7 @@ from workbench.engine import batch as batches
 from workbench.engine.batch import Batch
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, use_type, used_by_seat, words_for
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import GIVEN
+from workbench.engine.dispatch import DEFAULTS
 from workbench.engine.loop import play_range, use_range
 from workbench.engine.measures import WINNERS
 from workbench.engine.registry import game_named
@@ -37,7 +37,7 @@ def test_bits_are_cards_by_number() -> None:
 
 
 def test_a_game_without_card_lists_reports_none() -> None:
-    assert nim.NIM.card_use.names == (WINNERS,) and "report_cards" in GIVEN
+    assert nim.NIM.card_use.names == (WINNERS,) and "report_cards" in DEFAULTS
     assert game_named("hitmakers").card_uses == ()
 
 

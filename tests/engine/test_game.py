@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support.nim import FUNCTIONS, NIM, declare
-from workbench.engine.dispatch import GIVEN, MOVES
+from workbench.engine.dispatch import DEFAULTS, MOVES
 from workbench.engine.game import no_limits, no_problems
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Whole
@@ -87,7 +87,7 @@ def test_styles_by_name() -> None:
     assert NIM.style("greedy") is None
 
 
-@pytest.mark.parametrize("move", sorted(set(MOVES) - set(GIVEN)))
+@pytest.mark.parametrize("move", sorted(set(MOVES) - set(DEFAULTS)))
 def test_a_game_that_lacks_a_move_is_refused(move: str) -> None:
     rest = {name: function for name, function in FUNCTIONS.items() if name != move}
     with pytest.raises(TypeError, match=f"game nim lacks the functions {move}"):

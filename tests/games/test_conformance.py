@@ -19,7 +19,7 @@ from workbench.bots.ismcts import VIEW
 from workbench.bots.spec import bot_names
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch, replay, visible_events
-from workbench.engine.dispatch import GIVEN, MOVES
+from workbench.engine.dispatch import DEFAULTS, MOVES
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.measures import TOTAL, WIN_RATE, Scope, ScorePart
@@ -109,7 +109,7 @@ def test_every_measure_has_help_and_a_margin(game: Game) -> None:
 
 
 def test_every_move_is_there(game: Game) -> None:
-    assert set(game.functions) | set(GIVEN) >= set(MOVES)
+    assert set(game.functions) | set(DEFAULTS) >= set(MOVES)
 
 
 def test_standings_are_whole_numbers_and_stages_never_fall(game: Game) -> None:
