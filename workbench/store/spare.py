@@ -39,9 +39,9 @@ def is_due(path: Path, now: datetime) -> bool:
     copies = spare_copies(path)
     if not files or not copies:
         return bool(files)
-    newest, made_at = list(copies.items())[-1]
+    newest, copied_at = list(copies.items())[-1]
     changed_at = max(file.stat().st_mtime for file in files)
-    return now - made_at >= EVERY and changed_at > newest.stat().st_mtime
+    return now - copied_at >= EVERY and changed_at > newest.stat().st_mtime
 
 
 def superseded(copies: Mapping[Path, datetime], now: datetime) -> list[Path]:

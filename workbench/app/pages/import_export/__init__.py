@@ -90,9 +90,9 @@ def show() -> None:
 def _spare_copies() -> None:
     """Where the spare copies of the store lie, and when the last was made; nothing before there is one."""
     if copies := spare_copies(services().store.path):
-        folder, made_at = next(iter(copies)).parent, list(copies.values())[-1]
+        folder, copied_at = next(iter(copies)).parent, list(copies.values())[-1]
         st.caption(
-            f"Spare copies of everything but plays: {len(copies)}, the last of {time_words(made_at)}, in"
+            f"Spare copies of everything but plays: {len(copies)}, the last of {time_words(copied_at)}, in"
             f" {literal(str(folder))}. `workbench doctor` brings back what is lost."
         )
 
