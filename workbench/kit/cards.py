@@ -1,4 +1,4 @@
-"""Cards on the move: dealing, giving, drawing; suits and ranks of the French pack. Compiled, as the author's moves are."""
+"""Cards on the move: dealing, giving, drawing; suits and ranks of the French pack. Compiled with an author's moves."""
 
 import numpy as np
 

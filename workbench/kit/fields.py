@@ -10,7 +10,7 @@ Numbers have 64 bits, so that points do not wrap around. Every field is zero, an
 """
 
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, TypeAlias
@@ -130,6 +130,8 @@ class State:
     looked: Any
     lacks: Any
     fields: ClassVar[Mapping[str, Field]] = {}
+    events: ClassVar[Sequence[Any]] = ()
+    """The events that a component of the kit brings."""
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls, include_extras=True)

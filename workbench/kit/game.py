@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from types import FunctionType
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 
@@ -23,10 +23,10 @@ from workbench.engine.parameters import Values, Whole, declared
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import note
-from workbench.engine.types import state_type
-from workbench.kit.fields import Field, Holds, State
+from workbench.engine.types import Fields, state_type
+from workbench.kit.fields import Field, Holds, State, held_by
 from workbench.kit.knowledge import share_out
-from workbench.kit.moves import EVENTS, Event, Move, Style, declaration, executed, number_actions, parameters
+from workbench.kit.moves import COMPONENTS, Event, Move, Style, declaration, executed, number_actions, parameters
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules
@@ -40,6 +40,7 @@ WIN_WEIGHT = 0.5
 """The weight of the win itself in a payoff at the end; the rest is the lead. Set by hand."""
 SWING = 10.0
 """The lead at which a payoff is halfway from even to the most, where a game does not say. Set by hand."""
+END_EVENT = COMPONENTS - 1
 _compiled: set[int] = set()
 
 
@@ -71,46 +72,75 @@ def game(
     if missing := [required for required in REQUIRED if required not in module]:
         raise TypeError(f"a game of the kit needs {', '.join(missing)} in its module")
     design = _design(module, stage, swing, wins)
-    functions = _functions(design, module)
     rules: type[Rules] = module["Rules"]
-    sentences = dict(_sentences(design, module))
-    events = IntEnum("Event", {name.upper().rstrip("_"): number for number, name in enumerate([*module.get(EVENTS, ()), END])})
-    described = {sentence.name: sentence for sentence in sentences.values()}
-    name = name or module["__name__"].rpartition(".")[2]
-    takes_evaluation = "appraise" in design.functions
-    kinds = {move.name.upper().rstrip("_"): number for number, move in enumerate(design.moves)}
-    declaration: dict[str, Any] = {
-        "name": name,
-        "title": title,
-        "summary": summary,
-        "rules": rules.declaration,
-        "state": _record(design),
-        "functions": functions,
-        "measures": _measures(design, points, points_margin, stage),
-        "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
-        "action_kinds": IntEnum("ActionKind", kinds),
-        "events": {event: event.name.lower() for event in events},
-        "event_help": {event: sentences[event].event_help if event in sentences else END_HELP for event in events},
-        "event_fields": lambda event, values: (
-            sentences[event].fields(values) if event in sentences else end_fields(values)
-        ),
-        "redact": lambda event, fields, player: (
-            sentences[event].redacted(fields, player) if event in sentences else fields
-        ),
-        "describe": lambda event, fields: described[event].describe(fields) if event in described else end_words(fields),
+    return Game(
+        **{
+            "name": name or module["__name__"].rpartition(".")[2],
+            "title": title,
+            "summary": summary,
+            "rules": rules.declaration,
+            "state": _record(design),
+            "seats": design.seats,
+            "functions": _functions(design, module),
+            "measures": _measures(design, points, points_margin, stage),
+            "standing_unit": points,
+            "rulebook": template(title, module, design.moves, declared(rules.declaration)),
+            "cost": lambda values: cost,
+            **_under_rules(design, rules, wins, stage),
+            **_bots(design),
+            **_trace(design, module),
+            **more,
+        }
+    )
+
+
+def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> dict[str, Any]:
+    """What a game declares about its rules and its stages."""
+    return {
         "limits": rules.limits,
         "check": design.functions.get("check", _no_problems),
-        "score_sheet": lambda values: _sheet(values, rules, wins, design.counts_stages, stage),
-        "seats": design.seats,
-        "styles": tuple(BotStyle(style.function.__name__, style.help, n) for n, style in enumerate(design.styles)),
-        "rulebook": template(title, module, design.moves, declared(rules.declaration)),
-        "greedy_help": "" if takes_evaluation else HELP,
-        "caveat": "" if takes_evaluation else CAVEAT,
-        "standing_unit": points,
+        "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
+        "score_sheet": lambda values: _sheet(values, rules, wins, stage),
         "stage_word": stage or "stage",
-        "cost": lambda values: cost,
+        "bench_rules": {"target": rules.rules["target"].low} if "target" in rules.rules else {},
     }
-    return Game(**{**declaration, **more})
+
+
+def _bots(design: Design) -> dict[str, Any]:
+    """What a game declares about its bots: styles, kinds of action, and how greedy decides without an evaluation."""
+    kinds = {move.name.upper().rstrip("_"): number for number, move in enumerate(design.moves)}
+    styles = enumerate(design.styles)
+    by_playouts = {"greedy_help": HELP, "caveat": CAVEAT}
+    return {
+        "action_kinds": IntEnum("ActionKind", kinds),
+        "styles": tuple(BotStyle(style.function.__name__, style.help, number) for number, style in styles),
+        **({} if "appraise" in design.functions else by_playouts),
+    }
+
+
+def _trace(design: Design, module: Mapping[str, Any]) -> dict[str, Any]:
+    """What a game declares about its trace."""
+    sentences = dict(_sentences(design, module))
+    described = {sentence.name: sentence for sentence in sentences.values()}
+    numbered = [(sentence.name.upper(), number) for number, sentence in sorted(sentences.items())]
+    events = IntEnum("Event", [*numbered, (END.upper(), END_EVENT)])  # type: ignore[misc]
+
+    def event_fields(event: IntEnum, values: tuple[Any, ...]) -> Fields:
+        return sentences[event].fields(values) if event in sentences else end_fields(values)
+
+    def redact(event: IntEnum, fields: Fields, player: int) -> Fields:
+        return sentences[event].redacted(fields, player) if event in sentences else fields
+
+    def describe(event: str, fields: Fields) -> str:
+        return described[event].describe(fields) if event in described else end_words(fields)
+
+    return {
+        "events": {event: event.name.lower() for event in events},
+        "event_help": {event: sentences[event].event_help if event in sentences else END_HELP for event in events},
+        "event_fields": event_fields,
+        "redact": redact,
+        "describe": describe,
+    }
 
 
 def _no_problems(values: Values) -> list[Problem]:
@@ -193,7 +223,7 @@ def _names(design: Design, module: Mapping[str, Any]) -> dict[str, Any]:
         "whim": whim,
         "WHOLE_PACK": design.pack.whole if design.pack else bit_sets.EMPTY,
         "WIN_WEIGHT": WIN_WEIGHT,
-        "END_EVENT": len(module.get(EVENTS, ())),
+        "END_EVENT": END_EVENT,
         **{name: getattr(bit_sets, name) for name in names},
         **{f"author_{function.__name__}": function for function in used},
         **{f"put_{field.name}": field.put for field in design.state.zones() if field.put},
@@ -230,7 +260,9 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
     measures = [total, Measure("margin", lead, margin, "i4", unit=points, title="Lead of the winner")]
     if stage:
         counted = f"{stage.capitalize()}s of the play."
-        measures.append(Measure(design.counts_stages, counted, 0.05, "i4", unit=f"{stage}s", title=f"{stage.capitalize()}s played"))
+        measures.append(
+            Measure(design.counts_stages, counted, 0.05, "i4", unit=f"{stage}s", title=f"{stage.capitalize()}s played")
+        )
     for field in design.measures:
         scope = Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
         kind = "?" if field.holds is Holds.FLAG else "i4"
@@ -238,24 +270,29 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
     return tuple(measures)
 
 
-def _sheet(values: Values, rules: type[Rules], wins: Wins, length: str, stage: str) -> ScoreSheet:
+def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreSheet:
     """The score sheet: a row a stage; the rule `target`, where there is one, is the total that ends the game."""
-    target = values.get("target")
-    is_target = isinstance(declared(rules.declaration).get("target"), Whole) and isinstance(target, int)
+    target = values.get("target") if isinstance(declared(rules.declaration).get("target"), Whole) else None
     return ScoreSheet(
-        row=stage or "round", wins=wins, target=target if is_target and isinstance(target, int) else None, total=TOTAL, length=length
+        row=stage or "round",
+        wins=wins,
+        target=target if isinstance(target, int) else None,
+        total=TOTAL,
+        length=f"{stage}s" if stage else "",
     )
 
 
 def _sentences(design: Design, module: Mapping[str, Any]) -> Iterator[tuple[int, Sentence]]:
     """The sentence of each event, by its number."""
-    for item in map(declaration, module.values()):
+    for item in map(declaration, [*module.values(), *design.components]):
         if isinstance(item, Move | Event):
             function = item.function
-            secret = isinstance(item, Move) and design.is_secret(item)
+            secret = item.is_secret if isinstance(item, Event) else design.is_secret(item)
             has_player = isinstance(item, Move) or PLAYER in parameters(function)
             names = [name for name in names_in(item.sentence) if name != PLAYER]
-            told = {name: _told(design, function, name, number, secret, has_player) for number, name in enumerate(names)}
+            told = {
+                name: _told(design, function, name, number, secret, has_player) for number, name in enumerate(names)
+            }
             help = (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
             yield item.event, Sentence(function.__name__.rstrip("_"), item.sentence, _plain(help), told, design.pack)
 
@@ -266,17 +303,11 @@ def _plain(text: str) -> str:
 
 
 def _told(design: Design, function: Any, name: str, number: int, secret: bool, has_player: bool) -> Told:
-    from typing import get_type_hints
-
-    from workbench.kit.fields import held_by
-
     if name in parameters(function):
         field = Field(name, held_by(get_type_hints(function, include_extras=True).get(name)))
-        return Told(field, secret, True, number)
+        return Told(field, secret and field.holds in (Holds.CARD, Holds.CARDS), True, number)
     if name not in design.state.fields:
         there = ", ".join([*parameters(function), *design.state.fields])
         raise TypeError(f"{function.__name__}: its sentence names {name}, which is none of {there}")
     field = design.state.fields[name]
     return Told(field, field.is_hidden, has_player, number)
-
-

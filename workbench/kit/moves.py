@@ -26,6 +26,8 @@ STATE, RULES, CHANCE = "state", "rules", "chance"
 USUAL = (STATE, RULES, CHANCE, PLAYER)
 EVENTS = "kit_events"
 """The name under which a module's events are counted."""
+COMPONENTS = 100
+"""The first number of events that components of the kit bring."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class Event:
     function: Callable[..., Any]
     sentence: str
     event: int
+    is_secret: bool
 
 
 @dataclass(frozen=True)
@@ -119,13 +122,17 @@ def style(help: str) -> Callable[[F], F]:
     return declare
 
 
-def event(sentence: str) -> Callable[[F], F]:
-    """Tell each call of the function in the trace. Its docstring is the event's help."""
+def event(sentence: str, *, secret: bool = False, number: int = -1) -> Callable[[F], F]:
+    """Tell each call of the function in the trace. Its docstring is the event's help.
+
+    Of a `secret` one, `player` and, where the function names one, `taker` alone see the cards among its arguments.
+    `number` is for components of the kit, which have numbers of their own.
+    """
 
     def declare(function: F) -> F:
-        number = _number(function)
-        told: F = _telling(function, sentence, number)
-        _declare(told, Event(function, sentence, number))
+        event = number if number >= COMPONENTS else _number(function)
+        told: F = _telling(function, sentence, event)
+        _declare(told, Event(function, sentence, event, secret))
         return told
 
     return declare
@@ -150,8 +157,8 @@ def _number(function: Callable[..., Any]) -> int:
 
 def noted(sentence: str, function: Callable[..., Any], event: int, player: str) -> tuple[str, bool]:
     """The call of `note` for an event, as source text, and whether it stands before what the function does."""
-    names = [name for name in names_in(sentence) if name != PLAYER]
     arguments = parameters(function)
+    names = [name for name in names_in(sentence) if name != PLAYER]
     values = [name if name in arguments else f"state.{name}" for name in names]
     players = "rules.players" if RULES in arguments or player == PLAYER else "0"
     return f"note({', '.join([str(event), players, player, *values])})", set(names) <= set(arguments)

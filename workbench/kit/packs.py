@@ -37,6 +37,10 @@ class Pack:
         """The set of the cards of these names."""
         return np.uint64(sum(1 << self.card(name) for name in names))
 
+    def without(self, *names: str) -> CardSet:
+        """All cards but those of these names."""
+        return self.whole & ~self.cards(*names)
+
     def named(self, cards: CardSet) -> list[str]:
         """The names of a set of cards, in the order of the pack."""
         return [self.names[card] for card in members(cards)]

@@ -1,4 +1,4 @@
-"""The living rulebook of a kit game: its module's docstring, a paragraph for each move, and the rules with their values.
+"""The living rulebook of a kit game: its module's docstring, a paragraph for each move, and the values of the rules.
 
 Docstrings are Jinja2 templates as rulebooks are: `{{ target }}` stands for the value of that rule.
 """

@@ -69,9 +69,8 @@ def rule(
 
     `at_most` works out the highest value beside the other rules, and `because` says from what: `52 cards`.
     """
-    if isinstance(low, str):
-        low, help = 0, low
-    return Rule(default, low, high, help, unit, title, zero, section, among, at_most, because)
+    lowest, help = (0, low) if isinstance(low, str) else (low, help)
+    return Rule(default, lowest, high, help, unit, title, zero, section, among, at_most, because)
 
 
 class Rules:
@@ -106,7 +105,9 @@ class Rules:
         """The largest values that the rules leave each other."""
         table = SimpleNamespace(**values)
         return {
-            name: Limit(max(rule.low, min(rule.high, int(rule.at_most(table)))), rule.because or "beside the other rules")
+            name: Limit(
+                max(rule.low, min(rule.high, int(rule.at_most(table)))), rule.because or "beside the other rules"
+            )
             for name, rule in cls.rules.items()
             if rule.at_most is not None
         }

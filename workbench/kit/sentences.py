@@ -17,7 +17,7 @@ from workbench.engine.wording import counted, listed
 from workbench.kit.fields import OWNER, Field, Holds
 from workbench.kit.packs import Pack
 
-PLAYER = "player"
+PLAYER, TAKER = "player", "taker"
 END = "end"
 
 
@@ -54,9 +54,9 @@ class Told:
             return [int(number) for number in value]
         return bool(value) if holds is Holds.FLAG else int(value)
 
-    def seen(self, value: Any, viewer: int, player: int) -> Any:
-        """The value as a player sees it: null for each card that lies face down."""
-        if not self.is_secret or (self.by_player and viewer == player and self.is_owners):
+    def seen(self, value: Any, viewer: int, player: int, taker: int) -> Any:
+        """The value as a player sees it, the `taker` of the event for one: null for each card that lies face down."""
+        if not self.is_secret or viewer == taker or (self.by_player and viewer == player and self.is_owners):
             return value
         if isinstance(value, list) and not self.by_player and self.field.per_player:
             reader = viewer if self.is_owners else -1
@@ -87,9 +87,9 @@ class Sentence:
 
     def redacted(self, fields: Fields, viewer: int) -> Fields:
         """The fields as a player sees them."""
-        player = fields.get(PLAYER, -1)
+        player, taker = fields.get(PLAYER, -1), fields.get(TAKER, -1)
         return {
-            name: self.told[name].seen(value, viewer, player) if name in self.told else value
+            name: self.told[name].seen(value, viewer, player, taker) if name in self.told else value
             for name, value in fields.items()
         }
 
@@ -111,12 +111,9 @@ def _label(name: str) -> str:
 
 def in_words(value: Any) -> str:
     """A field's value in a sentence; cards that are null lie face down."""
-    if value is None:
-        return "a card face down"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if not isinstance(value, list):
-        return str(value)
+        plain = {None: "a card face down", True: "yes", False: "no"}
+        return plain[value] if value is None or isinstance(value, bool) else str(value)
     if any(isinstance(item, list) for item in value):
         return "; ".join(f"player {number}: {in_words(item)}" for number, item in enumerate(value))
     if value and None in value:

@@ -10,8 +10,10 @@ from typing import Any
 
 from workbench.engine.bit_sets import WORD
 from workbench.kit.fields import NOBODY, OWNER, Field, Holds, State
-from workbench.kit.moves import PLAYER, Move, Style, noted, parameters
+from workbench.kit.moves import Move, Style, noted, parameters
 from workbench.kit.packs import Pack
+from workbench.kit.passing import pass_cards
+from workbench.kit.sentences import PLAYER
 
 INDENT = "    "
 AUTHOR = "author_"
@@ -48,6 +50,11 @@ class Design:
     def secret_moves(self) -> list[Move]:
         """The moves of which others do not see with what card they are made."""
         return [move for move in self.moves if self.is_secret(move)]
+
+    @property
+    def components(self) -> list[Any]:
+        """The functions with events that components of the kit bring."""
+        return [*self.state.events, *([pass_cards] if "chosen" in self.state.fields else [])]
 
     @property
     def draws_lots(self) -> bool:
@@ -106,7 +113,19 @@ def function(name: str, arguments: str, body: Iterable[str]) -> list[str]:
 
 def written(design: Design) -> str:
     """All functions."""
-    parts = (_begin, _legal_actions, _apply, _scores, _payoff, _report, _action_kind, _conceal, _determinize, _observation, _bots)
+    parts = (
+        _begin,
+        _legal_actions,
+        _apply,
+        _scores,
+        _payoff,
+        _report,
+        _action_kind,
+        _conceal,
+        _determinize,
+        _observation,
+        _bots,
+    )
     return "\n".join(line for part in parts for line in part(design))
 
 
@@ -169,7 +188,7 @@ def _choices(design: Design, move: Move) -> str:
 
 def _apply(design: Design) -> list[str]:
     body = ["player = state.actor", *(["state.moves += 1"] if design.draws_lots else [])]
-    body += _dispatched(design, lambda move: _made(design, move))
+    body += _dispatched(design, lambda move: _carried_out(design, move))
     body += block("if state.over:", ["note(END_EVENT, rules.players, -1, kit_winners(state, rules))"])
     return function("apply", "state, rules, chance, action", body)
 
@@ -193,7 +212,7 @@ def _dispatched(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
     return lines if len(design.moves) > 1 else then(design.moves[0])
 
 
-def _made(design: Design, move: Move) -> list[str]:
+def _carried_out(design: Design, move: Move) -> list[str]:
     """A move: its card changes zones, the author's function does the rest, and the trace is told."""
     lines = []
     if move.argument:
@@ -224,8 +243,8 @@ def _action_kind(design: Design) -> list[str]:
     kinds = {move.name: number for number, move in enumerate(design.moves)}
     body = _dispatched(design, lambda move: [f"return np.int64({kinds[move.name]})"])
     numbered = {move.name: 1 << number for number, move in enumerate(design.moves)}
-    asked = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if move.when else ["pass"])
-    situation = ["player = state.actor", "situation = 0", *asked, "return np.int64(situation)"]
+    conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if move.when else ["pass"])
+    situation = ["player = state.actor", "situation = 0", *conditions, "return np.int64(situation)"]
     return [
         *function("action_kind", "state, rules, action", ["player = state.actor", *body]),
         *function("situation", "state, rules", situation),
@@ -258,7 +277,10 @@ def _scores(design: Design) -> list[str]:
         "rival = kit_score(state, rules, 1 if player == 0 and rules.players > 1 else 0)",
         *block(
             "for other in range(rules.players):",
-            block("if other != player:", [f"rival = {'min' if design.lowest_wins else 'max'}(rival, kit_score(state, rules, other))"]),
+            block(
+                "if other != player:",
+                [f"rival = {'min' if design.lowest_wins else 'max'}(rival, kit_score(state, rules, other))"],
+            ),
         ),
         f"return {sign}(kit_score(state, rules, player) - rival)",
     ]
@@ -285,17 +307,17 @@ def _payoff(design: Design) -> list[str]:
 
 
 def _report(design: Design) -> list[str]:
-    each_player = ["result.points[player] = kit_score(state, rules, player)"]
+    by_player = ["result.points[player] = kit_score(state, rules, player)"]
     whole = ["winners = kit_winners(state, rules)", "result.winners = winners"]
     whole.append("result.margin = abs(kit_lead(state, rules, lowest(winners))) if winners != EMPTY else 0")
     if design.counts_stages:
         whole.append(f"result.{design.counts_stages} = state.stage")
     for field in design.measures:
         if field.holds is Holds.PER_PLAYER:
-            each_player.append(f"result.{field.name}[player] = state.{field.name}[player]")
+            by_player.append(f"result.{field.name}[player] = state.{field.name}[player]")
         else:
             whole.append(f"result.{field.name} = state.{field.name}")
-    body = [*whole, *block("for player in range(rules.players):", each_player)]
+    body = [*whole, *block("for player in range(rules.players):", by_player)]
     return function("report", "state, rules, result", body)
 
 
@@ -307,7 +329,9 @@ def _conceal(design: Design) -> list[str]:
     for field in design.hidden:
         body += _concealed(field)
     if design.hidden:
-        body += block("for other in range(rules.players):", block("if other != player:", ["state.looked[other] = EMPTY"]))
+        body += block(
+            "for other in range(rules.players):", block("if other != player:", ["state.looked[other] = EMPTY"])
+        )
     if design.draws_lots:
         body += block("for other in range(rules.players):", block("if other != player:", ["state.lots[other] = EMPTY"]))
     body.append("state.whim = EMPTY")
@@ -389,7 +413,11 @@ def _observation(design: Design) -> list[str]:
     seen = {move.name: f"return np.int64({-1 - number})" for number, move in enumerate(design.moves)}
     body = ["actor = player", "player = state.actor", *block("if actor == player:", ["return np.int64(action)"])]
     body += _dispatched(design, lambda move: [seen[move.name] if design.is_secret(move) else "return np.int64(action)"])
-    alone = [f"word = mix(word ^ state.{field.name}[player])" for field in design.hidden if field.seen_by is OWNER and field.per_player]
+    alone = [
+        f"word = mix(word ^ state.{field.name}[player])"
+        for field in design.hidden
+        if field.seen_by is OWNER and field.per_player
+    ]
     return [
         *function("observation", "state, rules, player, action", body),
         *function("private_information", "state, rules, player", ["word = EMPTY", *alone, "return np.int64(word)"]),
@@ -401,9 +429,14 @@ def _observation(design: Design) -> list[str]:
 
 def _bots(design: Design) -> list[str]:
     playout = design.functions.get("playout")
-    level = ["rest = legal", *block("while rest != EMPTY:", ["worths[lowest(rest)] = 0.5", "rest = without_lowest(rest)"])]
+    level = [
+        "rest = legal",
+        *block("while rest != EMPTY:", ["worths[lowest(rest)] = 0.5", "rest = without_lowest(rest)"]),
+    ]
     lines = [
-        *function("playout_action", "state, rules, legal", [f"return {call(playout) if playout else 'whim(state, legal)'}"]),
+        *function(
+            "playout_action", "state, rules, legal", [f"return {call(playout) if playout else 'whim(state, legal)'}"]
+        ),
         *function("appraise", "state, rules, legal, worths", level),
     ]
     if weights := design.functions.get("appraise"):
@@ -414,5 +447,3 @@ def _bots(design: Design) -> list[str]:
     for number, style in enumerate(design.styles):
         body += block(f"if style == {number}:", [f"return np.int64({call(style.function)})"])
     return [*lines, *function("play_style", "state, rules, legal, style", [*body, "return lowest(legal)"])]
-
-

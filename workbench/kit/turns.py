@@ -4,7 +4,7 @@ import numpy as np
 
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Bool, Chance, Int, Rules, State
+from workbench.engine.types import Array, Bool, Chance, Int, Rules, State
 
 
 @compiled
@@ -15,9 +15,18 @@ def next_player(state: State, rules: Rules) -> None:
 
 @compiled
 def next_stage(state: State, chance: Chance) -> None:
-    """A stage of the play, such as a deal or a round, has ended; chance begins anew, so stages do not touch each other."""
+    """A stage of the play, such as a deal, has ended. Chance begins anew, so a stage leaves the next one alone."""
     state.stage += 1
     start_deal(chance, state.stage)
+
+
+@compiled
+def most(numbers: Array, players: Int) -> Int:
+    """The highest of the players' numbers."""
+    highest = numbers[0]
+    for player in range(1, players):
+        highest = max(highest, numbers[player])
+    return highest
 
 
 @compiled

@@ -4,26 +4,25 @@ Both put {{ ante }} into the pot. The better card takes it, unless somebody fold
 In theory the first player loses 1/18 of a chip a deal (Kuhn 1950, "A simplified two-person poker")."""
 
 from workbench import kit
-from workbench.kit import OWNER, Cards, Chance, PerPlayer, action, deal, lot_falls, lowest, move, pack, rule, style, zone
 
-CARDS = pack(["jack", "queen", "king"])
+CARDS = kit.pack(["jack", "queen", "king"])
 
 
 class Rules(kit.Rules):
-    players: int = rule(2, 2, 2, "How many play.", unit="players")
-    ante: int = rule(1, 1, 10, "Chips that both put in before the deal.", unit="chips")
-    bet: int = rule(1, 1, 10, "Chips of a bet.", unit="chips", title="Size of a bet")
+    players: int = kit.rule(2, 2, 2, "How many play.", unit="players")
+    ante: int = kit.rule(1, 1, 10, "Chips that both put in before the deal.", unit="chips")
+    bet: int = kit.rule(1, 1, 10, "Chips of a bet.", unit="chips", title="Size of a bet")
 
 
 class State(kit.State):
-    hand: Cards = zone(CARDS, per_player=True, seen_by=OWNER)
-    stake: PerPlayer
-    score: PerPlayer
+    hand: kit.Cards = kit.zone(CARDS, per_player=True, seen_by=kit.OWNER)
+    stake: kit.PerPlayer
+    score: kit.PerPlayer
     checks: int
 
 
-def setup(state: State, rules: Rules, chance: Chance) -> None:
-    deal(state.hand, 2, 1, state.pack, chance)
+def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
+    kit.deal(state.hand, 2, 1, state.pack, chance)
     state.stake[0] = state.stake[1] = rules.ante
 
 
@@ -32,7 +31,7 @@ def win(state: State, winner: int) -> None:
     state.over = True
 
 
-@move("Player {player} passes.")
+@kit.move("Player {player} passes.")
 def pass_(state: State, player: int) -> None:
     """Put in nothing. Against a bet you fold; if both pass, the cards are compared."""
     state.checks += 1
@@ -43,7 +42,7 @@ def pass_(state: State, player: int) -> None:
         win(state, 0 if state.hand[0] > state.hand[1] else 1)
 
 
-@move("Player {player} bets, and has {stake} in the pot.")
+@kit.move("Player {player} bets, and has {stake} in the pot.")
 def bet(state: State, rules: Rules, player: int) -> None:
     """Put {{ bet }} into the pot. Against a bet you call, and the cards are compared."""
     state.stake[player] += rules.bet
@@ -52,10 +51,10 @@ def bet(state: State, rules: Rules, player: int) -> None:
         win(state, 0 if state.hand[0] > state.hand[1] else 1)
 
 
-@style("Bluffs with a third of the jacks and calls with some queens: an equilibrium.")
-def equilibrium(state: State, player: int, lot: int) -> int:
+@kit.style("Bluffs with a third of the jacks and calls with some queens: an equilibrium.")
+def equilibrium(state: State, player: int, lot: int) -> kit.Action:
     thirds = (0, 2 - player, 3) if state.stake[1 - player] > state.stake[player] else (1, 0, 3)
-    return action(bet) if lot_falls(lot, thirds[lowest(state.hand[player])], 3) else action(pass_)
+    return kit.action(bet) if kit.lot_falls(lot, thirds[kit.lowest(state.hand[player])], 3) else kit.action(pass_)
 
 
 GAME = kit.game(globals(), title="Kuhn poker", summary="Three cards and one bet, for two.", points="chips")
