@@ -108,7 +108,7 @@ def _scenario(choice: PeopleChoice) -> Scenario:
 
 def _no_sessions(scenario: Scenario) -> None:
     st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
-    navigation.link("live", "Start a session", {})
+    navigation.start_session()
 
 
 # The plays
@@ -169,7 +169,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         )
         with st.container(horizontal=True):
             navigation.link("sessions", "Sessions", {})
-            navigation.link("live", "Start a session", {})
+            navigation.start_session()
         return
     with st.container(border=True):
         about = explained(
