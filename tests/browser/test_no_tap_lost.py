@@ -1,4 +1,4 @@
-"""No tap is lost or counted twice: three devices tap at random while the server is killed, the network cut, pages reloaded.
+"""No tap is lost or doubled: three devices tap while the server is killed, the network cut, pages loaded anew.
 
 `WORKBENCH_TAPS=500 pytest tests/browser/test_no_tap_lost.py` is the whole of it; the suite takes a part.
 """
