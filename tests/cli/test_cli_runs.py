@@ -20,7 +20,7 @@ from workbench import store as stored
 from workbench.cli import progress
 from workbench.cli.progress import stop_on_interrupt
 from workbench.engine.problems import WorkbenchError
-from workbench.play import forms, local, notes
+from workbench.play import forms, local
 from workbench.play.sinks import stored_run
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -31,7 +31,7 @@ PLAYS, CHUNK = 4_000, 500
 BATCH = ("simulate", NEW, "--plays", PLAYS, *ONE_DEAL, "--seed", 5)
 SLOWLY = f"""
 import signal, sys, time
-from workbench.play import local, notes
+from workbench.play import local, options
 from workbench.play.sinks.batch import BatchSink
 from workbench.cli import main
 
@@ -48,7 +48,7 @@ def slowly(player):
         time.sleep(float(sys.argv[1]))
 
 BatchSink._tell = slowly
-notes.WRITING_PAUSE = 0
+options.WRITING_PAUSE = 0
 local.FIRST_STRETCH = {CHUNK}
 local.next_plays = lambda plays, seconds, least: {CHUNK}
 main(sys.argv[2:])
@@ -315,7 +315,7 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
 
     monkeypatch.setattr(local, "FIRST_STRETCH", CHUNK)
     monkeypatch.setattr(local, "next_plays", lambda plays, played_s, least: CHUNK)
-    monkeypatch.setattr(notes, "WRITING_PAUSE", 0)
+    monkeypatch.setattr("workbench.play.options.WRITING_PAUSE", 0)
     monkeypatch.setattr("workbench.play.stored.append_chunk", third)
     assert run(*BATCH).exit_code == 2
     monkeypatch.setattr("workbench.play.stored.append_chunk", stored.append_chunk)

@@ -13,7 +13,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.play import local, notes, options
+from workbench.play import local, options
 from workbench.play import outcome as outcomes
 from workbench.play.batches import play_together, resume, simulate, simulate_together
 from workbench.play.forms import layout, make_batch, request_of
@@ -65,7 +65,7 @@ def test_the_longest_batch_has_exact_sums_and_a_place_in_the_store(store):
 def in_small_stretches(monkeypatch, plays=300):
     monkeypatch.setattr(local, "FIRST_STRETCH", plays)
     monkeypatch.setattr(local, "next_plays", lambda *_: plays)
-    monkeypatch.setattr(notes, "WRITING_PAUSE", 0)
+    monkeypatch.setattr(options, "WRITING_PAUSE", 0)
 
 
 def broken_off(store, after=1_000, **changes):
@@ -100,11 +100,11 @@ import os, signal, sys
 from pathlib import Path
 from tests.study.scenarios import scenario
 from workbench.store import Store
-from workbench.play import local, notes
+from workbench.play import local, options
 from workbench.play.options import Keep, RunOptions
 from workbench.play.batches import simulate
 
-local.FIRST_STRETCH, local.next_plays, notes.WRITING_PAUSE = 300, lambda *_: 300, 0
+local.FIRST_STRETCH, local.next_plays, options.WRITING_PAUSE = 300, lambda *_: 300, 0
 rows_to = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 def watch(progress, tallies):
     if progress.done >= 900:
@@ -325,11 +325,11 @@ import os, signal, sys
 from pathlib import Path
 from tests.play.test_keeping import pair_of
 from workbench.store import Store
-from workbench.play import local, notes
+from workbench.play import local, notes, options
 from workbench.play.options import Keep, RunOptions
 from workbench.play.batches import simulate_together
 
-local.FIRST_STRETCH, local.next_plays, notes.WRITING_PAUSE = 300, lambda *_: 300, 0
+local.FIRST_STRETCH, local.next_plays, options.WRITING_PAUSE = 300, lambda *_: 300, 0
 notes.PAUSE_S = 0
 save = notes.write_note
 def keep(store, runs, together, question):

@@ -141,7 +141,7 @@ def counting(monkeypatch, counted):
 )
 def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monkeypatch, how, share, flat_plays):
     monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
-    monkeypatch.setattr(sweep_store, "WRITING_PAUSE", 0.0)
+    monkeypatch.setattr("workbench.play.options.WRITING_PAUSE", 0.0)
     asked = flat(flat_plays, 5) if flat_plays else plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
     stop = threading.Event()
     whole = sweep(asked, RunOptions(jobs=1))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from workbench.engine.batch import Batch
 from workbench.play.ahead import compile_ahead, get_ready, is_ready
@@ -10,15 +11,17 @@ from workbench.play.cluster import ClusterError
 from workbench.play.forms import layout, make_batch, scenario_of
 from workbench.play.local import LocalSource, Side
 from workbench.play.loop import Sink, play
-from workbench.play.notes import PairNotes, Together, stored_together
 from workbench.play.options import RunOptions, Stopped, stoppable
 from workbench.play.outcome import Outcome
-from workbench.play.sinks.batch import BatchSink
-from workbench.play.sinks.pairs import PairSink, RowWatcher, WatchTogether
+from workbench.play.sinks.batch import BatchSink, RowWatcher
 from workbench.play.stored import Start, check_resumable, find_starts, session_of
 from workbench.play.stretches import Source
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, get_run
+
+if TYPE_CHECKING:
+    from workbench.play.notes import Together
+    from workbench.play.sinks.pairs import PairSink
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,9 @@ class Early:
     `question` names what `enough` answers. It is noted with the pairs, so that looks before a kill are not repeated.
     """
 
-    looks: tuple[int, ...]
-    enough: Callable[[Together], bool]
-    question: str
+    looks: tuple[int, ...] = ()
+    enough: "Callable[[Together], bool]" = lambda together: False
+    question: str = ""
 
 
 def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
@@ -63,7 +66,7 @@ def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:
 
 def simulate_together(
     scenarios: Sequence[Scenario], options: RunOptions, early: Early | None = None
-) -> tuple[list[Outcome], Together]:
+) -> "tuple[list[Outcome], Together]":
     """Play batches on the same shuffles; their outcomes, and what they and their pairs add up to.
 
     What is stored already is not played again. Where they end `early`, they are batches of so many plays. The progress
@@ -76,84 +79,82 @@ def simulate_together(
 def play_together(
     starts: Sequence[Start],
     options: RunOptions,
-    watch: WatchTogether = lambda together: None,
+    watch: "Callable[[Together], None]" = lambda together: None,
     early: Early | None = None,
-) -> tuple[list[Outcome], Together]:
+) -> "tuple[list[Outcome], Together]":
     """The same for batches that start anywhere; `watch` sees what they add up to so far."""
-    batches = Batches(starts, options, early)
-    outcomes = batches.play(watch)
-    return outcomes, batches.pairs.together
+    from workbench.play.notes import Together
+    from workbench.play.sinks.pairs import PairSink
+
+    pairs = PairSink(Together.empty([start.scenario for start in starts]), watch) if len(starts) > 1 else None
+    outcomes = Batches(starts, options, pairs, early).play()
+    return outcomes, pairs.together if pairs else Together((outcomes[0].tallies,), ())
 
 
 class Batches:
-    """Batches on the same shuffles that this process plays: their runs are open in the store."""
+    """Batches on the same shuffles that this process plays, with their `pairs`: their runs are open in the store."""
 
-    def __init__(self, starts: Sequence[Start], options: RunOptions, early: Early | None = None) -> None:
-        self.options, self.early = options, early
+    def __init__(
+        self,
+        starts: Sequence[Start],
+        options: RunOptions,
+        pairs: "PairSink | None" = None,
+        early: Early | None = None,
+    ) -> None:
+        self.options, self.pairs, self.early = options, pairs, early
         self.sinks = [BatchSink(place, start, options) for place, start in enumerate(starts)]
         self.to_play = [sink for sink in self.sinks if not sink.start.outcome]
-        self.pairs = PairSink(Together.empty([start.scenario for start in starts]))
-        self.notes: PairNotes | None = None
-        self.is_compared = len(starts) > 1
-        cluster = options.cluster if self.to_play or self.is_compared else None
+        cluster = options.cluster if self.to_play or pairs else None
         scenarios = [start.scenario for start in starts]
         self.cluster_source = cluster.plays(scenarios, options.stop) if cluster else None
         with self._giving_up():
             if self.to_play and not cluster:
-                compile_ahead(self.to_play[0].batch, self.is_compared)
+                compile_ahead(self.to_play[0].batch, pairs is not None)
             with session_of(stoppable(options)):
                 for sink in self.sinks:
                     sink.open()
 
-    @property
-    def runs(self) -> list[Run | None]:
-        """Their runs as they stand; None of one that is not stored."""
-        return [sink.stored.run if sink.stored else None for sink in self.sinks]
-
-    def play(self, watch: WatchTogether = lambda together: None) -> list[Outcome]:
+    def play(self) -> list[Outcome]:
         """Play what is missing; the outcomes. Raises `Stopped`."""
-        options, plays = self.options, self.sinks[0].scenario.plays
+        options, early = self.options, self.early or Early()
         with self._giving_up():
-            if not options.cluster and not make_ready([sink.batch for sink in self.to_play], options, self.is_compared):
+            to_compile = [] if options.cluster else [sink.batch for sink in self.to_play]
+            if not make_ready(to_compile, options, self.pairs is not None):
                 raise Stopped("stopped")
             for sink in self.sinks:
                 sink.begin()
-            if self.is_compared:
-                self._begin_pairs(watch)
-            early = self.early or Early((), lambda together: False, "")
-            source, enough = self._source(), lambda: early.enough(self.pairs.together)
-            plays = play(source, self._all_sinks(), plays, early.looks, enough)
+            if self.pairs:
+                scenarios = [sink.scenario for sink in self.sinks]
+                self.pairs.begin(scenarios, self._runs, options.store, early.question)
+            plays = play(self._source(), self._all_sinks(), self.sinks[0].scenario.plays, early.looks, self._is_enough)
             outcomes = [sink.finish(plays) for sink in self.sinks]
         self._close()
         return outcomes
 
-    def _begin_pairs(self, watch: WatchTogether) -> None:
-        """Take over the pairs that were noted, and note them from now on."""
-        store, scenarios = self.options.store, [sink.scenario for sink in self.sinks]
-        question = self.early.question if self.early else ""
-        runs = [run for run in self.runs if run and run.done]
-        if store and len(runs) == len(self.sinks) and (note := stored_together(store, scenarios, runs, question)):
-            self.pairs.together = note
-        self.notes = PairNotes(lambda: self.runs, store, question)
-        self.pairs.watches = (watch, self.notes.watch)
+    def _is_enough(self) -> bool:
+        return bool(self.early and self.pairs and self.early.enough(self.pairs.together))
+
+    def _runs(self) -> list[Run | None]:
+        """Their runs as they stand; None of one that is not stored."""
+        return [sink.stored.run if sink.stored else None for sink in self.sinks]
 
     def _source(self) -> Source:
         """Where the plays come from; workers write the rows that go to files alone."""
         if self.cluster_source is None:
             return LocalSource([sink.side for sink in self.sinks], self.options.jobs, self.options.stop)
-        writers = [sink for sink in self.to_play if sink.files and not sink.has_rows and not self.options.watch_rows]
-        folders = [sink.files.folder if sink in writers and sink.files else None for sink in self.sinks]
-        if writers and self.cluster_source.write_to(folders, [sink.done for sink in self.sinks]):
-            for sink in writers:
-                if sink.files:
-                    sink.files.workers_write = True
+        files = [None if sink.has_rows or self.options.watch_rows else sink.files for sink in self.sinks]
+        folders = [file.folder if file else None for file in files]
+        if any(folders) and self.cluster_source.write_to(folders, [sink.done for sink in self.sinks]):
+            for file in files:
+                if file:
+                    file.workers_write = True
         return self.cluster_source
 
     def _all_sinks(self) -> list[Sink]:
-        sinks: list[Sink] = [*self.to_play]
-        if self.options.watch_rows:
-            sinks.insert(0, RowWatcher(self.sinks[0].done, self.options.watch_rows))
-        return [*sinks, self.pairs] if self.is_compared else sinks
+        """Who takes plays, in order: whoever watches sees them before they are stored, pairs come last."""
+        watch = self.options.watch_rows
+        watchers = [RowWatcher(self.sinks[0].done, watch)] if watch else []
+        return [*watchers, *self.to_play, *([self.pairs] if self.pairs else [])]
 
     @contextmanager
     def _giving_up(self) -> Iterator[None]:
@@ -164,22 +165,25 @@ class Batches:
             self.options.stop.set()  # whoever waits for the store waits no longer
             for sink in self.to_play:
                 sink.give_up(error)
-            self._close(self.pairs.together if isinstance(error, (Stopped, ClusterError)) else None)
-            raise self._explained(error) from error
+            self._close(stopped=isinstance(error, (Stopped, ClusterError)))
+            explained = self._explained(error)
+            if explained is error:
+                raise
+            raise explained from error
 
     def _explained(self, error: BaseException) -> BaseException:
         """The error, with the lines that resume the runs."""
         lines = "\n".join(dict.fromkeys(sink.resume_line() for sink in self.to_play)) or "stopped"
         if isinstance(error, (Stopped, KeyboardInterrupt)):
             return Stopped(lines)
-        if isinstance(error, (StoreError, ClusterError)) and any(self.runs):
+        if isinstance(error, (StoreError, ClusterError)) and any(self._runs()):
             return type(error)(f"{error}\n{lines}")
         return error
 
-    def _close(self, last: Together | None = None) -> None:
+    def _close(self, stopped: bool = False) -> None:
         """Note the last pairs, and let go of the threads that write."""
-        if self.notes:
-            self.notes.finish(last)
+        if self.pairs:
+            self.pairs.close(stopped)
         for sink in self.sinks:
             sink.writer.shutdown(wait=False)
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from workbench.bots.seats import searches
 from workbench.bots.spec import one_a_seat, seat_bots
@@ -10,8 +11,10 @@ from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import Revision, Run, RunRequest
-from workbench.store.answers import StoredAnswer
 from workbench.tallies.tallies import TallyLayout, layout_of
+
+if TYPE_CHECKING:
+    from workbench.store.answers import StoredAnswer
 
 
 def layout(scenario: Scenario) -> TallyLayout:
@@ -55,8 +58,10 @@ def request_of(scenario: Scenario, extra: Mapping[str, object]) -> RunRequest:
 
 def answer_of(
     study: str, scenario: Scenario, options: Mapping[str, object], base: Scenario | None = None
-) -> StoredAnswer:
+) -> "StoredAnswer":
     """A question about a revision, or its difference to a base, as the store keeps it, without its answer."""
+    from workbench.store.answers import StoredAnswer
+
     return StoredAnswer(
         study=study,
         game=scenario.game.name,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from workbench.play.forms import layout, request_of
-from workbench.play.options import LEAVE_S
+from workbench.play.options import LEAVE_S, Pauses
 from workbench.play.stored import stored_pairs, stored_tallies
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, find_shorter, find_tallies, save_tallies
@@ -21,8 +21,6 @@ from workbench.tallies.tallies import PairTallies, Tallies, TallyLayout, pack, p
 
 PAUSE_S = 5.0
 """Seconds between two notes, at least: what is lost by a kill is counted again about as fast."""
-WRITING_PAUSE = 10.0
-"""How many times as long as it took to write lies between two writes: each packs the store's last rows again."""
 KIND = "batches and pairs"
 """Stands for the series: nobody takes it for the pairs of finished batches."""
 OPEN = "open question"
@@ -50,24 +48,6 @@ class Together:
     def copy(self) -> "Together":
         """The same, to keep while this grows."""
         return Together(tuple(tally.copy() for tally in self.tallies), tuple(pair.copy() for pair in self.pairs))
-
-
-class Pauses:
-    """Says when to write again: the next time is `least_s` away, or ten times as long as writing took."""
-
-    def __init__(self, least_s: float) -> None:
-        self.least_s = least_s
-        self.due_at = time.perf_counter() + least_s
-
-    @property
-    def is_over(self) -> bool:
-        """True when it is time."""
-        return time.perf_counter() >= self.due_at
-
-    def wrote(self, began: float) -> None:
-        """Note that writing, which began then, is done."""
-        now = time.perf_counter()
-        self.due_at = now + max(self.least_s, WRITING_PAUSE * (now - began))
 
 
 class PairNotes:

@@ -1,6 +1,7 @@
 """How batches are played: what callers choose, what watches them, and what stops them."""
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -23,6 +24,8 @@ MOST_ROWS = 100_000_000
 """Plays whose rows can be kept: in the store they take about 5 GB, and each look at them reads as much."""
 LEAVE_S = 1.0
 """How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
+WRITING_PAUSE = 10.0
+"""How many times as long as it took to write lies between two writes: each packs the store's last rows again."""
 
 
 class Stopped(WorkbenchError):
@@ -143,3 +146,21 @@ def stoppable(
             store.waiting(waited)
 
     return replace(store, waiting=waiting) if store else None
+
+
+class Pauses:
+    """Says when to write again: the next time is `least_s` away, or ten times as long as writing took."""
+
+    def __init__(self, least_s: float) -> None:
+        self.least_s = least_s
+        self.due_at = time.perf_counter() + least_s
+
+    @property
+    def is_over(self) -> bool:
+        """True when it is time."""
+        return time.perf_counter() >= self.due_at
+
+    def wrote(self, began: float) -> None:
+        """Note that writing, which began then, is done."""
+        now = time.perf_counter()
+        self.due_at = now + max(self.least_s, WRITING_PAUSE * (now - began))

@@ -6,11 +6,12 @@ and a few hashes.
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,16 +19,17 @@ from workbench.engine.batch import game_code_hash
 from workbench.engine.measures import Results
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import Side
-from workbench.play.notes import Pauses
-from workbench.play.options import LEAVE_S, Progress, RunOptions, Stopped, check_rows, stopped_without_storing
+from workbench.play.options import LEAVE_S, Pauses, Progress, RunOptions, Stopped, check_rows, stopped_without_storing
 from workbench.play.outcome import Outcome, read_parts
-from workbench.play.sinks.row_files import RowFiles
 from workbench.play.sinks.stored_run import StoredRun
 from workbench.play.stored import Start, open_run
 from workbench.play.stretches import Group, Stretch
 from workbench.store import CHUNK_PLAYS, StoreError
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
+
+if TYPE_CHECKING:
+    from workbench.play.sinks.row_files import RowFiles
 
 
 class BatchSink:
@@ -86,6 +88,8 @@ class BatchSink:
                     self.tallies.add(tallies_of(self.layout, records, first))
                     self.digest.add(records)
         if self.options.rows_to:
+            from workbench.play.sinks.row_files import RowFiles
+
             run = self.stored.run.id if self.stored else f"unstored-{self._key()}"
             self.files = RowFiles(self.options.rows_to, self.scenario, run, self.before, self._stored_parts)
         if self.stored:
@@ -188,6 +192,7 @@ class BatchSink:
         gave_up = self.stored is not None and self.stored.gave_up_waiting
         if self.waiting and not gave_up and not isinstance(error, (KeyboardInterrupt, StoreError)):
             self._keep(self.waiting)
+        self._tell()
 
     def _tell(self) -> None:
         """Call who watches, once for every number of plays."""
@@ -208,3 +213,17 @@ class BatchSink:
         if self.stored:
             self.stored.keep(stretches, joined, self.tallies, self.digest)
         self.pauses.wrote(began)
+
+
+class RowWatcher:
+    """Shows somebody every stretch of the first batch, with its rows, from play `done` on."""
+
+    wants_rows = True
+
+    def __init__(self, done: int, watch: Callable[[Stretch], None]) -> None:
+        self.done, self.watch = done, watch
+
+    def take(self, group: Group) -> None:
+        """Show the next plays."""
+        self.watch(group[0])
+        self.done += group[0].plays

@@ -1,25 +1,39 @@
-"""Sinks beside a batch: the pairs of several batches, and whoever watches the rows of one."""
+"""The pairs of several batches as a sink; what they come to is noted in the store on the way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from workbench.play.notes import Together
-from workbench.play.stretches import Group, Stretch
-
-WatchTogether = Callable[[Together], None]
+from workbench.play.notes import PairNotes, Together, stored_together
+from workbench.play.stretches import Group
+from workbench.scenario import Scenario
+from workbench.store import Run, Store
 
 
 class PairSink:
-    """Adds up several batches together with their pairs; those who watch see all of it after each stretch."""
+    """Adds up several batches together with their pairs; `watch` sees all of it after every stretch."""
 
     wants_rows = False
 
-    def __init__(self, together: Together, *watches: WatchTogether) -> None:
-        self.together, self.watches = together, watches
+    def __init__(self, together: Together, watch: Callable[[Together], None] = lambda together: None) -> None:
+        self.together, self.watch = together, watch
+        self.notes: PairNotes | None = None
 
     @property
     def done(self) -> int:
         """See `Sink`."""
         return self.together.plays
+
+    def begin(
+        self,
+        scenarios: Sequence[Scenario],
+        runs: Callable[[], Sequence[Run | None]],
+        store: Store | None,
+        question: str,
+    ) -> None:
+        """Take over what was noted of these runs, and note what they and their pairs add up to from now on."""
+        stored = [run for run in runs() if run and run.done]
+        if store and len(stored) == len(scenarios):
+            self.together = stored_together(store, scenarios, stored, question) or self.together
+        self.notes = PairNotes(runs, store, question)
 
     def take(self, group: Group) -> None:
         """Add the next plays of all batches."""
@@ -28,19 +42,11 @@ class PairSink:
         for pairs, stretch in zip(self.together.pairs, group[1:], strict=True):
             assert stretch.pairs is not None
             pairs.add(stretch.pairs)
-        for watch in self.watches:
-            watch(self.together)
+        self.watch(self.together)
+        if self.notes:
+            self.notes.watch(self.together)
 
-
-class RowWatcher:
-    """Shows somebody every stretch of the first batch, with its rows, from play `done` on."""
-
-    wants_rows = True
-
-    def __init__(self, done: int, watch: Callable[[Stretch], None]) -> None:
-        self.done, self.watch = done, watch
-
-    def take(self, group: Group) -> None:
-        """Show the next plays."""
-        self.watch(group[0])
-        self.done += group[0].plays
+    def close(self, stopped: bool = False) -> None:
+        """Wait for what is being noted; where plays were `stopped`, note the last of them too."""
+        if self.notes:
+            self.notes.finish(self.together if stopped else None)

@@ -10,8 +10,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from workbench.play.forms import answer_of
-from workbench.play.notes import PAUSE_S, Pauses
-from workbench.play.options import LEAVE_S, RunOptions, stoppable
+from workbench.play.notes import PAUSE_S
+from workbench.play.options import LEAVE_S, Pauses, RunOptions, stoppable
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
 from workbench.store.answers import StoredAnswer, answer_data, answered, data_of_others, in_progress, save_answer
