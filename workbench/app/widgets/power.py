@@ -22,19 +22,14 @@ LOOK_AGAIN_S = 2.0
 
 
 def show(base: Scenario, other: Scenario) -> None:
-    """How many plays the comparison takes; drawn again while the rules are being compiled, which a pilot waits for."""
+    """How many plays the comparison takes; a pilot waits for the rules to be compiled."""
     try:
         plan = plan_comparison(base, other, services().store)
     except StoreError:
         return
-    waits = plan is None and is_pilot_cheap(base, other) and not _is_ready(base, other)
-    st.fragment(run_every=LOOK_AGAIN_S if waits else None)(_show)(base, other, plan)
-
-
-def _show(base: Scenario, other: Scenario, plan: ComparisonPlan | None) -> None:
     if plan is None and is_pilot_cheap(base, other):
         if not _is_ready(base, other):
-            st.caption(COMPILING)
+            st.fragment(run_every=LOOK_AGAIN_S)(_wait)(base, other)
             return
         plan = _by_pilot(base, other)
     if plan is None:
@@ -46,6 +41,12 @@ def _show(base: Scenario, other: Scenario, plan: ComparisonPlan | None) -> None:
     with st.expander("Plays for each measure", icon=":material/straighten:"):
         st.table(power.rows(plan))
         st.caption(literal(f"{power.source(plan)} {power.CHANCE}"))
+
+
+def _wait(base: Scenario, other: Scenario) -> None:
+    if _is_ready(base, other):
+        st.rerun()
+    st.caption(COMPILING)
 
 
 def _offer_plays(plan: ComparisonPlan) -> None:
