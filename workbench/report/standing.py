@@ -11,11 +11,11 @@ from functools import cached_property
 from workbench.engine.wording import first_of, listed
 from workbench.report.findings import batch_query
 from workbench.report.text import phrases, scenarios
-from workbench.report.text.agreement import TRUST_NEITHER
 from workbench.stats import Verdict
 from workbench.store.history import Finding
 from workbench.study.goals import Standing
 
+TRUST_NEITHER = "Trust neither before a playtest."
 MOST = 2
 """Measures that are named on which bots disagree."""
 DISAGREE = "disagree"

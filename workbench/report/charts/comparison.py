@@ -10,20 +10,15 @@ import plotly.graph_objects as go
 
 from workbench.engine.wording import counted, listed
 from workbench.report.charts.batch import (
-    BAD,
-    GOOD,
     LABEL_WIDTH,
-    OTHER,
-    QUIET,
-    SAFE,
     Chart,
     blank,
     error_bars,
     rate_points,
     sentence_by_side,
-    win_rates,
 )
-from workbench.report.summary import BatchSummary, Summary, TwoStrengths
+from workbench.report.colors import BAD, GOOD, OTHER, QUIET, SAFE
+from workbench.report.summary import BatchSummary, Summary, TwoStrengths, sides_in
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.answers import sides_win
 from workbench.stats import Estimate, Verdict, outside_expectation
@@ -180,20 +175,6 @@ def _sentence(summary: Summary) -> str:
         f"Each mark is {summary.other.scenario.title} minus {summary.base.scenario.title}. {kind} One inside the gray"
         " band, by itself, says too small to count; verdicts take all measures together."
     )
-
-
-def win_charts(*batches: BatchSummary) -> list[Chart]:
-    """Who wins how often: by side and by seat within the side, or by seat in a game without teams."""
-    if not sides_in(batches):
-        return [win_rates(*batches)]
-    return [by_side(*batches), by_seat_within_sides(*batches)]
-
-
-def sides_in(batches: Sequence[BatchSummary]) -> list[str]:
-    """The sides that somebody was on in any of the batches, in the game's order; none in a game without teams."""
-    sides = batches[0].scenario.game.sides
-    met = {side for batch in batches for side in batch.side_win_rates}
-    return [side for side in sides.names if side in met] if sides else []
 
 
 def by_side(*batches: BatchSummary) -> Chart:

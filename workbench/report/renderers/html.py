@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any, TypeAlias
 
+from markupsafe import Markup
+
 from workbench.report import pages
 from workbench.report.document import (
     Beside,
@@ -21,7 +23,9 @@ from workbench.report.document import (
     Report,
     Section,
     Table,
+    VerdictRows,
 )
+from workbench.report.renderers.rows_html import rows_html
 
 Part: TypeAlias = Mapping[str, Any]
 """A document as the templates take it."""
@@ -80,6 +84,13 @@ def _(block: JudgedLines) -> list[dict[str, Any]]:
 def _(block: Figures) -> list[dict[str, Any]]:
     notes = [{"kind": "note", "text": figure.about} for figure in block.figures]
     return [{"kind": "points", "lines": block.sentences}, *notes]
+
+
+@_parts.register
+def _(block: VerdictRows) -> list[dict[str, Any]]:
+    notes = [block.about, *(group.about for group in block.groups)]
+    rows = {"kind": "rows", "html": Markup(rows_html(block))}
+    return [rows, *({"kind": "note", "text": note} for note in notes if note)]
 
 
 @_parts.register

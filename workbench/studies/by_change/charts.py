@@ -1,7 +1,8 @@
 """A Plotly figure of what each change contributes."""
 
-from workbench.report.charts.batch import BASE, OTHERS, SYMBOLS, Chart
+from workbench.report.charts.batch import Chart
 from workbench.report.charts.comparison import frame_of_rows, heights_of_rows, marks_of_rows, scale_of
+from workbench.report.colors import BASE, OTHERS, SYMBOLS
 from workbench.report.text import scenarios
 from workbench.studies.by_change import words
 from workbench.studies.by_change.measure import Attribution
