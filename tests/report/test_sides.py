@@ -8,15 +8,15 @@ from io import StringIO
 import numpy as np
 import pandas as pd
 import pytest
+from workbench.app.widgets.results import readings_frame
+from workbench.cli.printing_comparisons import print_comparison
 
 from tests.study.scenarios import scenario
 from tests.support.comparisons import says, together_of
-from workbench.app.widgets.results import readings_frame
 from workbench.cli.printing import print_outcome
-from workbench.cli.printing_comparisons import print_comparison
 from workbench.engine.registry import game_named
 from workbench.play.outcome import Outcome
-from workbench.report.charts import comparison as side_charts
+from workbench.report.charts import sides as side_charts
 from workbench.report.downloads import comparison_csv, plays_csv
 from workbench.report.json import comparison_json, outcome_json
 from workbench.report.pages import all_charts

@@ -10,6 +10,7 @@ import click
 
 from workbench.cli.batches import Batches, read_batches
 from workbench.cli.common import F, batch_options, html_option, markdown_option, options, print_json
+from workbench.cli.outputs import write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted
@@ -85,7 +86,6 @@ def compare(
         further = [{answer.study.control: dict(answer.report.data) for answer in row} for row in answers]
         print_json(comparison_json(comparisons, once_more, further))
     if html_file is not None or markdown_file is not None or not as_json:
-        from workbench.cli.studies import write_report
         from workbench.studies.compared import command
 
         report = _document(comparisons, once_more, answers, batches.store)

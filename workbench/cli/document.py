@@ -79,7 +79,8 @@ def _print_verdict_rows(console: "Console", block: VerdictRows) -> None:
     heads = ("change, 95 % interval", "verdict", "more plays") if block.changes else ("95 % interval", "goal")
     table = plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
     table.columns[0].min_width = 24
-    table.columns[2 + several].no_wrap = True
+    for column in table.columns[3 if several else 2 :]:
+        column.no_wrap = not several or column.header != heads[0]
     for group in block.groups:
         table.add_row()
         table.add_row(group.title, style="bold")

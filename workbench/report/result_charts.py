@@ -20,12 +20,13 @@ def result_charts(sides: Sequence[BatchSummary]) -> list[Beside]:
 
 
 def _draw(name: str, sides: tuple[BatchSummary, ...]) -> "Chart":
-    from workbench.report.charts import batch, comparison  # Plotly takes a third of a second to load
+    from workbench.report.charts import batch  # Plotly takes a third of a second to load
+    from workbench.report.charts import sides as of_sides
 
     charts = {
         "win_rates": batch.win_rates,
-        "side_win_rates": comparison.by_side,
-        "seats_within_sides": comparison.by_seat_within_sides,
+        "side_win_rates": of_sides.by_side,
+        "seats_within_sides": of_sides.by_seat_within_sides,
         "scores": batch.score_distribution,
         "criteria": batch.points_by_criterion,
     }

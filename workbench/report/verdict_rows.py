@@ -63,12 +63,11 @@ def _group(group: Group, rows: Sequence[MeasureRow], folds: bool) -> VerdictGrou
         (f"{len(same)} stayed the same", same),
         (f"{len(undecided)} undecided{_least_lacking(undecided)}", undecided),
     ]
-    goals = sum(len(row.cells) for row in rows)
     return VerdictGroup(
         group.value,
         [_row(row) for row in rows if row not in same and row not in undecided],
         [VerdictFold(title, list(map(_row, members))) for title, members in folded if members],
-        goals_controlled(goals) if group is Group.GOALS else "",
+        goals_controlled(len(rows)) if group is Group.GOALS else "",
     )
 
 
@@ -76,9 +75,8 @@ def _least_lacking(rows: Sequence[MeasureRow]) -> str:
     """How many plays the undecided ones lack, of that which lacks fewest."""
     aheads = [cell.contrast.ahead for row in rows for cell in row.cells if cell.contrast]
     forecasts: list[Forecast] = [ahead for ahead in aheads if ahead]
-    if not forecasts:
-        return ""
-    return f"; the first takes {plays_range(min(forecasts, key=lambda ahead: ahead.likely))} more plays"
+    least = min(forecasts, key=lambda ahead: ahead.likely, default=None)
+    return f"; the first takes {plays_range(least)} more plays" if least else ""
 
 
 def _row(row: MeasureRow) -> VerdictRow:

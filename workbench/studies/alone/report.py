@@ -34,7 +34,7 @@ def report(side: BatchSummary) -> Report:
         ],
         records=[_record(reading) for reading in side.readings.values() if reading.estimate.n],
         how=f"{scenarios.how_batch_was_played(side)} {scenario.game.caveat}".rstrip(),
-        played=" · ".join([bots, f"{phrases.count(side.plays)} plays", last]),
+        played=" · ".join([bots, phrases.number_of(side.plays, "play"), last]),
     )
 
 

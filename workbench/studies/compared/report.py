@@ -66,7 +66,7 @@ def played(summaries: Sequence[Summary]) -> str:
     if len({frozenset(names) for names in bots}) > 1:
         return scenarios.how_played(first)
     watched = any(summary.watched or summary.stop for summary in summaries)
-    plays = f"{phrases.count(min(summary.plays for summary in summaries))} paired plays"
+    plays = phrases.number_of(min(summary.plays for summary in summaries), "paired play")
     last = "the intervals hold at every look" if watched else scenarios.NO_PEOPLE
     return " · ".join([scenarios.bots_phrase(first.base.scenario.bots), plays, last])
 
@@ -87,7 +87,7 @@ def changes(base: Scenario, other: Scenario, decided: Mapping[str, Decision] = U
     labels = {"Why": other.reason, "What it should do": other.hypothesis, "Decision": decision}
     points = [f"{label}: {phrases.with_stop(text)}" for label, text in labels.items() if text]
     return Section(
-        f"What {scenarios.title_beside(other, base)} changes",
+        f"What was changed: {scenarios.title_beside(other, base)}",
         [Prose(scenarios.changed_rules(base, other)), *([Points(points)] if points else [])],
     )
 

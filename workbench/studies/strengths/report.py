@@ -43,7 +43,7 @@ def report(two_strengths: TwoStrengths, decided: Mapping[str, Decision] = UNDECI
     base, other = first.base.scenario, first.other.scenario
     names = words.names_in(two_strengths)
     plays = [
-        f"{phrases.count(summary.plays)} paired plays by {name}"
+        f"{phrases.number_of(summary.plays, 'paired play')} by {name}"
         for summary, name in zip((first, second), names, strict=True)
     ]
     return Report(
