@@ -18,6 +18,7 @@ from workbench.engine.wording import counted
 if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.store import Store
+    from workbench.store.history import Decision
     from workbench.studies.fields import Field
     from workbench.studies.pairs import PairStudy
     from workbench.studies.study import Question, Texts
@@ -208,12 +209,10 @@ def _document(
     """The comparisons, by bots of two strengths where these were asked for; then what else was asked of them."""
     from workbench.report.document import as_section, joined
     from workbench.report.summary import summarise, two_strengths
-    from workbench.store.history import decisions
     from workbench.studies.compared import report as compared
     from workbench.studies.strengths import report as strengths
 
-    game = comparisons[0].base.scenario.game.name
-    decided = decisions(store, game) if store and store.path.exists() else {}
+    decided = _decisions(store, comparisons[0].base.scenario.game.name) if store and store.path.exists() else {}
     first, second = (list(map(summarise, results)) for results in (comparisons, once_more))
     if second:
         pairs = zip(first, second, strict=True)
@@ -222,6 +221,13 @@ def _document(
         report = compared.report(first, decided)
     further = [as_section(answer.title, answer.report, answer.command) for row in answers for answer in row]
     return replace(report, blocks=[*report.blocks, *further])
+
+
+def _decisions(store: "Store", game: str) -> "Mapping[str, Decision]":
+    """What was decided of the revisions of a game; brings DuckDB."""
+    from workbench.store.history import decisions
+
+    return decisions(store, game)
 
 
 # Bots of a second strength

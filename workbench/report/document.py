@@ -363,7 +363,7 @@ Block: TypeAlias = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """The answer of a study about a revision.
 

@@ -15,7 +15,6 @@ from workbench.stats import Verdict
 from workbench.store.history import Finding
 from workbench.study.goals import Standing
 
-TRUST_NEITHER = "Trust neither before a playtest."
 MOST = 2
 """Measures that are named on which bots disagree."""
 DISAGREE = "disagree"
@@ -76,7 +75,7 @@ class RevisionVerdict:
         points = [
             f"{point.label} ({point.first} by {first}, {point.second} by {second})" for point in self.disagreements
         ]
-        return f"Bots of two strengths disagree on {listed(first_of(points, MOST))}. {TRUST_NEITHER}"
+        return f"Bots of two strengths disagree on {listed(first_of(points, MOST))}. {scenarios.TRUST_NEITHER}"
 
     @property
     def goals(self) -> dict[str, str]:

@@ -22,8 +22,9 @@ _component = component("exports", style=True)
 
 def panel(report: Report, command: str, *scenarios: Scenario) -> None:
     """What can be taken away of a result of these revisions, of which the first is the base of the others."""
+    stem = file_stem(report.scenario.game.name, *(scenario.revision for scenario in scenarios))
     with st.container(horizontal=True, vertical_alignment="center", key="exports"):
-        _component(key="take_away", data={**_data(report, command, *scenarios), "link": _link(scenarios)})
+        _component(key="take_away", data={**_data(report, command, stem), "link": _link(scenarios)})
         all_results(report.scenario)
 
 
@@ -34,13 +35,9 @@ def all_results(scenario: Scenario) -> None:
 
 
 @lru_cache(maxsize=8)
-def _data(report: Report, command: str, *scenarios: Scenario) -> Mapping[str, str]:
-    return {
-        "text": as_text(report),
-        "markdown": as_markdown(report, command),
-        "svg": rows_svg(report),
-        "stem": file_stem(report.scenario.game.name, *(scenario.revision for scenario in scenarios)),
-    }
+def _data(report: Report, command: str, stem: str) -> Mapping[str, str]:
+    markdown, svg = as_markdown(report, command), rows_svg(report)
+    return {"text": as_text(report), "markdown": markdown, "svg": svg, "stem": stem}
 
 
 def _link(scenarios: Sequence[Scenario]) -> str:

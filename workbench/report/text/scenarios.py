@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary
 
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
+TRUST_NEITHER = "Trust neither before a playtest."
 UNTIL_METHOD = (
     "Intervals and verdicts of these plays hold at every look: the risk of any wrong verdict among all that was asked"
     " is at most 5 %, whenever the plays end."

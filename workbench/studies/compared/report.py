@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from workbench.engine.wording import listed
 from workbench.report.document import Block, Definition, Points, Prose, Report, Section, Table
@@ -15,17 +16,19 @@ from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
-from workbench.store.history import Decision, DecisionState
 from workbench.study.compare import Contrast
 
-UNDECIDED: Mapping[str, Decision] = MappingProxyType({})
+if TYPE_CHECKING:
+    from workbench.store.history import Decision
+
+UNDECIDED: Mapping[str, "Decision"] = MappingProxyType({})
 PAIRING = (
     "Both revisions are dealt the same shuffles: the luck that is common to both cancels in each difference. With 75 %"
     " saved by pairing, these plays say as much as four times as many without pairs."
 )
 
 
-def report(summaries: Sequence[Summary], decided: Mapping[str, Decision] = UNDECIDED) -> Report:
+def report(summaries: Sequence[Summary], decided: Mapping[str, "Decision"] = UNDECIDED) -> Report:
     """The document of comparisons with the same base; `decided` has the decisions on revisions, by name."""
     first, several = summaries[0], len(summaries) > 1
     base = first.base.scenario
@@ -81,7 +84,7 @@ def _cautions(summaries: Sequence[Summary]) -> Iterator[str]:
         yield sentence
 
 
-def changes(base: Scenario, other: Scenario, decided: Mapping[str, Decision] = UNDECIDED) -> Section:
+def changes(base: Scenario, other: Scenario, decided: Mapping[str, "Decision"] = UNDECIDED) -> Section:
     """The changed rules of a revision, why, what they should do, and what was decided."""
     decision = decision_words(decided.get(other.revision))
     labels = {"Why": other.reason, "What it should do": other.hypothesis, "Decision": decision}
@@ -92,9 +95,13 @@ def changes(base: Scenario, other: Scenario, decided: Mapping[str, Decision] = U
     )
 
 
-def decision_words(decision: Decision | None) -> str:
+def decision_words(decision: "Decision | None") -> str:
     """The decision, its reason and the notes; empty where nothing was decided."""
-    if decision is None or (decision.state == DecisionState.OPEN and not (decision.reason or decision.notes)):
+    if decision is None:
+        return ""
+    from workbench.store.history import DecisionState
+
+    if decision.state == DecisionState.OPEN and not (decision.reason or decision.notes):
         return ""
     parts = [decision.state.value.capitalize(), decision.reason, decision.notes]
     return " ".join(phrases.with_stop(part) for part in parts if part)

@@ -1,6 +1,7 @@
 """A comparison by bots of two strengths as a document: do they agree, both verdicts in each row, then either alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from workbench.engine.wording import counted
 from workbench.report.document import (
@@ -22,11 +23,13 @@ from workbench.report.text import cells, phrases, scenarios, verdicts
 from workbench.report.text.answers import answer
 from workbench.report.verdict_rows import CHANGES, change_bar, lacks
 from workbench.scenario import Goal
-from workbench.store.history import Decision
 from workbench.studies.compared.report import UNDECIDED, changes, definitions, every_measure, records
 from workbench.studies.strengths import words
 from workbench.study.agreement import Agreement
 from workbench.study.compare import Contrast
+
+if TYPE_CHECKING:
+    from workbench.store.history import Decision
 
 METHOD = (
     "Bots of another strength played the same comparison again, in batches of their own. The two agree where both"
@@ -37,7 +40,7 @@ METHOD = (
 )
 
 
-def report(two_strengths: TwoStrengths, decided: Mapping[str, Decision] = UNDECIDED) -> Report:
+def report(two_strengths: TwoStrengths, decided: Mapping[str, "Decision"] = UNDECIDED) -> Report:
     """The document of the same comparison by bots of two strengths."""
     first, second = two_strengths.summaries
     base, other = first.base.scenario, first.other.scenario

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.engine.wording import counted
-from workbench.report.standing import TRUST_NEITHER
 from workbench.report.summary import TwoStrengths
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.phrases import lower_first
+from workbench.report.text.scenarios import TRUST_NEITHER
 from workbench.stats import Verdict
 from workbench.study.agreement import Accord, Agreement
 from workbench.study.compare import Contrast
