@@ -111,7 +111,8 @@ def _(block: Definition) -> list[dict[str, Any]]:
 
 @_parts.register
 def _(block: Table) -> list[dict[str, Any]]:
-    return [{"kind": "table", "title": block.title, "rows": block.rows}] if block.rows else []
+    folded = block.folded and block.brief == ()  # what stands above it says the same
+    return [{"kind": "table", "title": block.title, "rows": block.rows, "folded": folded}] if block.rows else []
 
 
 @_parts.register
