@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from workbench.app.widgets.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name, title_of
 from workbench.app.widgets.text import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
-from workbench.play.batch_player import Keep, RunOptions
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.options import Keep, RunOptions
 from workbench.report.downloads import file_stem, plays_csv, run_csv
 from workbench.report.renderers.data import as_csv
 from workbench.report.renderers.html import as_html

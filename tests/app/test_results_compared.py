@@ -12,8 +12,7 @@ from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, started, until
 from workbench.app.services import services
 from workbench.engine.registry import games
-from workbench.play.outcome import make_batch
-from workbench.play.simulate import scenario_of
+from workbench.play.forms import make_batch, scenario_of
 from workbench.store import Store, load_results, runs
 from workbench.store.history import DecisionState, decisions
 
@@ -181,10 +180,10 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
     started(shown)
     services().jobs._all.clear()
     for reads_or_plays in (
-        "simulate.read_parts",
-        "batch_player.read_parts",
+        "stored.read_parts",
+        "sinks.batch.read_parts",
         "outcome.read_parts",
-        "stretches.play_pieces",
+        "local.play_pieces",
     ):
         monkeypatch.setattr(f"workbench.play.{reads_or_plays}", None)
     again = open_page("results", **FEW)

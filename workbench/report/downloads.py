@@ -10,7 +10,8 @@ import pandas as pd
 from workbench.engine.files import csv_text
 from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
 from workbench.engine.registry import game_named
-from workbench.play.simulate import load, scenario_of
+from workbench.play.forms import scenario_of
+from workbench.play.stored import load
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
 

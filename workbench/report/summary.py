@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Scope, ScorePart, by_scope
+from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
-from workbench.play.paired_player import Together
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Histogram, aligned
 from workbench.stats.estimate import Counted

@@ -20,8 +20,8 @@ from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, plural
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import load as load_run
+from workbench.play.options import RunOptions
+from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests

@@ -18,9 +18,9 @@ from workbench.app.widgets.text import explained
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.batch import cores
 from workbench.engine.wording import about_words
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import make_batch
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.study.agreement import suggested_plays
 from workbench.study.strength.contest import play_cost
