@@ -7,19 +7,13 @@ from workbench.engine.wording import counted
 from workbench.report.summary import TwoStrengths
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.phrases import lower_first
+from workbench.report.text.scenarios import TRUST_NEITHER
 from workbench.stats import Verdict
 from workbench.study.agreement import Accord, Agreement
-from workbench.study.compare import Comparison, Contrast
+from workbench.study.compare import Contrast
 
 Names = tuple[str, str]
 """The names of the first and of the second bots: `greedy bots`, `ismcts:200 bots`."""
-TRUST_NEITHER = "Trust neither before a playtest."
-HEADING = "Do bots of two strengths agree?"
-
-
-def names_of(first: Comparison, second: Comparison) -> Names:
-    """The names of the bots of two comparisons."""
-    return scenarios.bots_phrase(first.base.scenario.bots), scenarios.bots_phrase(second.base.scenario.bots)
 
 
 def names_in(two_strengths: TwoStrengths) -> Names:
@@ -89,16 +83,6 @@ def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
     return sorted(agreed, key=weight)
 
 
-def all_but_both_same(agreed: Iterable[Agreement]) -> list[Agreement]:
-    """All but those that stayed the same by both."""
-    quiet = {Verdict.SAME}
-    return [
-        agreement
-        for agreement in agreed
-        if {agreement.first.verdict, agreement.second.verdict} != quiet or agreement.apart
-    ]
-
-
 # One measure
 
 
@@ -164,29 +148,18 @@ def agreement_word(agreed: Agreement) -> str:
     return f"{word}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else word
 
 
-def agreement_row(agreed: Agreement) -> dict[str, str]:
-    """A measure as a row of a table for people."""
-    measure = agreed.first.measure
-    sides = {"first": agreed.first, "second": agreed.second}
-    changes = {name: phrases.change(measure, side.difference.difference) for name, side in sides.items()}
-    intervals = {
-        f"{name}_interval": phrases.change_span(measure, side.difference)
-        + phrases.in_brackets(verdicts.some_plays(side))
-        for name, side in sides.items()
-    }
-    words = {f"{name}_verdict": side.verdict.value for name, side in sides.items()}
-    between = {
-        "gap": phrases.change(measure, agreed.gap.difference),
-        "gap_interval": phrases.interval(measure, agreed.gap.low, agreed.gap.high),
-    }
-    return {
-        "label": agreed.first.label,
-        **changes,
-        **intervals,
-        **words,
-        **between,
-        "together": agreement_word(agreed),
-    }
+def agreement_row(agreed: Agreement, one: str, two: str) -> dict[str, str]:
+    """A measure as a row of a table, by the bots `one` and `two`."""
+    measure, sides = agreed.first.measure, {one: agreed.first, two: agreed.second}
+    row = {"Measure": agreed.first.label, "Together": agreement_word(agreed)}
+    row |= {f"{name} says": side.verdict.value for name, side in sides.items()}
+    for name, side in sides.items():
+        row[f"{name}: change"] = phrases.change(measure, side.difference.difference)
+        some = phrases.in_brackets(verdicts.some_plays(side))
+        row[f"{name}: 95 % interval"] = f"{phrases.change_span(measure, side.difference)}{some}"
+    row["Second minus first"] = phrases.change(measure, agreed.gap.difference)
+    row["Its 95 % interval"] = phrases.interval(measure, agreed.gap.low, agreed.gap.high)
+    return row
 
 
 def _decided(contrast: Contrast) -> bool:
