@@ -154,7 +154,8 @@ def greeting(port: int, host: str, keys: Keys | None) -> list[str]:
         "The playtest workbench runs on your network (stop it with Ctrl+C):",
         *(f"  {url(address, port)}" for address in reachable or [HERE]),
         f"Passcode: {keys.passcode or 'the one that was fixed on a board, under Devices'}",
-        "Each device enters it once; twelve unused hours later it is asked again. Feedback links work for anyone who has one.",
+        "Each device enters it once, and again after twelve unused hours.",
+        "Feedback links work for anyone who has one.",
         "The connection is not encrypted, so use a network that you trust.",
         *([] if reachable else ["No network was found: other devices cannot reach this computer yet."]),
     ]
