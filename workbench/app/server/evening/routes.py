@@ -30,7 +30,7 @@ from starlette.routing import Route
 from workbench.app.server import launch
 from workbench.app.server.evening import setup
 from workbench.app.server.evening.actions import Answer, act, form_token, read_message
-from workbench.app.server.evening.board import PHASES, Board, dialog_values
+from workbench.app.server.evening.board import PHASES, Board, dialog_values, evening_report
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
@@ -213,9 +213,12 @@ class Pages:
         return [launch.url(address, port) for address in others or [host]]
 
     async def paper(self, request: Request) -> Response:
-        """The session sheet or the feedback form for this session, to be printed."""
+        """The session sheet, the feedback form or the report of this session, to be printed or saved."""
         view = await run_in_threadpool(self.cache.look, request.path_params["session"])
         header, game = view.session.header, games().get(view.session.header.game)
+        if request.path_params["name"] == "report":
+            values = {**Board(view).values(), **evening_report(view)}
+            return _paper(lambda: render("evening/report", **values))
         if request.path_params["name"] == "form":
             questions = view.session.questions
             return _paper(lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions))
