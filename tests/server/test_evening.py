@@ -753,3 +753,12 @@ def test_the_report_has_result_times_moments_notes_and_what_may_be_quoted(phone:
         assert words in said
     assert "The last deal" in said.partition("May be quoted")[2]
     assert "Secret" not in said.partition("May be quoted")[2]
+
+
+def test_several_tables_of_one_evening_are_a_tap_apart(phone: Device, log: Log) -> None:
+    other = begin(log.store, {"game": "trickster"})
+    ended = begin(log.store, {"game": "trickster"})
+    ended.end()
+    said = ask(phone.app, f"/evening/{log.id}/dialog/tables").text
+    assert re.findall(r'href="/evening/([\w-]+)"', said) == [other.id]
+    assert "This board: Hitmakers" in said

@@ -189,6 +189,10 @@ class Pages:
     async def dialog(self, request: Request) -> Response:
         """The fields of one thing that is changed less often."""
         name, query = request.path_params["name"], dict(request.query_params)
+        if name == "tables":
+            tables = await run_in_threadpool(setup.open_tables, self.cache.store)
+            here = request.path_params["session"]
+            return HTMLResponse(render("evening/dialog/tables", tables=tables, here=here), headers=HEADERS)
         if name == "devices":
             return await run_in_threadpool(self._devices_dialog, request)
         values = await run_in_threadpool(lambda: dialog_values(self._board(request), name, query))
