@@ -15,7 +15,7 @@ from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.registry import game_named
 from workbench.engine.timeline import follow_range
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.playtest.log.recording import Log
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -332,13 +332,13 @@ def test_a_scenario_against_itself_has_not_moved_and_against_another_has(plain_l
 def test_asking_search_changes_no_play_and_counts_free_decisions(monkeypatch):
     monkeypatch.setattr(obvious, "ask_kernel", lambda sources, table: PlainKernel(obvious.ask_range))
     game, rules = game_named("hitmakers"), {"score_target": 0, "production_rounds": 2}
-    (asked,) = obvious.Asking(game, rules, 3, seed=1, iterations=2, every=3).on_threads(1, 1, None)
+    (answers,) = obvious.Asking(game, rules, 3, seed=1, iterations=2, every=3).on_threads(1, 1, None)
     batch = batches.Batch(game, rules, seat_bots(game, ["greedy"], 3), seed=1)
     monkeypatch.setattr(batches, "timeline_kernel", lambda name, sources, table: PlainLoop())
     (result,), (noted,) = batch.timelines(0, 1)
-    assert asked["decisions"] == result["decisions"]
-    assert asked["asked"] == -(-(result["decisions"] - noted["alone"]) // 3)  # every third, the first among them
-    assert 0 <= asked["agreed"] <= asked["asked"] and 0 < asked["blind"] < asked["asked"]
+    assert answers["decisions"] == result["decisions"]
+    assert answers["questions"] == -(-(result["decisions"] - noted["alone"]) // 3)  # every third, the first among them
+    assert 0 <= answers["agreed"] <= answers["questions"] and 0 < answers["blind"] < answers["questions"]
 
 
 # Minutes

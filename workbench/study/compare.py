@@ -11,7 +11,7 @@ import numpy as np
 from workbench.engine.measures import Measure, Scope
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.play.outcome import Outcome
-from workbench.play.simulate import stored_pairs
+from workbench.play.stored import stored_pairs
 from workbench.scenario import Scenario, differences
 from workbench.stats import (
     Direction,
@@ -140,7 +140,7 @@ def judge_contrasts(
     measures: Sequence["PairedMeasure"], aims: dict[str, Direction], watched: bool, plays: int
 ) -> dict[str, Contrast]:
     """Every measure with its verdict, all of them together; each of the `plays` may be about some of them only."""
-    families = _families(measures)
+    families = families_of(measures)
     p_values = adjust_p_values(
         [claim_p(paired_measure.difference, paired_measure.measure.margin, watched) for paired_measure in measures],
         families,
@@ -234,7 +234,7 @@ def _pairs_of(base: Outcome, other: Outcome) -> PairTallies:
     return tallies
 
 
-def _families(measures: Sequence[PairedMeasure]) -> list[int]:
+def families_of(measures: Sequence[PairedMeasure]) -> list[int]:
     """Which measures repeat each other, by the place of the first: equal, or complements, in every play of both."""
     firsts: dict[tuple[float, ...], list[int]] = {}
     return [_first_like(measures, place, firsts) for place in range(len(measures))]

@@ -166,7 +166,7 @@ def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, Any]]:
     """Each column of numbers: its mean, its ends, and how many cards have a number other than 0."""
     return [
         {
-            "CardColumn": words_of(name).capitalize(),
+            "Column": words_of(name).capitalize(),
             "Mean": round(mean(curve), 2),
             "Lowest": min(curve),
             "Highest": max(curve),

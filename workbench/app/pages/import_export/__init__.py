@@ -93,7 +93,7 @@ def _spare_copies() -> None:
         folder, copied_at = next(iter(copies)).parent, list(copies.values())[-1]
         st.caption(
             f"Spare copies of everything but plays: {len(copies)}, the last of {time_words(copied_at)}, in"
-            f" {literal(str(folder))}. `workbench doctor` brings back what is lost."
+            f" {literal(str(folder))}. *workbench doctor* brings back what is lost."
         )
 
 
