@@ -164,22 +164,17 @@ def test_few_bases_are_remembered(here: Workspace, lane: QuickLane) -> None:
 def test_nobody_looking_pauses_it_and_looking_again_goes_on(
     here: Workspace, lane: QuickLane, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quick, "MOST_PLAYS", 100_000)
+    monkeypatch.setattr(quick, "MOST_PLAYS", 1_000_000)
     monkeypatch.setattr(quick, "LEFT_S", 0.05)
     base = replace(scenario(here), rules={**scenario(here).rules, "score_target": 0})
-    look = QuickLook(base, None, _small(lane, base)).ask()
+    look = lane.look(None, base, None)
     until(lambda: look._thread is not None and not look._thread.is_alive())
     plays = look.plays
-    assert 0 < plays < 100_000
+    assert 0 < plays < 1_000_000
     assert look.phase is Phase.PLAYING
     until(lambda: look.ask().plays > plays)
     look.cancel()
     until(lambda: look._thread is not None and not look._thread.is_alive())
-
-
-def _small(lane: QuickLane, base: Scenario) -> QuickLane:
-    lane.remembered(base)
-    return lane
 
 
 def test_it_does_not_wait_behind_the_queue_and_stores_nothing(here: Workspace, lane: QuickLane, jobs: Jobs) -> None:
