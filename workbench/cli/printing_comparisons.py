@@ -120,7 +120,7 @@ def _both_columns(one: str, two: str) -> tuple[str, ...]:
 def _gap(agreed: Agreement) -> tuple[str, ...]:
     """The second bots' change minus the first's, and its 95 % interval."""
     gap = agreed.gap
-    return with_interval(gap.low, gap.high, gap.difference, signed=True)
+    return with_interval(gap.low, gap.high, gap.mean, signed=True)
 
 
 def _lines_of_group(group: agreement.AccordGroup, names: agreement.Names) -> list[str]:
@@ -133,8 +133,8 @@ def _lines_of_group(group: agreement.AccordGroup, names: agreement.Names) -> lis
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
     difference = contrast.difference
     base, other, _ = with_interval(difference.low, difference.high, difference.base, difference.other)
-    moved, interval = with_interval(difference.low, difference.high, difference.difference, signed=True)
-    if phrases.is_constant(contrast.measure, difference.difference, difference):
+    moved, interval = with_interval(difference.low, difference.high, difference.mean, signed=True)
+    if phrases.is_constant(contrast.measure, difference.mean, difference):
         interval = phrases.in_all(difference.n)
     more = verdicts.plays_range(contrast.ahead) if contrast.verdict is Verdict.UNDECIDED else ""
     saved = verdicts.saved_cell(contrast)

@@ -75,7 +75,7 @@ def agreement_columns(agreed: Agreement) -> dict[str, Any]:
     gap = agreed.gap
     return {
         "together": agreed.accord.value,
-        "gap": gap.difference,
+        "gap": gap.mean,
         "gap_low": gap.low,
         "gap_high": gap.high,
         "gap_verdict": agreed.gap_verdict.value,
@@ -90,7 +90,7 @@ def _rows(summary: Summary) -> list[dict[str, Any]]:
             "unit": contrast.measure.unit,
             "base": contrast.difference.base,
             "other": contrast.difference.other,
-            "difference": contrast.difference.difference,
+            "difference": contrast.difference.mean,
             "low": contrast.difference.low,
             "high": contrast.difference.high,
             "margin": contrast.margin,

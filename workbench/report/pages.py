@@ -181,7 +181,7 @@ def row(contrast: Contrast) -> dict[str, str]:
         "label": verdicts.label_of(contrast),
         "base": phrases.value(measure, difference.base),
         "other": phrases.value(measure, difference.other),
-        "change": phrases.change(measure, difference.difference),
+        "change": phrases.change(measure, difference.mean),
         "interval": phrases.change_span(measure, difference),
         "verdict": contrast.verdict.value,
         "saved": verdicts.saved_cell(contrast),

@@ -24,8 +24,7 @@ from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.answers import answer, answer_alone
 from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_phrase
 from workbench.scenario import Scenario, differences
-from workbench.stats import Verdict
-from workbench.study.figures import Prominence
+from workbench.stats import Prominence, Verdict
 
 Found = Sequence[BatchSummary | Summary]
 """One batch, or comparisons with the same base."""

@@ -338,12 +338,12 @@ def _change_bar(row: MeasureRow, contrast: Contrast) -> Bar:
     """The interval of a change around the gray band."""
     difference = contrast.difference
     low, middle, high = (
-        place_of(in_margins(contrast, end)) for end in (difference.low, difference.difference, difference.high)
+        place_of(in_margins(contrast, end)) for end in (difference.low, difference.mean, difference.high)
     )
     shape = "open" if contrast.verdict is Verdict.UNDECIDED else ""
     if contrast.verdict in MOVED:
-        shape = "up" if difference.difference > 0 else "down"
-    moved = phrases.change(row.measure, difference.difference)
+        shape = "up" if difference.mean > 0 else "down"
+    moved = phrases.change(row.measure, difference.mean)
     words = f"change {moved}, {phrases.change_span(row.measure, difference)}, {contrast.verdict.value}"
     return Bar(f"{row.label}: {words}", BAND, low, middle, high, shape, zero=50.0)
 

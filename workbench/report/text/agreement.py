@@ -84,7 +84,7 @@ def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
     """Opposite verdicts first, then the largest difference between the two, in terms of the smallest that counts."""
 
     def weight(agreement: Agreement) -> tuple[bool, float]:
-        return not agreement.opposite, -abs(verdicts.in_margins(agreement.first, agreement.gap.difference))
+        return not agreement.opposite, -abs(verdicts.in_margins(agreement.first, agreement.gap.mean))
 
     return sorted(agreed, key=weight)
 
@@ -154,7 +154,7 @@ def _distance(agreed: Agreement) -> str:
 def gap_text(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
     measure, gap = agreed.first.measure, agreed.gap
-    by = f"{phrases.change(measure, gap.difference)} {phrases.change_unit(measure)}".strip()
+    by = f"{phrases.change(measure, gap.mean)} {phrases.change_unit(measure)}".strip()
     return f"{by}, 95{phrases.THIN}% interval {phrases.interval(measure, gap.low, gap.high)}"
 
 
@@ -168,7 +168,7 @@ def agreement_row(agreed: Agreement) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure = agreed.first.measure
     sides = {"first": agreed.first, "second": agreed.second}
-    changes = {name: phrases.change(measure, side.difference.difference) for name, side in sides.items()}
+    changes = {name: phrases.change(measure, side.difference.mean) for name, side in sides.items()}
     intervals = {
         f"{name}_interval": phrases.change_span(measure, side.difference)
         + phrases.in_brackets(verdicts.some_plays(side))
@@ -176,7 +176,7 @@ def agreement_row(agreed: Agreement) -> dict[str, str]:
     }
     words = {f"{name}_verdict": side.verdict.value for name, side in sides.items()}
     between = {
-        "gap": phrases.change(measure, agreed.gap.difference),
+        "gap": phrases.change(measure, agreed.gap.mean),
         "gap_interval": phrases.interval(measure, agreed.gap.low, agreed.gap.high),
     }
     return {
@@ -199,7 +199,7 @@ def _word(contrast: Contrast) -> str:
 
 def _change(contrast: Contrast) -> str:
     measure = contrast.measure
-    return f"{phrases.change(measure, contrast.difference.difference)} {phrases.change_unit(measure)}".strip()
+    return f"{phrases.change(measure, contrast.difference.mean)} {phrases.change_unit(measure)}".strip()
 
 
 def _numbers(contrast: Contrast) -> str:

@@ -47,7 +47,7 @@ def ends(row: MeasureRow, cell: Cell) -> str:
         now = "" if row.base is None else "now "
         return f"{now}{phrases.span(measure, cell.estimate)}"
     difference = cell.contrast.difference
-    return f"{phrases.change(measure, difference.difference)} ({phrases.change_span(measure, difference)})"
+    return f"{phrases.change(measure, difference.mean)} ({phrases.change_span(measure, difference)})"
 
 
 def some_plays(cell: Cell) -> str:
@@ -69,7 +69,7 @@ def verdict(cell: Cell) -> str:
 def verdict_word(contrast: Contrast) -> str:
     """`↑ higher`, `↓ better`, `= same`, `? undecided`; `? perhaps same` where only its interval alone says so."""
     if contrast.verdict in MOVED:
-        return f"{'↑' if contrast.difference.difference > 0 else '↓'} {contrast.verdict.value}"
+        return f"{'↑' if contrast.difference.mean > 0 else '↓'} {contrast.verdict.value}"
     if contrast.verdict is Verdict.UNDECIDED and contrast.alone is not Verdict.UNDECIDED and enough(contrast.plays):
         return f"? perhaps {contrast.alone.value}"
     return WORDS[contrast.verdict]
