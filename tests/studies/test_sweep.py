@@ -60,7 +60,7 @@ def test_every_cell_plays_the_shuffles_of_the_revision():
     cell = found.cells[1]
     alone = simulate(replace(asked.scenario, plays=cell.plays), RunOptions(jobs=1))
     points = cell.reading("points")
-    assert points.estimate.mean == alone.results["points"][:, :3].mean()
+    assert points.figure.estimate.mean == alone.results["points"][:, :3].mean()
 
 
 def test_invalid_cells_are_named_and_not_played():

@@ -157,7 +157,9 @@ def test_a_rule_and_a_measure_of_one_name_have_a_column_each():
     step = scenario(100, ("random",), game="trickster", players=4)
     plan = plan_sweep(step, read_varied(step.game, ["rounds=0,1"]), ask(step, ["rounds"]))
     measure = next(each for each in step.game.all_measures if each.name == "rounds")
-    reading = CellReading(Figure("rounds", measure, Estimate(4, 0, 4, 4, 90)), plan.targets[0], None)
+    reading = CellReading(
+        Figure("rounds", replace(measure, title="Rounds"), Estimate(4, 0, 4, 4, 90)), plan.targets[0], None
+    )
     found = Sweep(
         plan, tuple(SweepCell(each, 90, (reading,)) for each in plan.combinations), 100, 90, 1, Ending.DECIDED
     )
