@@ -165,7 +165,8 @@ def test_what_stands_beside_the_form_and_the_pages_of_a_list_are_entries_too(des
     opened(page, page.url.partition("/rules")[0] + "/sessions?game=hitmakers&revision=2021-04-08")
     quotes = page.locator("blockquote")
     first = quotes.all_inner_texts()
-    seen = walk(page, lambda: click(page.get_by_role("button", name="Page 2", exact=True)))
+    second = page.get_by_role("button", name="Page 2", exact=True).last  # the list above may have pages too
+    seen = walk(page, lambda: click(second))
     assert quotes.all_inner_texts() != first
     goes_back(page, seen)
     assert quotes.all_inner_texts() == first

@@ -38,7 +38,7 @@ OPTIONS = {
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": PLAYED,
-    "compare": [*PLAYED, "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
+    "compare": [*PLAYED, "--plan", "--also-bots", "--also-plays", "--html", "--markdown", *UNTIL, "--by-change"],
     "check": [*PLAYED, "--undecided-exit"],
     "sweep": [*COMMON, "--quick", "--vary", "--for", "--sensitivity", "--html", "--markdown"],
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],

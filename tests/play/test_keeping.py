@@ -323,7 +323,7 @@ def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkey
 KILLED_PAIR = """
 import os, signal, sys
 from pathlib import Path
-from tests.study.test_keeping import pair_of
+from tests.play.test_keeping import pair_of
 from workbench.store import Store
 from workbench.play import batch_player, paired_player, stretches
 from workbench.play.batch_player import Keep, RunOptions

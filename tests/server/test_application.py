@@ -52,7 +52,7 @@ def inside() -> Inside:
 @pytest.fixture
 def door(inside: Inside, public: Any, gate: Gate) -> AccessControl:
     """The door as it stands on the network."""
-    return AccessControl(inside, public, NETWORK, gate)
+    return AccessControl(inside, public, inside, NETWORK, gate)
 
 
 @pytest.fixture
@@ -67,7 +67,9 @@ def test_no_path_and_no_method_gets_by(path: str, method: str) -> None:
     scope_path = path.partition("?")[0].partition("#")[0]
     if scope_path == "/_stcore/health":
         return
-    answer = ask(AccessControl(inside, nobody, NETWORK, SHUT), scope_path.encode("utf-8", "ignore").decode(), method)
+    answer = ask(
+        AccessControl(inside, nobody, inside, NETWORK, SHUT), scope_path.encode("utf-8", "ignore").decode(), method
+    )
     assert inside.seen == []
     assert answer.status == (418 if is_public(scope_path) else 401)
     assert b"inside" not in answer.body
@@ -82,7 +84,7 @@ def test_no_path_and_no_method_gets_by(path: str, method: str) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_what_looks_like_a_public_page_is_none(path: str, method: str) -> None:
     inside = Inside()
-    assert ask(AccessControl(inside, nobody, NETWORK, SHUT), path, method).status == 401
+    assert ask(AccessControl(inside, nobody, inside, NETWORK, SHUT), path, method).status == 401
     assert inside.seen == []
 
 
@@ -90,7 +92,7 @@ def test_what_looks_like_a_public_page_is_none(path: str, method: str) -> None:
 @pytest.mark.parametrize("cookie", ["", "workbench_grant_8501=", "workbench_grant_8501=guess", "grant=x"])
 def test_no_socket_opens_without_a_grant(path: str, cookie: str) -> None:
     inside = Inside()
-    told = knock(AccessControl(inside, nobody, NETWORK, SHUT), path, [b"rerun"], cookie=cookie)
+    told = knock(AccessControl(inside, nobody, inside, NETWORK, SHUT), path, [b"rerun"], cookie=cookie)
     assert told == [{"type": "websocket.close", "code": 1008}]  # never accepted
     assert inside.seen == []
 
@@ -111,7 +113,7 @@ def test_a_grant_opens_pages_and_sockets(door: AccessControl, inside: Inside, gr
 def test_a_socket_closes_when_its_grant_ends(inside: Inside, gate: Gate) -> None:
     grant = gate.try_code("a", CODE, 0).grant
     times = iter([0.0, GRANT_S, 3 * GRANT_S])
-    door = AccessControl(inside, nobody, NETWORK, gate, clock=lambda: next(times))
+    door = AccessControl(inside, nobody, inside, NETWORK, gate, clock=lambda: next(times))
     told = knock(door, "/_stcore/stream", [b"1", b"2", b"3"], cookie=f"workbench_grant_8501={grant}")
     assert inside.heard == [b"1"]
     assert told[-1] == {"type": "websocket.close", "code": 1008}
@@ -172,7 +174,7 @@ def test_others_pages_change_nothing_here(door: AccessControl, inside: Inside, g
 
 
 def test_on_this_computer_alone_nobody_is_asked(inside: Inside) -> None:
-    local = AccessControl(inside, nobody, hosts_of("127.0.0.1", on_network=False), None)
+    local = AccessControl(inside, nobody, inside, hosts_of("127.0.0.1", on_network=False), None)
     assert ask(local, "/rules", host="127.0.0.1:8501").text == "inside"
     assert ask(local, "/feedback/a.b", host="127.0.0.1:8501").text == "public"
     assert ask(local, "/rules", host="evil.example").status == 421

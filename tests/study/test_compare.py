@@ -138,7 +138,7 @@ def test_watched_verdicts_are_no_bolder_than_the_final_ones(old, new):
 
 def test_measures_that_repeat_each_other_count_once(old, new):
     found = list(comparing.paired_measures(old, new, comparing.pairs_between(old, new, None)))
-    families = dict(zip((each.contrast.name for each in found), comparing._families(found), strict=True))
+    families = dict(zip((each.contrast.name for each in found), comparing.families_of(found), strict=True))
     assert families["poached"] == families["lost_to_poacher"]
     assert len(set(families.values())) == len(families) - 1
     assert comparing.adjust_p_values([0.03, 0.03, 0.02], [0, 0, 2]) == pytest.approx([0.04, 0.04, 0.04])

@@ -18,10 +18,12 @@ from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
+    from workbench.scenario import Scenario
     from workbench.studies.fields import Field
     from workbench.studies.pairs import PairStudy
     from workbench.studies.study import Question, Texts
     from workbench.study.compare import Comparison
+    from workbench.study.power import ComparisonPlan
 
 also_options = options(
     click.option(
@@ -34,6 +36,9 @@ also_options = options(
     ),
 )
 """A second strength of bots."""
+plan_option = click.option(
+    "--plan", is_flag=True, help="Play nothing: say how many plays show how large a change, and how long they take."
+)
 
 
 def compare_command() -> click.Command:
@@ -44,7 +49,7 @@ def compare_command() -> click.Command:
     decorated = options(
         click.argument("base"),
         click.argument("others", metavar="OTHER…", nargs=-1, required=True),
-        *(batch_options, also_options, *switches, html_option, markdown_option),
+        *(batch_options, plan_option, also_options, *switches, html_option, markdown_option),
     )(compare)
     return click.command("compare")(decorated)
 
@@ -67,6 +72,7 @@ def compare(
     as_json: bool,
     html_file: Path | None,
     markdown_file: Path | None,
+    plan: bool,
     **options: Any,
 ) -> None:
     """Play BASE and each OTHER on the same shuffles, and compare.
@@ -74,10 +80,15 @@ def compare(
     What is stored already is not played again. With --also-bots, bots of a second strength play it all as well. Where
     the two verdicts disagree, trust neither.
     """
+    if plan:
+        _refuse_beside_plan(html_file, markdown_file, options)
     chosen, (batches, also) = together(
         lambda: _read_studies(options),
         lambda: read_strengths([base, *others], **_without_studies(options)),
     )
+    if plan:
+        _plan(batches, as_json)
+        return
     comparisons, answers = _played(batches, chosen)
     once_more = also.compared() if also else []
     if html_file is not None:
@@ -95,6 +106,51 @@ def compare(
         print_json(comparison_json(comparisons, once_more, further))
     else:
         _print(comparisons, once_more, answers)
+
+
+# The plan, before anything is played
+
+
+def _refuse_beside_plan(html_file: Path | None, markdown_file: Path | None, arguments: Mapping[str, Any]) -> None:
+    """Raise BadInput with every option that asks for results, of which a plan has none."""
+    from workbench.studies.registry import pair_studies
+
+    options_of_results = {"--html": html_file, "--markdown": markdown_file, "--also-bots": arguments["also_bots"]}
+    options_of_results |= {study.switch: arguments[name] or None for name, study in pair_studies().items()}
+    problems = [
+        Problem(flag, "not with --plan, which plays nothing", str(value))
+        for flag, value in options_of_results.items()
+        if value
+    ]
+    if problems:
+        raise BadInput(problems)
+
+
+def _plan(batches: Batches, as_json: bool) -> None:
+    """Say what each comparison would take."""
+    first, *others = batches.scenarios
+    plans = [(other, _planned(batches, first, other)) for other in others]
+    if as_json:
+        from workbench.report.json import plan_json
+
+        read = [plan_json(plan) if plan else {"scenario": other.revision, "source": None} for other, plan in plans]
+        print_json({"base": first.revision, "game": first.game.name, "plays": first.plays, "plans": read})
+        return
+    from workbench.cli.printing_comparisons import print_plan
+
+    for other, plan in plans:
+        print_plan(first, other, plan)
+
+
+def _planned(batches: Batches, base: "Scenario", other: "Scenario") -> "ComparisonPlan | None":
+    """The plan from what is stored, else from a pilot, where that is cheap; None where neither is there."""
+    from workbench.study.power import is_pilot_cheap, plan_by_pilot, plan_comparison
+
+    plan = plan_comparison(base, other, batches.store)
+    if plan or not is_pilot_cheap(base, other):
+        return plan
+    with batches.run_options() as run_options:
+        return plan_by_pilot(base, other, run_options)
 
 
 # What else is asked of a comparison

@@ -17,13 +17,15 @@ from workbench.cli.printing import (
 )
 from workbench.engine.wording import counted
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
-from workbench.report.text import agreement, phrases, scenarios, verdicts
+from workbench.report.text import agreement, phrases, power, scenarios, verdicts
+from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast
 
 if TYPE_CHECKING:
     from workbench.store.history import Stop
+    from workbench.study.power import ComparisonPlan
 
 AFTER = ("saved", "verdict", "more plays")
 """The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
@@ -60,6 +62,23 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
     console.print(f"{scenarios.caution(base.game)}\n{seat_note()}")
     _print_stop(console, comparison.stop)
+
+
+def print_plan(base: Scenario, other: Scenario, plan: "ComparisonPlan | None") -> None:
+    """Print how many plays a comparison takes, before it is played."""
+    console = output_console()
+    console.print(f"{other.name} against {base.name}: before playing", style="bold")
+    if plan is None:
+        console.print(power.UNKNOWN)
+        return
+    console.print(power.sentence(plan))
+    rows = power.rows(plan)
+    if rows:
+        table = plain_table("", *rows[0])
+        for row in rows:
+            table.add_row(*row.values())
+        console.print(table)
+    console.print(f"{power.source(plan)} {power.CHANCE}")
 
 
 def _print_stop(console: Console, stop: "Stop | None") -> None:

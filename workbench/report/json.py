@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from workbench.study.agreement import Agreement
     from workbench.study.checks import CheckedRun, Checkup, Repeat
     from workbench.study.compare import Comparison, Contrast
+    from workbench.study.power import ComparisonPlan, PlannedMeasure
     from workbench.study.strength.contest import Contest, Doubt
 
 Json = dict[str, Any]
@@ -195,6 +196,34 @@ def contrast_json(contrast: Contrast) -> Json:
     }
     of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
     return {**fields, **words, "margin": contrast.margin, **of}
+
+
+def plan_json(plan: ComparisonPlan) -> Json:
+    """One comparison of `compare --plan --json`, before it is played."""
+    from workbench.report.text.power import sentence
+
+    hardest = plan.hardest
+    return {
+        "scenario": plan.other.revision,
+        "source": plan.source.value,
+        "known": list(plan.stored_plays),
+        "seconds_a_pair": number(plan.seconds_a_pair),
+        "plays": plan.plays,
+        "plays_needed": hardest.plays if hardest else None,
+        "measures": {planned.name: _planned_json(planned) for planned in plan.measures},
+        "sentence": sentence(plan),
+    }
+
+
+def _planned_json(planned: PlannedMeasure) -> Json:
+    return {
+        "sd": number(planned.sd),
+        "margin": planned.measure.margin,
+        "change": planned.change,
+        "plays_to_see": planned.to_see,
+        "plays_to_call_same": planned.to_call_same,
+        "change_seen": number(planned.seen),
+    }
 
 
 def checked_json(checked: CheckedGoal) -> Json:

@@ -282,7 +282,9 @@ def forecast(
     times = np.geomspace(1 + 1 / STEPS, MOST_TIMES, STEPS)
     moves = np.sqrt((error**2 + (jump / n) ** 2) * (1 - 1 / times))
     needed: Floats = half_width(np.full(STEPS, error * sqrt(n)), n * times, reach, jump)
-    chance = np.maximum.accumulate(_chances(difference, margin, np.maximum(moves, np.finfo(float).tiny), needed))
+    chance = np.maximum.accumulate(
+        decision_chances(difference, margin, np.maximum(moves, np.finfo(float).tiny), needed)
+    )
     if chance[-1] < LIKELY:
         return None
     factors = times[np.searchsorted(chance, (EVEN, LIKELY))]
@@ -290,7 +292,7 @@ def forecast(
     return Forecast(even, likely)
 
 
-def _chances(now: float, margin: float, moves: Floats, needed: Floats) -> Floats:
+def decision_chances(now: float, margin: float, moves: Floats, needed: Floats) -> Floats:
     """The chance of a decision, shape (k,): the estimate moves from `now`, and decides if `needed` from both edges."""
     ndtr = special().ndtr
     beyond = ndtr((now - margin - needed) / moves) + ndtr((-now - margin - needed) / moves)

@@ -256,6 +256,15 @@ def find_longer(store: Store, request: RunRequest) -> Run | None:
     return min(longer, key=lambda run: run.plays, default=None)
 
 
+def done_at_any_seed(store: Store, request: RunRequest) -> list[Run]:
+    """The runs that are done and ask the same, but for seed and number of plays; the largest first."""
+    alike = ("game", "rules_hash", "code_hash", "bots", "seats")
+    values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
+    with store.reading() as cursor:
+        done = _with_status(cursor, Status.DONE, " and ".join(f"{name} = ?" for name in alike), values)
+    return sorted((run for run in done if run.retake == request.retake), key=lambda run: -run.plays)
+
+
 def _done_alike(store: Store, request: RunRequest, plays: str) -> list[Run]:
     """The runs that are done and ask the same, but for the number of plays."""
     alike = ("game", "rules_hash", "code_hash", "bots", "seed", "seats")

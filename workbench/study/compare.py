@@ -135,7 +135,7 @@ def judged_together(
     measures: Sequence["PairedMeasure"], aims: dict[str, Direction], watched: bool, plays: int
 ) -> list[Contrast]:
     """The contrasts with their verdicts, all of them together; each of the `plays` may be about some of them only."""
-    families = _families(measures)
+    families = families_of(measures)
     p_values = adjust_p_values(
         [claim_p(measure.contrast.difference, measure.contrast.margin, watched) for measure in measures], families
     )
@@ -222,7 +222,7 @@ def _pairs_of(base: Outcome, other: Outcome) -> PairTallies:
     return tallies
 
 
-def _families(measures: Sequence[PairedMeasure]) -> list[int]:
+def families_of(measures: Sequence[PairedMeasure]) -> list[int]:
     """Which measures repeat each other, by the place of the first: equal, or complements, in every play of both."""
     firsts: dict[tuple[float, ...], list[int]] = {}
     return [_first_like(measures, place, firsts) for place in range(len(measures))]

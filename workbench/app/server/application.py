@@ -3,8 +3,8 @@
 1. The name in `Host` must be ours, so that no foreign page can rebind its own name to this computer.
 2. Requests that change something, and all sockets, must come from our own pages.
 3. Public pages (the forms, the passcode) are answered by an application of their own, which does not use Streamlit.
-4. On the network, everything else needs a grant: pages, files, uploads, components, sockets, and whatever Streamlit
-   may add. Only the health check is open.
+4. On the network, everything else needs a grant: the pages of the evening, and whatever Streamlit has or may add.
+   Only the health check is open.
 5. No answer may be shown in a frame of another page, where it could be covered and clicked unseen.
 
 The pages of the dashboard are Streamlit's one page, with our script for addresses before its own.
@@ -27,15 +27,20 @@ from streamlit.file_util import get_static_dir
 
 from workbench.app.navigation import OLDER, PAGES
 from workbench.app.server import feedback, sign_in
+from workbench.app.server.evening.routes import evening_pages
+from workbench.app.server.evening.sessions import session_cache
 from workbench.app.server.launch import MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/")
 PASSCODE = "/passcode"
+EVENING, OLD_BOARD = "/evening", "/live"
+"""Where the pages of the evening lie, and where the board was."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008
 UNFRAMED = "frame-ancestors 'none'"
@@ -43,10 +48,14 @@ UNFRAMED = "frame-ancestors 'none'"
 
 @dataclass(frozen=True)
 class AccessControl:
-    """ASGI middleware around Streamlit. Without a gate, everybody who reaches the server is admitted."""
+    """ASGI middleware around Streamlit. Without a gate, everybody who reaches the server is admitted.
+
+    `evening` answers for the pages of the evening.
+    """
 
     app: ASGIApp
     public: ASGIApp
+    evening: ASGIApp
     hosts: Hosts
     gate: Gate | None = None
     clock: Callable[[], float] = time.monotonic
@@ -66,11 +75,15 @@ class AccessControl:
         elif is_public(scope["path"]):
             await self.public(scope, receive, send)
         elif self.gate is None or _asks_for_health(scope):
-            await self.app(scope, receive, send)
+            await self._serve(scope, receive, send)
         elif self._admits(grant := _grant(scope)):
-            await self.app(scope, self._watched(grant, receive, send), send)
+            await self._serve(scope, self._watched(grant, receive, send), send)
         else:
             await _refuse(ask_or_refuse(HTTPConnection(scope)), scope, receive, send)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_evening = scope["type"] == "http" and of_evening(scope["path"])
+        await (self.evening if is_evening else self.app)(scope, receive, send)
 
     def _stranger(self, scope: Scope) -> Response | None:
         """The refusal of a request for another host, or from a foreign page; None for others."""
@@ -116,6 +129,11 @@ def is_public(path: str) -> bool:
     return path == PASSCODE or path.startswith(PUBLIC)
 
 
+def of_evening(path: str) -> bool:
+    """True if a path is that of a page of the evening."""
+    return path == EVENING or path.startswith(f"{EVENING}/")
+
+
 def _asks_for_health(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD")
 
@@ -139,10 +157,12 @@ async def _refuse(answer: Response, scope: Scope, receive: Receive, send: Send) 
         await answer(scope, receive, send)
 
 
-def build(store: Store, address: str, guard: Gate | None) -> st.App:
+def build(workspace: Workspace, address: str, guard: Gate | None) -> st.App:
     """The server of one workspace. `guard` None: it serves this computer alone, without a passcode."""
-    hosts = hosts_of(address, on_network=guard is not None)
-    door = Middleware(AccessControl, public=public_pages(store, guard), hosts=hosts, gate=guard)
+    hosts, store = hosts_of(address, on_network=guard is not None), Store(workspace.store_path)
+    evening = evening_pages(workspace, session_cache(workspace.store_path))
+    evening.state.on_network = guard is not None
+    door = Middleware(AccessControl, public=public_pages(store, guard), evening=evening, hosts=hosts, gate=guard)
     return st.App(MAIN, middleware=[door], routes=pages())
 
 

@@ -15,17 +15,22 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 POLICY = (
-    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; "
+    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 
 def page(template: str, status: int = 200, headers: dict[str, str] | None = None, **values: Any) -> HTMLResponse:
     """A page from the template of that name."""
     nonce = secrets.token_urlsafe(16)
-    html = _templates().get_template(f"{template}.html").render(nonce=nonce, **values)
+    html = render(template, nonce=nonce, **values)
     policy = {"Content-Security-Policy": POLICY.format(nonce=nonce)}
     return HTMLResponse(html, status, {**HEADERS, **policy, **(headers or {})})
+
+
+def render(template: str, **values: Any) -> str:
+    """The HTML of the template of that name."""
+    return _templates().get_template(f"{template}.html").render(**values)
 
 
 def notice(title: str, text: str, status: int) -> HTMLResponse:

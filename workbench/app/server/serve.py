@@ -55,11 +55,9 @@ def _serve(options: dict[str, Any]) -> None:
     from workbench.app.server.application import build
     from workbench.app.server.sign_in import set_gate
     from workbench.scenario.files import Workspace
-    from workbench.store import Store
 
-    store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
     set_gate(guard)
-    build(store, options["server.address"], guard).run(config=options)
+    build(Workspace(Path(os.environ[WORKSPACE])), options["server.address"], guard).run(config=options)
 
 
 def _exit_at_once() -> None:

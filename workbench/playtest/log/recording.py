@@ -10,7 +10,8 @@ Sending an entry again under the same id changes nothing, so a page that was int
 entry is checked first: its kind is known, every field fits, and the log can take it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -120,7 +121,7 @@ def crowded_seats(log: Sequence[Entry], place: str) -> list[Problem]:
     return [Problem(f"{place}, seat", CROWDED, str(seat + 1), warning=True) for seat in seats]
 
 
-__all__ = ["Log", "NoSession", "at_beginning", "begin", "begin_again", "discard", "load", "load_many"]
+__all__ = ["Log", "NoSession", "at_beginning", "begin", "begin_again", "discard", "ids_from", "load", "load_many"]
 
 
 class NoSession(WorkbenchError):
@@ -129,12 +130,16 @@ class NoSession(WorkbenchError):
 
 @dataclass(frozen=True)
 class Log:
-    """One session's log, as written by one device. `at` is when it all happened, if not when it is stored."""
+    """One session's log, as written by one device.
+
+    `at` is when it all happened, if not when it is stored. `ids` are those of the entries to come.
+    """
 
     store: Store
     id: str
     device: str = field(default_factory=lambda: new_uuid()[:8])
     at: datetime | None = None
+    ids: Iterator[str] = field(default_factory=lambda: iter(new_uuid, ""))
 
     def session(self) -> Session:
         """The session as it stands now. Raises NoSession."""
@@ -303,13 +308,21 @@ class Log:
 
         fields, problems = read_data(kind, data, kind.value)
         now = datetime.now(UTC)
-        written = {"id": id or new_uuid(), "kind": kind, "at": at or self.at or now, "device": self.device}
+        written = {"id": id or next(self.ids), "kind": kind, "at": at or self.at or now, "device": self.device}
         head, wrong = read_model(EntryFields, written, "entry")
         if head is None or problems:
             raise BadInput([*problems, *wrong])
         happened = at or self.at
         when = None if happened is None else min(happened, now)
         return Entry(head.id, self.id, kind.value, fields, when, head.device)
+
+
+def ids_from(action: str) -> Iterator[str]:
+    """The ids of the entries of one action: its own, then such as follow from it, so that a repeat has the same."""
+    yield action
+    count = 0
+    while True:
+        yield str(uuid.uuid5(uuid.UUID(action), str(count := count + 1)))
 
 
 def begin(store: Store, header: Mapping[str, Any], *, id: str | None = None, device: str | None = None) -> Log:

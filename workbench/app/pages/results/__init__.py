@@ -16,7 +16,7 @@ from workbench.app.pages.results import two_strengths
 from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by, is_finished
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
-from workbench.app.widgets import controls, decision, exports, job_progress, pair_studies, results, study_page
+from workbench.app.widgets import controls, decision, exports, job_progress, pair_studies, power, results, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import choose_batch
 from workbench.app.widgets.downloads import file_button
@@ -155,6 +155,8 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
                 pair_studies.offer(*pair, only=["until"])
             exports.all_results(asked[0].scenarios[-1])
         st.caption(literal(_what_starts(asked, by_first)))
+        if not by_first and (pair := _pair_of(asked)):
+            power.show(*pair)
         if not job and not by_first:
             _earlier(asked)
     if first and by_first:

@@ -1,0 +1,41 @@
+"""Before Compare is pressed, the page says how many plays it takes, in every game."""
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, text
+from tests.app.test_results_every_game import FAMILIES
+from workbench.play.batch_player import RunOptions
+from workbench.play.simulate import simulate_together
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store, runs
+from workbench.study.compare import compared_as_played
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_stored_pairs_say_how_many_plays_it_takes(
+    open_page: OpenPage, workspace: Workspace, store: Store, game: str
+) -> None:
+    other, base, _ = FAMILIES[game]
+    sides = [load_scenario(workspace, f"{game}/{name}", plays=400, bots=["random"]) for name in (base, other)]
+    (before, after), together = simulate_together(sides, RunOptions(store))
+    compared_as_played(before, after, store, together.pairs[0])
+    shown = open_page("results", game=game, revision=other, against=base, bots="random", plays=150)
+    assert not shown.exception
+    said = text(shown)
+    assert "To see a change of" in said
+    assert "you have 150 plays, which show a change of" in said
+    assert "400 stored pairs of these two" in said
+    (table,) = [each.value for each in shown.table if "is seen in" in each.value.columns]
+    assert len(table) >= len(sides[0].game.primary)
+    shown.button(key="choose_plays").click().run()
+    assert shown.number_input(key="plays").value > 150
+    assert "enough." in text(shown)
+    assert "choose_plays" not in buttons(shown)
+    assert {run.plays for run in runs(store)} == {400}, "nothing is played"
+
+
+def test_a_revision_alone_has_no_plan(open_page: OpenPage, store: Store) -> None:
+    shown = open_page("results", game="trickster", revision="no-moon", against="", plays=150)
+    assert "To see a change" not in text(shown)

@@ -1,0 +1,273 @@
+"""The addresses of the evening.
+
+/evening                      set up a session
+/evening/ID                   its board; POST: what a device has tapped
+/evening/ID/state             what the board shows now
+/evening/ID/events            says when that has changed, and that the server is there
+/evening/ID/dialog/NAME       the fields of what is changed less often
+/evening/ID/print/NAME        the session sheet or the feedback form, on paper
+/evening/code.svg?text=…      a QR code
+"""
+
+import asyncio
+import io
+import json
+import signal
+import time
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import segno
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from workbench.app.server import launch
+from workbench.app.server.evening import setup
+from workbench.app.server.evening.actions import Answer, act, form_token, read_message
+from workbench.app.server.evening.board import PHASES, Board, dialog_values
+from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import games, title_of
+from workbench.playtest.log.kinds import NOTE_LENGTH
+from workbench.playtest.log.recording import NoSession
+from workbench.playtest.log.scores import accepted
+from workbench.playtest.log.sentences import describe
+from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.scenario.files import Workspace
+from workbench.store import StoreError
+
+LONGEST_BODY = 2_000_000
+LONGEST_CODE = 600
+MODULE, QUIET = 6, 4
+"""A module of a QR code in pixels, and the modules around it that must stay white."""
+GLANCE_S, BEAT_S = 0.2, 2.0
+"""Seconds between two looks whether something was stored, and between two signs of life."""
+JSON = "application/json"
+
+
+def evening_pages(workspace: Workspace, cache: SessionCache) -> Starlette:
+    """The pages of the evening, for whoever may use the dashboard."""
+    pages = Pages(workspace, cache)
+    routes = [
+        Route("/evening", pages.setup, methods=["GET", "POST"]),
+        Route("/evening/code.svg", pages.code),
+        Route("/evening/print/{name}", pages.blank_paper),
+        Route("/evening/{session}", pages.board, methods=["GET", "POST"]),
+        Route("/evening/{session}/state", pages.state),
+        Route("/evening/{session}/events", pages.events),
+        Route("/evening/{session}/dialog/{name}", pages.dialog),
+        Route("/evening/{session}/print/{name}", pages.paper),
+        Route("/live", pages.older),
+    ]
+    handlers: Any = {404: _nothing, 405: _nothing, 500: _broken, NoSession: _no_session, StoreError: _busy}
+    application = Starlette(routes=routes, exception_handlers=handlers)
+    application.router.redirect_slashes = False
+    return application
+
+
+class Pages:
+    """The endpoints, over one workspace."""
+
+    def __init__(self, workspace: Workspace, cache: SessionCache) -> None:
+        self.workspace, self.cache = workspace, cache
+
+    async def setup(self, request: Request) -> Response:
+        """The page that begins a session, or a session that begins."""
+        if request.method != "POST":
+            values = await run_in_threadpool(setup.values, self.workspace, dict(request.query_params))
+            return page("evening/setup", title="New session", **values)
+        try:
+            message = await _message(request)
+            session = await run_in_threadpool(setup.begin, self.workspace, self.cache, message)
+        except BadInput as bad:
+            return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+        return data({"go": f"/evening/{session}"})
+
+    async def board(self, request: Request) -> Response:
+        """The board, or the answer to what a device has tapped."""
+        if request.method == "POST":
+            return await self._take(request)
+        board = await run_in_threadpool(self._board, request)
+        return await run_in_threadpool(_board_page, board)
+
+    async def _take(self, request: Request) -> Response:
+        session = request.path_params["session"]
+        try:
+            device, actions = read_message(await _message(request), datetime.now(UTC))
+        except BadInput as bad:
+            return data({"refused": str(bad.problems[0])}, 400)
+        answer = await run_in_threadpool(act, self.cache, session, device, actions)
+        return data(await run_in_threadpool(self._told, request, answer, device))
+
+    def _told(self, request: Request, answer: Answer, device: str) -> dict[str, Any]:
+        """The answer, with the board as it is now, unless it leads elsewhere."""
+        state = None if answer.go else self._board(request, device).state()
+        questions = {id: vars(question) for id, question in answer.questions.items()}
+        return {
+            "done": answer.done,
+            "questions": questions,
+            "problems": answer.problems,
+            "go": answer.go,
+            "state": state,
+        }
+
+    def _board(self, request: Request, device: str = "") -> Board:
+        session = request.path_params["session"]
+        token = form_token(self.cache.store, session)
+        url = f"{base_url(request)}/feedback/{token}" if token else ""
+        return Board(self.cache.look(session), device or request.query_params.get("device", ""), url)
+
+    async def state(self, request: Request) -> Response:
+        """The state of the board."""
+        return data(await run_in_threadpool(lambda: self._board(request).state()))
+
+    async def events(self, request: Request) -> Response:
+        """Server-sent events: the version of the session, whenever it changes and every two seconds."""
+        session = request.path_params["session"]
+        await run_in_threadpool(self.cache.look, session)
+        headers = {**HEADERS, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no"}
+        return StreamingResponse(self._versions(request, session), headers=headers)
+
+    async def _versions(self, request: Request, session: str) -> AsyncIterator[str]:
+        stamp, version, said_at = None, "", 0.0
+        while not is_stopping() and not await request.is_disconnected():
+            if (now_stamp := self.cache.stamp) != stamp:
+                try:
+                    view = await run_in_threadpool(self.cache.look, session)
+                except NoSession:
+                    return
+                except StoreError:
+                    await asyncio.sleep(GLANCE_S)
+                    continue
+                stamp = now_stamp
+                said_at = said_at if view.version == version else 0.0
+                version = view.version
+            if time.monotonic() - said_at > BEAT_S:
+                said_at = time.monotonic()
+                yield f"data: {version}\n\n"
+            await asyncio.sleep(GLANCE_S)
+
+    async def dialog(self, request: Request) -> Response:
+        """The fields of one thing that is changed less often."""
+        name, query = request.path_params["name"], dict(request.query_params)
+        values = await run_in_threadpool(lambda: dialog_values(self._board(request), name, query))
+        if values is None:
+            raise HTTPException(404)
+        return HTMLResponse(render(f"evening/dialog/{name}", describe=describe, **values), headers=HEADERS)
+
+    async def paper(self, request: Request) -> Response:
+        """The session sheet or the feedback form for this session, to be printed."""
+        view = await run_in_threadpool(self.cache.look, request.path_params["session"])
+        header, game = view.session.header, games().get(view.session.header.game)
+        if request.path_params["name"] == "form":
+            questions = view.session.questions
+            return _paper(lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions))
+        if game is None:
+            raise HTTPException(404)
+        rules = accepted(game, header.rules)
+        heading = "" if header.rules else setup.DEFAULT_RULES
+        sheet = partial(session_sheet, game, rules, revision=header.revision, label=header.printed, title=heading)
+        return _paper(partial(sheet, logged=(view.session, view.name)))
+
+    async def blank_paper(self, request: Request) -> Response:
+        """The same for a session that has not begun."""
+        query = dict(request.query_params)
+        return _paper(await run_in_threadpool(setup.paper, self.workspace, request.path_params["name"], query))
+
+    async def code(self, request: Request) -> Response:
+        """A QR code, dark on white in either theme, which cameras want."""
+        code = segno.make(request.query_params.get("text", "")[:LONGEST_CODE] or "-", error="m", micro=False)
+        svg = io.BytesIO()
+        code.save(svg, "svg", scale=MODULE, border=QUIET, dark="#000000", light="#ffffff")
+        return Response(svg.getvalue(), media_type="image/svg+xml", headers=HEADERS)
+
+    async def older(self, request: Request) -> Response:
+        """Where the board was when it was a page of the dashboard."""
+        query = dict(request.query_params)
+        session = query.pop("session", "")
+        parts = "&".join(f"{name}={value}" for name, value in request.query_params.items() if name != "session")
+        to = f"/evening/{session}" if session else f"/evening{'?' if parts else ''}{parts}"
+        return RedirectResponse(to, 303, HEADERS)
+
+
+def _board_page(board: Board) -> Response:
+    state = board.state()
+    return page(
+        "evening/board", parts=state["parts"], state=state, phases=PHASES, longest=NOTE_LENGTH, **board.values()
+    )
+
+
+def _paper(make: Callable[[], str]) -> Response:
+    return HTMLResponse(
+        make(),
+        headers={**HEADERS, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"},
+    )
+
+
+async def _message(request: Request) -> Any:
+    """The JSON that was posted. Raises BadInput: also for a form, which a foreign page could have a browser send."""
+    if not request.headers.get("content-type", "").startswith(JSON):
+        raise BadInput.one("message", f"must be {JSON}")
+    body = await body_of(request, LONGEST_BODY)
+    if body is None:
+        raise BadInput.one("message", f"must be at most {LONGEST_BODY} bytes")
+    try:
+        return json.loads(body)
+    except ValueError:
+        raise BadInput.one("message", f"must be {JSON}") from None
+
+
+def base_url(request: Request) -> str:
+    """The server's address as other devices reach it: as this one does, or its first one on the network."""
+    host, port = request.url.hostname or launch.HERE, request.url.port or 80
+    server = request.scope.get("server")
+    on_network = request.app.state.on_network if hasattr(request.app.state, "on_network") else False
+    if on_network and launch.is_name_here(host):
+        others = launch.addresses()
+        host = others[0] if others else host
+        port = server[1] if server and server[1] else port
+    return launch.url(host, port)
+
+
+def is_stopping() -> bool:
+    """True once the server is to stop: events that went on would hold it up.
+
+    Uvicorn handles the signal with a method of its server, which knows.
+    """
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+    return bool(getattr(server, "should_exit", False))
+
+
+def _wants_data(request: Request) -> bool:
+    return (
+        request.method == "POST" or request.url.path.endswith(("/state", "/events")) or "/dialog/" in request.url.path
+    )
+
+
+def _no_session(request: Request, error: Exception) -> Response:
+    if _wants_data(request):
+        return data({"refused": str(error)}, 404)
+    return notice("There is no such session", f"{str(error).capitalize()}. Begin one at /evening.", 404)
+
+
+def _busy(request: Request, error: Exception) -> Response:
+    if _wants_data(request):
+        return data({"refused": str(error)}, 503)
+    return notice("One moment", f"The workbench is busy: {error}. Try again in a moment.", 503)
+
+
+def _nothing(_request: Request, _error: Exception) -> Response:
+    return notice("Page not found", "There is no page at this address.", 404)
+
+
+def _broken(request: Request, _error: Exception) -> Response:
+    if _wants_data(request):
+        return data({"refused": "the workbench had an error"}, 500)
+    return notice("This did not work", "The workbench had an error.", 500)

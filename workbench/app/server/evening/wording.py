@@ -1,0 +1,169 @@
+"""The state of a session in sentences: who leads or has won, who has left, and whether the game is over."""
+
+from collections import Counter
+from datetime import datetime
+
+from workbench.app.server.evening.sessions import SessionView
+from workbench.engine.score_sheet import Bounds, ScoreSheet, Wins
+from workbench.engine.wording import counted, listed, time_words
+from workbench.playtest.log.kinds import ClockPhase, SessionStatus
+from workbench.playtest.log.scores import Scores
+from workbench.playtest.log.sentences import clock_time, moment_title, points_in_words
+from workbench.playtest.log.session import Happening
+
+STATUS = {
+    SessionStatus.OPEN: "open",
+    SessionStatus.ENDED: "ended",
+    SessionStatus.STOPPED: "stopped early",
+    SessionStatus.UNCLEAR: "ended, finished or not?",
+    SessionStatus.ABANDONED: "abandoned",
+}
+LEFT_OUT = "left out of scores, lengths and comparisons with bots"
+UNCLEAR = "It is not known whether the game was finished"
+
+
+def verdict(view: SessionView) -> str:
+    """Who is ahead, or has won, in a sentence."""
+    scores = view.session.scores
+    if not has_scores(scores):
+        return "No scores yet."
+    if scores.wins_by_override and scores.override:
+        won = listed(map(view.name, scores.winners), none="Nobody")
+        return f"{won} won by override: {scores.override.reason}"
+    if scores.sheet.sides:
+        return _verdict_of_sides(view)
+    if not scores.winners:
+        is_named = scores.sheet.wins is Wins.NAMED
+        return (
+            "The players decide who won: name the winners under “Override the result”."
+            if is_named
+            else "Some totals are missing."
+        )
+    return _winners(view)
+
+
+def has_scores(scores: Scores) -> bool:
+    """True if anything is on the sheet."""
+    parts = scores.totals, scores.totals_left, scores.override, scores.sides, scores.outcomes
+    return any(bool(part) for part in parts)
+
+
+def _winners(view: SessionView) -> str:
+    scores, status = view.session.scores, view.session.status
+    several = len(scores.winners) > 1
+    verbs = {SessionStatus.ENDED: "won", SessionStatus.OPEN: "lead" if several else "leads"}
+    verb = verbs.get(status, "were ahead" if several else "was ahead")
+    lead = "" if not scores.margin else f" by {points_in_words(scores.margin)}"
+    together = " together" if several else ""
+    ends = status is SessionStatus.OPEN and scores.has_reached_target
+    ending = f" A player has reached {scores.sheet.target}: by the rules the game ends." if ends else ""
+    return f"{listed(map(view.name, scores.winners))} {verb}{lead}{together}.{ending}"
+
+
+def _verdict_of_sides(view: SessionView) -> str:
+    """Which side has won, and who with it, or how far each has come."""
+    scores = view.session.scores
+    sheet = scores.sheet
+    if not scores.winning_sides:
+        return _standing(sheet, scores, view.session.status is SessionStatus.OPEN)
+    won = f"Won by {sheet.sides_in_words(scores.winning_sides)}"
+    unknown = [view.name(player) for player in scores.players if player not in scores.sides]
+    if unknown:
+        return f"{won}. Side not known yet: {', '.join(unknown)}."
+    return f"{won}: {listed(map(view.name, scores.winners), none='nobody at the table')}."
+
+
+def _standing(sheet: ScoreSheet, scores: Scores, is_open: bool) -> str:
+    outcomes = [sides for row, sides in scores.outcomes.items() if row is not None]
+    if sheet.rows is not None and len(outcomes) >= sheet.rows:
+        return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
+    progress = [
+        f"{side.title} {sum(side.name in sides for sides in outcomes)} of {side.target}"
+        for side in sheet.sides
+        if side.target is not None
+    ]
+    return f"{'Open' if is_open else 'No side had won'}: {', '.join(progress)}."
+
+
+def departures(view: SessionView) -> str:
+    """Who left, and who has their points now."""
+    scores, sentences = view.session.scores, []
+    for player in scores.left:
+        points_then = scores.totals_left.get(player)
+        had = "" if points_then is None else f" with {points_in_words(points_then)}"
+        taker = scores.taken.get(player)
+        sentences.append(f"{view.name(player)} left{had}{f', taken over by {view.name(taker)}' if taker else ''}.")
+    return " ".join(sentences)
+
+
+def contradictions(view: SessionView) -> list[str]:
+    """A sentence for each total that is not the sum of its rows."""
+    scores = view.session.scores
+    return [
+        f"{view.name(player)}: the total {points_in_words(scores.written[player])} is not the sum of the rows,"
+        f" {points_in_words(scores.sum_of(player))}."
+        for player in scores.contradictions
+    ]
+
+
+def end_question(view: SessionView) -> str:
+    """The question about a game that is not over by the rules: `Nobody has 21: finished, or stopped early?`."""
+    return f"{view.session.scores.why_not_over or UNCLEAR}: finished, or stopped early?"
+
+
+def range_in_words(bounds: Bounds) -> str:
+    """`0 to 4`, or `at most 4`; empty without bounds."""
+    low, high = bounds
+    if low is None and high is None:
+        return ""
+    if low is None or high is None:
+        return f"at most {points_in_words(high)}" if low is None else f"at least {points_in_words(low)}"
+    return f"{points_in_words(low)} to {points_in_words(high)}"
+
+
+def missing_forms(view: SessionView) -> list[str]:
+    """The names of the players whose form is missing."""
+    return [view.name(player) for player in waiting_for(view)]
+
+
+def waiting_for(view: SessionView) -> list[str]:
+    """The players whose form is missing."""
+    answered = {form.player for form in view.forms}
+    return [player.player for player in view.session.everybody if player.player not in answered]
+
+
+def ended_at(view: SessionView) -> datetime:
+    """When it ended, or was logged last."""
+    return view.session.ended_at or view.session.last_at
+
+
+def ended(view: SessionView) -> str:
+    """When the session ended, and what was written down."""
+    session = view.session
+    played = f"{counted(round(session.seconds(ClockPhase.PLAY) / 60), 'minute')} of play"
+    counts = (
+        counted(len(session.moments), "moment"),
+        counted(len(session.notes), "note"),
+        counted(len(view.forms), "form"),
+    )
+    return f"Ended {time_words(ended_at(view))}: {played}, {', '.join(counts)}."
+
+
+def moment_counts(view: SessionView) -> str:
+    """How often each kind of moment happened, the most frequent first."""
+    kinds = Counter(moment_title(moment.moment) for moment in view.session.moments)
+    return ", ".join(f"{title} {count}" for title, count in kinds.most_common())
+
+
+def happenings(view: SessionView) -> list[str]:
+    """The moments that have a note, and the notes, as they happened."""
+    session = view.session
+    lines = [(moment.at, moment_in_words(view, moment)) for moment in session.moments if moment.note]
+    lines += [(note.at, note.text) for note in session.notes]
+    return [f"{clock_time(session, at)} {' '.join(text.split())}" for at, text in sorted(lines)]
+
+
+def moment_in_words(view: SessionView, moment: Happening) -> str:
+    """The kind of a moment, who it was about, and the note."""
+    who = f" ({view.name(moment.player)})" if moment.player else ""
+    return f"{moment_title(moment.moment)}{who}{': ' if moment.note else ''}{moment.note}"
