@@ -138,7 +138,7 @@ def test_a_repeat_of_anything_changes_nothing(
         action("sit", player=anna, seat="2", newcomer="yes"), action("leave", player=ben), action("back", player=ben),
         action("header", goal="Long?", teacher="Elif"), action("add_kind", title="Talk"),
         action("ask", text="Long?", kind="text"), action("override", reason="a slip", winners=[anna]),
-        action("times", play_min="5", break_min="0"), action("game_over"), action("end", finished="yes"),
+        action("times", play_min="0", break_min="0"), action("game_over"), action("end", finished="yes"),
         action("reopen"), action("abandon", reason="fire alarm"),
     ]  # fmt: skip
     first = phone.send(*everything)

@@ -131,7 +131,7 @@ def is_public(path: str) -> bool:
 
 def of_evening(path: str) -> bool:
     """True if a path is that of a page of the evening."""
-    return path == EVENING or path.startswith(f"{EVENING}/")
+    return path in (EVENING, OLD_BOARD) or path.startswith(f"{EVENING}/")
 
 
 def _asks_for_health(scope: Scope) -> bool:
@@ -160,7 +160,7 @@ async def _refuse(answer: Response, scope: Scope, receive: Receive, send: Send) 
 def build(workspace: Workspace, address: str, guard: Gate | None) -> st.App:
     """The server of one workspace. `guard` None: it serves this computer alone, without a passcode."""
     hosts, store = hosts_of(address, on_network=guard is not None), Store(workspace.store_path)
-    evening = evening_pages(workspace, session_cache(workspace.store_path))
+    evening = evening_pages(workspace, session_cache(workspace.store_path), guard)
     evening.state.on_network = guard is not None
     door = Middleware(AccessControl, public=public_pages(store, guard), evening=evening, hosts=hosts, gate=guard)
     return st.App(MAIN, middleware=[door], routes=pages())

@@ -53,10 +53,8 @@ def guard_of(address: str, variables: MutableMapping[str, str]) -> Gate | None:
 def _serve(options: dict[str, Any]) -> None:
     guard = guard_of(options["server.address"], os.environ)
     from workbench.app.server.application import build
-    from workbench.app.server.sign_in import set_gate
     from workbench.scenario.files import Workspace
 
-    set_gate(guard)
     build(Workspace(Path(os.environ[WORKSPACE])), options["server.address"], guard).run(config=options)
 
 

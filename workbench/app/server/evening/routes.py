@@ -32,9 +32,12 @@ from workbench.app.server.evening import setup
 from workbench.app.server.evening.actions import Answer, act, form_token, read_message
 from workbench.app.server.evening.board import PHASES, Board, dialog_values
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
+from workbench.app.server.sign_in import grants_of
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games, title_of
+from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NOTE_LENGTH
 from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.scores import accepted
@@ -52,12 +55,13 @@ GLANCE_S, BEAT_S = 0.2, 2.0
 JSON = "application/json"
 
 
-def evening_pages(workspace: Workspace, cache: SessionCache) -> Starlette:
+def evening_pages(workspace: Workspace, cache: SessionCache, gate: Gate | None = None) -> Starlette:
     """The pages of the evening, for whoever may use the dashboard."""
-    pages = Pages(workspace, cache)
+    pages = Pages(workspace, cache, gate)
     routes = [
         Route("/evening", pages.setup, methods=["GET", "POST"]),
         Route("/evening/code.svg", pages.code),
+        Route("/evening/devices", pages.devices, methods=["POST"]),
         Route("/evening/print/{name}", pages.blank_paper),
         Route("/evening/{session}", pages.board, methods=["GET", "POST"]),
         Route("/evening/{session}/state", pages.state),
@@ -73,10 +77,10 @@ def evening_pages(workspace: Workspace, cache: SessionCache) -> Starlette:
 
 
 class Pages:
-    """The endpoints, over one workspace."""
+    """The endpoints, over one workspace. `gate` admits other devices, on the network."""
 
-    def __init__(self, workspace: Workspace, cache: SessionCache) -> None:
-        self.workspace, self.cache = workspace, cache
+    def __init__(self, workspace: Workspace, cache: SessionCache, gate: Gate | None) -> None:
+        self.workspace, self.cache, self.gate = workspace, cache, gate
 
     async def setup(self, request: Request) -> Response:
         """The page that begins a session, or a session that begins."""
@@ -121,8 +125,8 @@ class Pages:
     def _board(self, request: Request, device: str = "") -> Board:
         session = request.path_params["session"]
         token = form_token(self.cache.store, session)
-        url = f"{base_url(request)}/feedback/{token}" if token else ""
-        return Board(self.cache.look(session), device or request.query_params.get("device", ""), url)
+        urls = [f"{base}/feedback/{token}" for base in base_urls(request)] if token else []
+        return Board(self.cache.look(session), device or request.query_params.get("device", ""), tuple(urls))
 
     async def state(self, request: Request) -> Response:
         """The state of the board."""
@@ -154,9 +158,19 @@ class Pages:
                 yield f"data: {version}\n\n"
             await asyncio.sleep(GLANCE_S)
 
+    async def devices(self, request: Request) -> Response:
+        """Sign out every device but this one."""
+        await _message(request)
+        if self.gate:
+            self.gate.revoke_others(grants_of(request))
+        return data({"go": ""})
+
     async def dialog(self, request: Request) -> Response:
         """The fields of one thing that is changed less often."""
         name, query = request.path_params["name"], dict(request.query_params)
+        if name == "devices":
+            others = self.gate.others(grants_of(request), time.monotonic()) if self.gate else None
+            return HTMLResponse(render("evening/dialog/devices", others=others, counted=counted), headers=HEADERS)
         values = await run_in_threadpool(lambda: dialog_values(self._board(request), name, query))
         if values is None:
             raise HTTPException(404)
@@ -224,16 +238,12 @@ async def _message(request: Request) -> Any:
         raise BadInput.one("message", f"must be {JSON}") from None
 
 
-def base_url(request: Request) -> str:
-    """The server's address as other devices reach it: as this one does, or its first one on the network."""
+def base_urls(request: Request) -> list[str]:
+    """The server's addresses as other devices reach it, the likeliest first; its own here where none can."""
     host, port = request.url.hostname or launch.HERE, request.url.port or 80
-    server = request.scope.get("server")
-    on_network = request.app.state.on_network if hasattr(request.app.state, "on_network") else False
-    if on_network and launch.is_name_here(host):
-        others = launch.addresses()
-        host = others[0] if others else host
-        port = server[1] if server and server[1] else port
-    return launch.url(host, port)
+    on_network = getattr(request.app.state, "on_network", False)
+    others = launch.addresses() if on_network and launch.is_name_here(host) else []
+    return [launch.url(address, port) for address in others or [host]]
 
 
 def is_stopping() -> bool:

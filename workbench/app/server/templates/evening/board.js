@@ -96,6 +96,11 @@ async function doNow(element, name, fields) {
   finally { delete element.dataset.busy; }
 }
 
+async function postNow(button) {
+  try { await ask(button.dataset.post, {}); dialog.close(); }
+  catch { say(dialog, ["The workbench does not answer. Try again in a moment."]); }
+}
+
 function say(place, lines) {
   let box = place.querySelector(":scope > .bad");
   if (!box) box = place.insertBefore(make("div", { className: "bad" }, { role: "alert" }), place.firstChild);
@@ -305,6 +310,7 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.tab) showTab(button.dataset.tab);
   else if (button.classList.contains("close")) dialog.close();
   else if (button.dataset.openDialog) openDialog(button.dataset.openDialog, button.dataset.query ?? "");
+  else if (button.dataset.post) postNow(button);
   else if (button.dataset.do) {
     const fields = JSON.parse(button.dataset.fields ?? "{}");
     if (QUEUED.has(button.dataset.do) && !button.closest("dialog")) tap(button.dataset.do, fields, event.timeStamp);
