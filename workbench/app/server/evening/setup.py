@@ -94,6 +94,13 @@ def _played(store: Store) -> tuple[Mapping[str, Person], list[Session]]:
         return people(store), load_many(store, [row.session for row in rows])
 
 
+def open_tables(store: Store) -> list[dict[str, Any]]:
+    """The open sessions: the tables of one evening."""
+    register, sessions = _played(store)
+    by_label = {person.id: label for label, person in people_by_label(register).items()}
+    return [_line(session, by_label) for session in sessions if session.status is SessionStatus.OPEN]
+
+
 def _choices(game: Game) -> list[dict[str, Any]]:
     """The revisions of a game, the leading one first."""
     game_revisions = revisions(game)
