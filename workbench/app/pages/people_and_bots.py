@@ -195,7 +195,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
 
 
 def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
-    """What people said, beside the figure of the log that it should follow."""
+    """Draw people's answers, beside the figure of the log that they should follow."""
     if feedback:
         with st.expander("What people said, beside the log", icon=":material/forum:"):
             st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))

@@ -1,4 +1,4 @@
-"""What a draft does: its goals, length, fairness and what moved most, played while one edits; nothing is stored."""
+"""The effect of a draft: its goals, length, fairness and what moved most, played while one edits; nothing is stored."""
 
 from collections.abc import Callable
 
@@ -48,7 +48,7 @@ def _look(base: Scenario, draft: Scenario | None) -> QuickLook:
 
 
 def today(draft: Draft) -> BatchSummary | None:
-    """What the parent reaches today, by its bots, as far as it has been played."""
+    """The parent's figures today, by its bots, as far as it has been played."""
     kept, look = st.session_state.get(TODAY), st.session_state.get(LOOK)
     if isinstance(kept, BatchSummary) and kept.scenario.rules_hash == draft.parent.rules_hash:
         return kept
@@ -67,12 +67,12 @@ def show(draft: Draft, look: QuickLook | None) -> None:
 
 
 def poll(look: QuickLook, draw: Callable[[BatchSummary | Summary], None]) -> None:
-    """What `draw` makes of the figures of a look, drawn again until enough is played."""
+    """Draw the figures of a look by `draw`, again until enough is played."""
     st.fragment(run_every=None if look.ended else POLL_S)(_live)(look, look.ended, draw)
 
 
 def mistakes(draft: Draft) -> None:
-    """What is wrong with a draft, a line each."""
+    """The problems of a draft, a line each."""
     st.markdown("**Nothing is played while the draft has mistakes.**")
     lines = [f"- {literal(draft.label(problem))}: {literal(complaint(problem))}" for problem in draft.problems]
     st.markdown("\n".join(lines))
@@ -119,7 +119,7 @@ def lines(summary: BatchSummary | Summary) -> None:
 
 
 def answer_of(summary: BatchSummary | Summary) -> str:
-    """What a draft does, or how a revision plays, in a few sentences."""
+    """The effect of a draft, or how a revision plays, in a few sentences."""
     return answer(summary) if isinstance(summary, Summary) else answer_alone(summary)
 
 
