@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from workbench.engine.game import Game
 from workbench.engine.plugins import BrokenPlugin, Installed, Kind
@@ -45,7 +46,7 @@ def _installed() -> Installed[Game]:
 
 def _wrong_with(game: Game) -> str:
     """Why a game cannot be played; empty if it can. What it declares wrongly raises."""
-    if not game.rulebook.is_file():
+    if isinstance(game.rulebook, Path) and not game.rulebook.is_file():
         return f"there is no rulebook {game.rulebook}"
     _ = game.result, game.card_use
     return ""
