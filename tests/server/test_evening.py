@@ -762,3 +762,13 @@ def test_several_tables_of_one_evening_are_a_tap_apart(phone: Device, log: Log) 
     said = ask(phone.app, f"/evening/{log.id}/dialog/tables").text
     assert re.findall(r'href="/evening/([\w-]+)"', said) == [other.id]
     assert "This board: Hitmakers" in said
+
+
+@pytest.mark.parametrize("game", ["hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"])
+def test_a_blind_test_is_one_page_with_rulebook_sheet_and_form(phone: Device, game: str) -> None:
+    answer = ask(phone.app, f"/evening/print/blind?game={game}")
+    assert answer.status == 200
+    parts = answer.text.split("<template shadowrootmode=")[1:]
+    assert len(parts) == 3
+    assert "<h1>" in parts[0] and "Seat" in parts[1] and "How much fun was it?" in parts[2]
+    assert all(re.search(r"(?<![\\w-])body[ {]", part.partition("</style>")[0]) is None for part in parts)
