@@ -272,5 +272,5 @@ def test_a_cells_command_plays_the_same(workspace: Workspace) -> None:
         assert words[:5] == ["workbench", "simulate", swept.name, "--set", "score_target=0"]
         given = [words[at + 1] for at, word in enumerate(words) if word == "--set"]
         alone = load_scenario(workspace, words[2], set_=given, bots=words[-5], seed=words[-3], plays=words[-1])
-        played = figures(simulate(alone).tallies)["points"].estimate()
-        assert (played.n, played.mean) == (cell.readings[0].estimate.n, cell.readings[0].estimate.mean)
+        played = figures(simulate(alone).tallies)["points"].estimate
+        assert (played.n, played.mean) == (cell.readings[0].figure.estimate.n, cell.readings[0].figure.estimate.mean)

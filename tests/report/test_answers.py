@@ -7,10 +7,10 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
-from workbench.report.charts.rows import place_of, rows_html
 from workbench.report.findings import brief, of_batch
+from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
-from workbench.report.summary import BatchSummary, Summary, SummaryReading
+from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells
 from workbench.report.text.answers import (
     answer,
@@ -20,8 +20,9 @@ from workbench.report.text.answers import (
     goals_sentence,
     unfair,
 )
+from workbench.report.verdict_rows import place_of, verdict_rows
 from workbench.scenario import Goal
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Estimate, Figure, Verdict
 from workbench.study.compare import Contrast
 from workbench.study.goals import CheckedGoal, Standing
 
@@ -32,14 +33,15 @@ LEAD = Measure("lead", "Lead.", 0.1, "i2", Scope.PLAY, "points")
 
 
 def goal(standing: Standing, name: str = "deals", mean: float = 4.5) -> CheckedGoal:
-    return CheckedGoal(name, Goal(name, 3, 6), Estimate(mean, 1, mean - 0.1, mean + 0.1, 500), standing)
+    figure = Figure(name, DEALS, Estimate(mean, 1, mean - 0.1, mean + 0.1, 500))
+    return CheckedGoal(Goal(name, 3, 6), figure, standing)
 
 
 def seats(*verdicts: Verdict, move: float = -0.03) -> list[Contrast]:
     made = []
     for seat, verdict in enumerate(verdicts):
         each = contrast(WIN_RATE, 0.33, 0.33 + move, 0.005, verdict, name=f"win_rate_seat_{seat}")
-        made.append(replace(each, seat=seat, label=f"Win rate, seat {seat + 1}"))
+        made.append(replace(each, seat=seat))
     return made
 
 
@@ -135,7 +137,7 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
 def test_still_is_said_only_where_the_base_met_the_goals_too(summary: Summary) -> None:
     deals = summary.base.estimate("deals")
     assert deals is not None
-    met = CheckedGoal("deals", Goal("deals", deals.high + 1, None), deals, Standing.MET)
+    met = CheckedGoal(Goal("deals", deals.high + 1, None), Figure("deals", DEALS, deals), Standing.MET)
     assert "still" not in goals_sentence(replace(summary.other, goals=(met,)), summary.base)
     met = replace(met, goal=Goal("deals", deals.low - 1, None))
     assert goals_sentence(replace(summary.other, goals=(met,)), summary.base) == "The goal still holds."
@@ -147,7 +149,7 @@ def test_goals_gained_and_lost_are_named(summary: Summary) -> None:
 
     def told(before: float, now: Standing) -> str:
         low = replace(deals, mean=deals.mean + before, low=deals.low + before, high=deals.high + before)
-        checked = CheckedGoal("deals", Goal("deals", low.mean, None), low, now)
+        checked = CheckedGoal(Goal("deals", low.mean, None), Figure("deals", DEALS, low), now)
         return goals_sentence(replace(summary.other, goals=(checked,)), summary.base)
 
     assert told(+1, Standing.MET) == "The goal holds; gained: deals."
@@ -163,9 +165,7 @@ def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
     summary: Summary, low: float, goal_name: str, is_said: bool
 ) -> None:
     rates = {"communists": Estimate(0.65, 0.5, low, 0.7, 500), "patriots": Estimate(0.2, 0.5, 0.1, 0.3, 500)}
-    readings = {
-        f"win_rate_side_{side}": SummaryReading("", "", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()
-    }
+    readings = {f"win_rate_side_{side}": Figure("", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()}
     table = replace(
         summary.other, goals=(goal(Standing.MET, goal_name),), readings={**summary.other.readings, **readings}
     )
@@ -207,7 +207,7 @@ def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_r
     gap = rows["seat_win_rate_spread"]
     assert (gap.group, cells.verdict(gap.cells[0])) == (Group.GOALS, "? undecided")
     assert " → " in cells.values(gap, gap.cells[0])
-    assert 'aria-label="The gap' not in rows_html([gap])
+    assert 'aria-label="The gap' not in rows_html(verdict_rows([gap]))
 
 
 def test_a_revision_alone_has_the_same_groups(side: BatchSummary, summary: Summary) -> None:
@@ -234,7 +234,7 @@ def test_a_quick_look_shows_every_one_of_four_goals(summary: Summary) -> None:
 
 def test_each_bar_says_in_words_what_it_shows_and_no_text_is_taken_for_markup(summary: Summary) -> None:
     titled = replace(summary.other, scenario=replace(summary.other.scenario, title="<b>Mine</b>"))
-    html = rows_html(rows_against([replace(summary, other=titled), summary]))
+    html = rows_html(verdict_rows(rows_against([replace(summary, other=titled), summary])))
     assert html.count('role="img"') == html.count("aria-label=")
     assert "&lt;b&gt;Mine&lt;/b&gt;: " in html
     assert "<b>" not in html

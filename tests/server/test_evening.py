@@ -121,7 +121,8 @@ def test_every_tap_is_stored_once_in_order_however_often_it_comes(phone: Device,
     assert len(answer["problems"]) == 3
     times = [moment.at for moment in log.session().moments]
     assert times == sorted(times)
-    assert (times[-1] - times[0]).total_seconds() == pytest.approx(0.39, abs=0.2)
+    assert (times[-1] - times[0]).total_seconds() > 0  # by the device's clock, but none before the session began
+    assert times[0] >= log.session().started_at
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -138,7 +139,7 @@ def test_a_repeat_of_anything_changes_nothing(
         action("sit", player=anna, seat="2", newcomer="yes"), action("leave", player=ben), action("back", player=ben),
         action("header", goal="Long?", teacher="Elif"), action("add_kind", title="Talk"),
         action("ask", text="Long?", kind="text"), action("override", reason="a slip", winners=[anna]),
-        action("times", play_min="5", break_min="0"), action("game_over"), action("end", finished="yes"),
+        action("times", play_min="0", break_min="0"), action("game_over"), action("end", finished="yes"),
         action("reopen"), action("abandon", reason="fire alarm"),
     ]  # fmt: skip
     first = phone.send(*everything)
@@ -716,3 +717,58 @@ def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) ->
 def test_an_entry_is_never_later_than_now(phone: Device, log: Log) -> None:
     phone.send({**action("moment", moment="stuck"), "at": SENT + 3_600_000})
     assert log.session().moments[0].at <= datetime.now(UTC) + timedelta(seconds=1)
+
+
+def test_game_over_checks_the_sheet(phone: Device, log: Log) -> None:
+    anna, ben, cleo = everybody(log)
+    phone.do("phase", phase="play")
+    phone.send(score(anna, 3), score(cleo, 1), score(anna, 2, row=1))
+    said = phone.do("game_over")["state"]["parts"]["forms"]
+    assert "Deal 1: no points for Ben; Deal 2: no points for Ben and Cleo" in said
+    assert "The sheet has gaps" in phone.page("/dialog/finish")
+    phone.send(score(ben, 1), score(ben, 1, row=1), score(cleo, 1, row=1))
+    said = ask(phone.app, f"/evening/{log.id}/state").data["parts"]["forms"]
+    assert "Check the sheet" not in said and "Anna leads by 3." in said
+
+
+def test_the_report_has_result_times_moments_notes_and_what_may_be_quoted(phone: Device, log: Log) -> None:
+    anna, ben, cleo = everybody(log)
+    question = log.ask("Was the show too long?", QuestionKind.TEXT)
+    phone.send(score(anna, 3), score(ben, 1), score(cleo, 1), action("note", text="They count <aloud>."))
+    phone.do("moment", moment="laughter", note="the dog")
+    shy = Feedback(new_uuid(), log.id, ben, fun=4, best="Secret", answers={question.id: "Yes!"})
+    submit(log.store, shy)
+    submit(log.store, Feedback(new_uuid(), log.id, cleo, fun=2, best="The last deal", quote=True))
+    phone.do("end", finished="yes")
+    said = phone.page("/print/report")
+    for words in (
+        "Anna won by 2",
+        "Laughter 1",
+        "the dog",
+        "They count &lt;aloud&gt;.",
+        "4, 2",
+        "Yes!",
+        "Play 0 minutes",
+    ):
+        assert words in said
+    assert "The last deal" in said.partition("May be quoted")[2]
+    assert "Secret" not in said.partition("May be quoted")[2]
+
+
+def test_several_tables_of_one_evening_are_a_tap_apart(phone: Device, log: Log) -> None:
+    other = begin(log.store, {"game": "trickster"})
+    ended = begin(log.store, {"game": "trickster"})
+    ended.end()
+    said = ask(phone.app, f"/evening/{log.id}/dialog/tables").text
+    assert re.findall(r'href="/evening/([\w-]+)"', said) == [other.id]
+    assert "This board: Hitmakers" in said
+
+
+@pytest.mark.parametrize("game", ["hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"])
+def test_a_blind_test_is_one_page_with_rulebook_sheet_and_form(phone: Device, game: str) -> None:
+    answer = ask(phone.app, f"/evening/print/blind?game={game}")
+    assert answer.status == 200
+    parts = answer.text.split("<template shadowrootmode=")[1:]
+    assert len(parts) == 3
+    assert "<h1>" in parts[0] and "Seat" in parts[1] and "How much fun was it?" in parts[2]
+    assert all(re.search(r"(?<![\\w-])body[ {]", part.partition("</style>")[0]) is None for part in parts)

@@ -101,16 +101,16 @@ def _place(spec: PageSpec, found: Place) -> None:
 
 
 def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> dict[str, Any]:
-    """What a control of the header is given."""
+    """The arguments of a control of the header."""
     st.session_state[key] = value
     return {"key": key, "on_change": _switch, "args": [spec, key, options]}
 
 
 def _switch(spec: PageSpec, key: str, options: Sequence[str]) -> None:
-    """Be at the game or the revision that was chosen; a session that the page shows is left, for it has its own."""
+    """Be at the game or the revision that was chosen."""
     if (name := controls.picked(key, options)) is None:
         return
-    place.go(**({GAME: place.here().game.name} if spec.leads_to() else {}) | {key: name})
+    place.go(**{key: name})
     st.session_state[SWITCHED] = True
 
 

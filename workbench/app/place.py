@@ -21,7 +21,7 @@ from workbench.scenario.save import slug
 
 GAME, REVISION, AGAINST = "game", "revision", "against"
 OLDER = {"start": REVISION, "other": REVISION, "base": AGAINST, "of": GAME}
-"""What older addresses call it."""
+"""The names of older addresses."""
 HERE, VISITED = "place", "visited"
 
 
@@ -44,12 +44,12 @@ class Place:
 
     @property
     def address(self) -> dict[str, Any]:
-        """What the address says of it."""
+        """The place as the address has it."""
         return address_of(self.game, self.revisions, self.revision, self.against)
 
 
 def address_of(game: Game, known: Revisions, revision: str, against: Sequence[str]) -> dict[str, Any]:
-    """What the address of a page says of a place; what goes without saying is left out."""
+    """A place as the address of a page has it; what goes without saying is left out."""
     found: dict[str, Any] = {GAME: game.name}
     if revision:
         found[REVISION] = revision
@@ -73,13 +73,12 @@ def query_of(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {**_last_against(query.get(GAME), query.get(REVISION)), **query}
 
 
-def settle(meant: Mapping[str, str] | None = None) -> Place | None:
+def settle() -> Place | None:
     """Where one is from now on; None where no game is installed. What the address names wrongly is refused.
 
-    The address is completed. What it means in another way, as that of a session does, is `meant`.
+    The address is completed.
     """
     _read_older()
-    _take(meant or {})
     game = _game()
     if game is None:
         st.session_state.pop(HERE, None)
@@ -109,7 +108,7 @@ def go(**names: object) -> None:
 
 
 def suggested_against(known: Revisions, revision: str) -> tuple[str, ...]:
-    """What a revision is held against at first: its parent, if it has one."""
+    """The revisions that one is held against at first: its parent, if it has one."""
     scenario = known.sound.get(revision)
     return (str(scenario.parent),) if scenario and scenario.parent in known.sound else ()
 
@@ -122,16 +121,6 @@ def _read_older() -> None:
             address.write(older, None)
             if value and not address.has(key):
                 address.write(key, value)
-
-
-def _take(meant: Mapping[str, str]) -> None:
-    """Be at the place that is meant, as far as it is still there."""
-    if meant.get(GAME) not in controls.game_titles():
-        return
-    game = controls.game_named(meant[GAME])
-    address.write(GAME, game.name)
-    if meant.get(REVISION) in revisions(game).sound:
-        address.write(REVISION, meant[REVISION])
 
 
 def _visited() -> dict[Any, Any]:
@@ -180,7 +169,7 @@ def _remember(place: Place) -> None:
 
 
 def _last_against(game: object, revision: object) -> dict[str, Any]:
-    """What the address said when a revision was last held against other than its parent; empty where it was not."""
+    """The address's choice when a revision was last held against other than its parent; empty where it was not."""
     last = _visited().get((AGAINST, game, revision))
     return {} if last is None else {AGAINST: last}
 

@@ -27,8 +27,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
-from workbench.cli.studies import write_report
+from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_report, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed

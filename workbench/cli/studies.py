@@ -34,7 +34,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.outputs import check_outputs, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 
@@ -222,18 +222,6 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
         return
     revision = save_revision(workspace, report.proposal.as_revision(name))
     echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
-
-
-def write_report(report: "Report", command: str, html_file: Path | None, markdown_file: Path | None) -> None:
-    """Write a document to the files that are named."""
-    if html_file is not None:
-        from workbench.report.renderers.html import as_html
-
-        write_text(html_file, as_html(report, command), "--html")
-    if markdown_file is not None:
-        from workbench.report.renderers.markdown import as_markdown
-
-        write_text(markdown_file, as_markdown(report, command), "--markdown")
 
 
 def _print(report: "Report", as_json: bool) -> None:

@@ -1,6 +1,6 @@
 """A batch or a comparison as people see it: each fact once, the main figures first, then details.
 
-JSON and CSV keep every figure; see `figures.Prominence`.
+JSON and CSV keep every figure; see `stats.Prominence`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -13,11 +13,11 @@ from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE,
 from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
-from workbench.stats import Estimate, Histogram, aligned
+from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned
 from workbench.stats.estimate import Counted
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
+from workbench.study.figures import SPREAD, distribution, figures, spread_estimate
 from workbench.study.goals import CheckedGoal, check_against, check_goals
 from workbench.tallies.tallies import PairTallies, Tallies
 
@@ -66,30 +66,18 @@ POINTS = "points"
 """The unit of a score."""
 
 
-@dataclass(frozen=True)
-class SummaryReading:
-    """One figure of a batch, with its interval."""
-
-    figure: str
-    label: str
-    measure: Measure
-    estimate: Estimate
-    seat: int | None = None
-    side: str = ""
-    prominence: Prominence = Prominence.MAIN
-
-
 @dataclass(frozen=True, eq=False)
 class BatchSummary:
     """One batch: what was played, and every figure of it.
 
-    `watched` says that the intervals are confidence sequences, which hold at every look while the batch still runs.
+    `watched` says that the intervals are confidence sequences, which hold at every look while the batch still runs;
+    `before`, how many of the plays were stored before.
     """
 
     scenario: Scenario
     plays: int
     watched: bool
-    readings: dict[str, SummaryReading]
+    readings: dict[str, Figure]
     spread: Estimate
     scores: Histogram
     tallies: Tallies
@@ -97,6 +85,7 @@ class BatchSummary:
     elapsed_s: float = 0.0
     run: str | None = None
     digest: str = ""
+    before: int = 0
 
     def estimate(self, figure: str) -> Estimate | None:
         """The figure of this name, if the batch has it."""
@@ -158,7 +147,7 @@ class Summary:
     @cached_property
     def goal_figures(self) -> set[str]:
         """The figures that goals are about."""
-        return {checked.name for checked in (*self.other.goals, *self.base.goals)}
+        return {checked.figure.name for checked in (*self.other.goals, *self.base.goals)}
 
     @cached_property
     def main(self) -> list[Contrast]:
@@ -207,7 +196,7 @@ def two_strengths(first: Summary, second: Summary) -> TwoStrengths:
 
 def summarise_batch(outcome: Outcome) -> BatchSummary:
     """A finished batch."""
-    readings = _readings(outcome, watched=False)
+    readings = figures(outcome.tallies)
     return BatchSummary(
         outcome.scenario,
         outcome.plays,
@@ -220,6 +209,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         outcome.elapsed_s,
         outcome.run,
         outcome.digest,
+        outcome.before,
     )
 
 
@@ -236,7 +226,7 @@ def watched_batch(outcome: Outcome) -> BatchSummary:
     """A batch that still runs, from what its plays add up to."""
     tallies, shape = outcome.tallies, aligned(scores(outcome))[0]
     spread, goals = spread_estimate(tallies, watched=True), tuple(check_goals(outcome, watched=True))
-    readings = _readings(outcome, watched=True)
+    readings = figures(outcome.tallies, watched=True)
     return BatchSummary(outcome.scenario, outcome.plays, True, readings, spread, shape, tallies, goals)
 
 
@@ -249,7 +239,9 @@ def summarise(comparison: Comparison) -> Summary:
 def _ended_early(outcome: Outcome) -> BatchSummary:
     """A batch that ended when what was seen was enough."""
     batch_summary = watched_batch(outcome)
-    return replace(batch_summary, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest)
+    return replace(
+        batch_summary, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest, before=outcome.before
+    )
 
 
 def watched_summary(base: Scenario, other: Scenario, together: Together) -> Summary:
@@ -283,6 +275,23 @@ def parts_of_score(game: Game) -> list[Measure]:
     return [measure for measure in game.all_measures if measure.part is not ScorePart.NONE]
 
 
+def sources_of_points(sides: Sequence[BatchSummary]) -> list[Measure]:
+    """The parts of a score that ever counted; none in a game that counts no such parts, or only ever has one."""
+    parts = [
+        measure
+        for measure in parts_of_score(sides[0].scenario.game)
+        if any(side.readings[measure.name].estimate.mean != 0 for side in sides)
+    ]
+    return parts if len(parts) > 1 and any(measure.part is ScorePart.ADDS for measure in parts) else []
+
+
+def sides_in(batches: Sequence[BatchSummary]) -> list[str]:
+    """The sides that somebody was on in any of the batches, in the game's order; none in a game without teams."""
+    sides = batches[0].scenario.game.sides
+    met = {side for batch in batches for side in batch.side_win_rates}
+    return [side for side in sides.names if side in met] if sides else []
+
+
 def _all(comparison: Comparison) -> tuple[Contrast, ...]:
     return tuple(comparison.contrasts.values())
 
@@ -295,14 +304,3 @@ def _on_common_bins(
     changed = dict(comparison.changed)
     sides = replace(base, scores=before), replace(other, scores=after)
     return Summary(*sides, changed, tuple(contrasts), comparison.stop)
-
-
-def _readings(outcome: Outcome, watched: bool) -> dict[str, SummaryReading]:
-    by_name = figures(outcome.tallies)
-    read = Figure.sequence if watched else Figure.estimate
-    return {
-        name: SummaryReading(
-            name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence
-        )
-        for name, figure in by_name.items()
-    }

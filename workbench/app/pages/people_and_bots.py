@@ -13,7 +13,7 @@ from workbench.app.jobs.job import Key
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import document, job_progress, results, study_page
+from workbench.app.widgets import document, job_progress, study_page
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch
 from workbench.app.widgets.controls import held_option, select
@@ -28,6 +28,7 @@ from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
+from workbench.report.summary import BatchSummary
 from workbench.report.testers import command_for_testers, testers_report
 from workbench.report.text import phrases
 from workbench.report.text import testers as words
@@ -35,6 +36,7 @@ from workbench.report.text.playtests import headline, left_out_sentence, sentenc
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
+from workbench.studies.alone.report import report_so_far
 from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.study.playtests import scenario_for_players, simulated
 from workbench.study.strength import Follow
@@ -109,7 +111,7 @@ def _scenario(choice: PeopleChoice) -> Scenario:
 
 def _no_sessions(scenario: Scenario) -> None:
     st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
-    navigation.link("live", "Start a session", {})
+    navigation.start_session()
 
 
 # The plays
@@ -140,9 +142,8 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 def _so_far(job: BatchJob) -> None:
     job_progress.status(job)
-    if found := job_progress.first_look(job):
-        results.headline([found], so_far=True)
-        results.rows_of([found], folds=False)
+    if isinstance(found := job_progress.first_look(job), BatchSummary):
+        document.show(report_so_far(found), framed=False)
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
@@ -170,7 +171,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         )
         with st.container(horizontal=True):
             navigation.link("sessions", "Sessions", {})
-            navigation.link("live", "Start a session", {})
+            navigation.start_session()
         return
     with st.container(border=True):
         about = explained(
@@ -195,7 +196,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
 
 
 def _feedback(feedback: Sequence[FeedbackCorrelation]) -> None:
-    """What people said, beside the figure of the log that it should follow."""
+    """Draw people's answers, beside the figure of the log that they should follow."""
     if feedback:
         with st.expander("What people said, beside the log", icon=":material/forum:"):
             st.markdown("\n".join(f"- {literal(words.feedback_sentence(correlation))}" for correlation in feedback))

@@ -74,7 +74,7 @@ def drawn(played: Sequence[Played]) -> SessionFilter:
 
 
 def _set_filters() -> str:
-    """What the button of the other filters says: how many are set, so that none works unseen."""
+    """The label of the button of the other filters: how many are set, so that none works unseen."""
     number = sum(bool(address.read(key)) for key in MORE)
     return f"{counted(number, 'filter')} set" if number else "More filters"
 
@@ -172,8 +172,8 @@ def _nothing() -> None:
 def _ways_in() -> None:
     """Links to log or import more sessions."""
     with st.container(horizontal=True):
-        navigation.link("live", "Start a session", {})
-        navigation.link("live", "Log an earlier session", {"when": "earlier"}, icon=":material/edit_calendar:")
+        navigation.start_session()
+        navigation.start_session("Log an earlier session", when="earlier")
         navigation.link("exchange", "Import sessions", {})
 
 
@@ -194,7 +194,7 @@ def _sessions(session_rows: Sequence[SessionRow], winners: Mapping[str, str]) ->
             st.markdown(literal(session_line(row, winners.get(row.session, ""))), width="stretch")
             if row.status != "ended":
                 st.badge(row.status, color="green" if row.status == "open" else "orange")
-            navigation.link("live", "Open", {"session": row.session})
+            navigation.board("Open", row.session)
 
 
 def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
@@ -310,7 +310,7 @@ def _moments(dashboard: Dashboard, table: SessionsTable) -> None:
 
 
 def _quotes(quotes: Sequence[Quote], table: SessionsTable) -> None:
-    """What players said who may be quoted."""
+    """Draw the answers of players who may be quoted."""
     if not quotes:
         return
     st.header("What players said", anchor=False, help="Only from players who allowed it, and without names.")

@@ -1,4 +1,4 @@
-"""What the pages of studies share: the start button, the estimate, progress, results and downloads."""
+"""Shared parts of the pages of studies: the start button, the estimate, progress, results and downloads."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -103,7 +103,7 @@ class PageStudy:
 
 
 def plan_of(question: Question, is_short: bool) -> Plan:
-    """What decides the answer to a question; `is_short` where it is a quick look."""
+    """The plan that decides the answer to a question; `is_short` where it is a quick look."""
     scenario = question.scenario
     texts = tuple((name, tuple(texts)) for name, texts in question.texts.items())
     revisions = tuple((revision.name, revision.rules_hash, revision.bots) for revision in question.revisions)
@@ -125,7 +125,7 @@ P = TypeVar("P")
 
 
 def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
-    """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
+    """The question to play, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
         messages.no_revision(choice.game, choice.revisions)
         return None
@@ -229,7 +229,7 @@ def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, lo
 
 
 def _quick_label(expected: Workload | None) -> str:
-    """What the button says: how long it takes too, where the chosen bots are so slow that it is no quick look."""
+    """The label of the button: how long it takes too, where the chosen bots are so slow that it is no quick look."""
     if expected is None or expected.seconds <= QUICK_S:
         return "Quick look"
     return f"Quick look, {about_words(expected.seconds)}"

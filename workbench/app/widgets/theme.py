@@ -45,13 +45,19 @@ FOCUS = """<style>
     outline: 2px solid light-dark({light}, {dark}) !important; outline-offset: 2px;
 }}
 </style>"""
-"""What has the keyboard is framed; Streamlit changes no more than the color of a border, or of a text."""
+"""A frame around the control that has the keyboard; Streamlit changes only the color of a border, or of a text."""
+
+
+EVENING = """<style>
+a.evening { display: inline-flex; align-items: center; min-height: 44px; padding: 0 .75rem; color: inherit; }
+</style>"""
+"""Links to the pages of the evening, which are no pages of Streamlit."""
 
 
 CHARTS = """<style>
 .js-plotly-plot text[style*="rgb(128, 132, 149)"] {{ fill: light-dark({light}, {dark}) !important; }}
 </style>"""
-"""What Streamlit writes in gray on charts, in the color of text: that gray has a contrast of 3.7 on a light page."""
+"""Streamlit's gray texts on charts, in the color of text: that gray has a contrast of 3.7 on a light page."""
 
 
 TABLES = """<style>[data-testid="stTableStyledTable"] tbody th + td { padding-left: 1rem !important; }</style>"""
@@ -77,6 +83,7 @@ def mended() -> str:
         + FOCUS.format(**links)
         + CHARTS.format(**texts)
         + TABLES
+        + EVENING
         + GRIDS
     )
 

@@ -15,13 +15,13 @@ SHOWN = 3
 
 
 def draw() -> None:
-    """What runs, behind a button that counts it; nothing where nothing runs."""
+    """Draw the jobs that run, behind a button that counts them; nothing where none runs."""
     if services().jobs.active:
         _live()
 
 
 def inline() -> None:
-    """What runs, in the page itself; nothing where nothing runs."""
+    """Draw the jobs that run, in the page itself; nothing where none runs."""
     if services().jobs.active:
         _lines()
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.report.document import Beside, Block, Definition, Drawing, Prose, Report
+from workbench.report.document import Block, Definition, Drawing, Prose, Report, side_by_side
 from workbench.report.json import checked_json, contrast_json, number
 from workbench.report.text.scenarios import UNTIL_METHOD, pair_played, pair_title
 from workbench.scenario import Scenario
@@ -37,12 +37,9 @@ def report_so_far(question: UntilQuestion, looks: Sequence[Look]) -> Sequence[Bl
     return [Prose(words.so_far_sentence(looks[-1])), *_bands(looks, question.scenario)] if looks else []
 
 
-def _bands(looks: Sequence[Look], other: Scenario) -> Iterator[Block]:
+def _bands(looks: Sequence[Look], other: Scenario) -> Sequence[Block]:
     """A chart for each figure, two beside each other."""
-    drawings = [_band(looks, other, at) for at in range(len(looks[-1].goals) + len(looks[-1].contrasts))]
-    for first in range(0, len(drawings), 2):
-        pair = drawings[first : first + 2]
-        yield Beside([*([drawing] for drawing in pair), *([] for _ in range(2 - len(pair)))])
+    return side_by_side([_band(looks, other, at) for at in range(len(looks[-1].goals) + len(looks[-1].contrasts))])
 
 
 def _band(looks: Sequence[Look], other: Scenario, at: int) -> Drawing:
@@ -77,9 +74,12 @@ def _look_json(look: Look) -> dict[str, object]:
 
 def _figures(look: Look) -> dict[str, tuple[float, float, float]]:
     """Each figure at one look: its estimate, or the difference, with its interval."""
-    goals = {goal.name: (goal.estimate.mean, goal.estimate.low, goal.estimate.high) for goal in look.goals}
+    goals = {
+        goal.figure.name: (goal.figure.estimate.mean, goal.figure.estimate.low, goal.figure.estimate.high)
+        for goal in look.goals
+    }
     changes = {contrast.name: contrast.difference for contrast in look.contrasts}
-    return goals | {name: (change.difference, change.low, change.high) for name, change in changes.items()}
+    return goals | {name: (change.mean, change.low, change.high) for name, change in changes.items()}
 
 
 def _records(settled: Settled) -> Iterator[dict[str, object]]:

@@ -51,11 +51,11 @@ SPARE_SEATS = 4
 
 @dataclass(frozen=True)
 class Board:
-    """A session as one device sees it. `form_url` is the address of its form, empty while there is none."""
+    """A session as one device sees it. `form_urls` are the addresses of its form; none before a link was made."""
 
     view: SessionView
     device: str = ""
-    form_url: str = ""
+    form_urls: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -91,7 +91,7 @@ class Board:
             "is_open": self.is_open, "title": title(view), "status_words": wording.STATUS[session.status],
             "started": time_words(session.started_at), "verdict": wording.verdict(view), "wording": wording,
             "kinds": kinds(view), "latest": latest_moment(view), "last": last_line(view), "points": points_in_words,
-            "result": result_table(view), "missing": wording.missing_forms(view), "form_url": self.form_url,
+            "result": result_table(view), "missing": wording.missing_forms(view), "form_urls": self.form_urls,
             "override": override_line(view), "won_by": [[side.name] for side in session.scores.sheet.sides],
             "counted": counted, "plural": plural, "SessionStatus": SessionStatus,
             "clock_words": clock_words, "notes_on_page": NOTES_ON_PAGE, "answers": answers(view), "LINE": LINE_LENGTH,
@@ -274,6 +274,30 @@ def _log_line(board: Board, line: LogLine) -> dict[str, Any]:
         "before": describe_changes(line, view.session, view.name),
         "by": by,
     }
+
+
+def evening_report(view: SessionView) -> dict[str, Any]:
+    """The figures of a report of the evening: its minutes, ratings by question, and what may be quoted."""
+    session = view.session
+    minutes = [(phase.capitalize(), round(session.seconds(phase) / 60)) for phase in PHASES]
+    rated = [(entry.question, entry.low, entry.high, _values(view, entry.name)) for entry in (*RATED, LENGTH)]
+    replied = [(entry.question, _values(view, entry.name)) for entry in REPLIED]
+    questions = [(entry.text, [form.answers[entry.id] for form in view.forms if entry.id in form.answers])
+                 for entry in session.questions]  # fmt: skip
+    remarks = [(entry.question, _values(view, entry.name)) for entry in WRITTEN]
+    return {
+        "minutes": minutes,
+        "ratings": [line for line in rated if line[3]],
+        "replies": [line for line in [*replied, *questions] if line[1]],
+        "remarks": [line for line in remarks if line[1]],
+        "quotes": [getattr(form, entry.name) for form in view.forms if form.quote
+                   for entry in WRITTEN if getattr(form, entry.name)],
+    }  # fmt: skip
+
+
+def _values(view: SessionView, name: str) -> list[Any]:
+    """The answers to a question, where there are any."""
+    return [value for form in view.forms if (value := getattr(form, name)) not in (None, "")]
 
 
 # Dialogs

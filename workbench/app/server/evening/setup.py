@@ -1,16 +1,19 @@
 """A new session: what is played, by whom, and which question it should answer."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.plain_pages import render
 from workbench.app.services import Revisions, revisions
 from workbench.engine.game import Game
+from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games, title_of
-from workbench.engine.wording import time_words
+from workbench.engine.wording import counted, nearest, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
@@ -19,6 +22,7 @@ from workbench.playtest.log.recording import discard, load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import people_by_label
 from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.report.rulebook import render_rulebook, rulebook_html
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -53,6 +57,8 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:
         "game": game,
         "revision": revision if any(revision == item["name"] for item in choices[game]) else "",
         "earlier": query.get("when") == "earlier",
+        "problems": _problems(query, [item["name"] for item in choices[game]]),
+        "broken": _broken(games()[game]),
         "open": [_line(session, by_label) for session in open_sessions[:MOST_OPEN]],
         "more_open": max(0, len(open_sessions) - MOST_OPEN),
         "choices": choices,
@@ -65,6 +71,24 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _problems(query: Mapping[str, str], names: Sequence[str]) -> list[str]:
+    """Every value of the address that does not exist, with what would work."""
+    allowed = {"game": list(games()), "revision": names, "when": ["now", "earlier"]}
+    wrong = [name for name in allowed if query.get(name, "") not in ("", *allowed[name])]
+    return [f"{name} = {query[name]}: {_would_work(query[name], allowed[name])}" for name in wrong]
+
+
+def _would_work(value: str, names: Sequence[str]) -> str:
+    meant = nearest(value, list(names))
+    return f"must be one of {', '.join(names)}{f'; did you mean {meant}?' if meant else ''}"
+
+
+def _broken(game: Game) -> str:
+    """How many revisions cannot be read, in words; empty for none."""
+    count = len(revisions(game).broken)
+    return f"{counted(count, 'revision')} of {game.title} cannot be read: the tab Revisions says why." if count else ""
+
+
 def _played(store: Store) -> tuple[Mapping[str, Person], list[Session]]:
     """Everybody who has played, and the latest sessions; nothing is made where there is no store yet."""
     if not store.path.exists():
@@ -72,6 +96,13 @@ def _played(store: Store) -> tuple[Mapping[str, Person], list[Session]]:
     with store.session():
         rows = overview.sessions(store)[:MOST_TABLES]
         return people(store), load_many(store, [row.session for row in rows])
+
+
+def open_tables(store: Store) -> list[dict[str, Any]]:
+    """The open sessions: the tables of one evening."""
+    register, sessions = _played(store)
+    by_label = {person.id: label for label, person in people_by_label(register).items()}
+    return [_line(session, by_label) for session in sessions if session.status is SessionStatus.OPEN]
 
 
 def _choices(game: Game) -> list[dict[str, Any]]:
@@ -198,7 +229,36 @@ def paper(workspace: Workspace, name: str, query: Mapping[str, str]) -> Callable
         raise BadInput.one("game", f"must be one of {', '.join(games())}", query.get("game", ""))
     model = revisions(game).sound.get(query.get("revision", ""))
     version = model.revision if model else query.get("printed", "")
-    if name == "form":
-        return partial(feedback_form, game.title, revision=version)
+    form = partial(feedback_form, game.title, revision=version)
     rules, title = (model.rules, model.title) if model else ({}, DEFAULT_RULES)
-    return partial(session_sheet, game, rules, revision=version, title=title, goal=query.get("goal", ""))
+    sheet = partial(session_sheet, game, rules, revision=version, title=title, goal=query.get("goal", ""))
+    if name == "blind":
+        return partial(_blind_test, game, version, rulebook_of(game, rules), sheet(), form())
+    return form if name == "form" else sheet
+
+
+def rulebook_of(game: Game, rules: Mapping[str, Any]) -> str:
+    """The rulebook under these rules, as a page."""
+    return rulebook_html(render_rulebook(game, complete(game.parameters, rules)), game.title)
+
+
+def _blind_test(game: Game, version: str, *pages: str) -> str:
+    """One page for people who play without the designer: what to do, then rulebook, session sheet and form.
+
+    Each keeps its own style, in a shadow root of its own.
+    """
+    parts = [_in_shadow(page) for page in pages]
+    return render("evening/blind", game=game.title, version=version, parts=parts)
+
+
+def _in_shadow(page: str) -> str:
+    """The body of a page, with its style as it applies within a shadow root."""
+    style = "".join(re.findall(r"<style[^>]*>(.*?)</style>", page, re.S))
+    style = re.sub(r"@page\s*\{.*?\}", "", style, flags=re.S)
+    style = re.sub(r"(?<![\w.#-])(?:body|:root|html)(?![\w-])(\.[\w-]+)?", _host, style)
+    body = re.search(r"<body[^>]*>(.*)</body>", page, re.S)
+    return f"<style>{style}</style>{body[1] if body else ''}"
+
+
+def _host(selector: re.Match[str]) -> str:
+    return f":host({selector[1]})" if selector[1] else ":host"
