@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from workbench.app.jobs.batch_job import Job
+from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.play import local
 from workbench.store import Store, runs

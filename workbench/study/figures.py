@@ -50,7 +50,7 @@ WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 
 @dataclass(frozen=True)
 class FigureSums:
-    """What a figure is estimated from: the sums of its series over the plays that it is about.
+    """The sums that a figure is estimated from: those of its series over the plays that it is about.
 
     `repeated`: another figure says the same in every play.
     """
@@ -61,7 +61,7 @@ class FigureSums:
 
     @property
     def measure(self) -> Measure:
-        """What is counted."""
+        """The measure that is counted."""
         return self.series.measure
 
     def figure(self, confidence: float = 0.95, watched: bool = False) -> Figure:

@@ -96,7 +96,7 @@ class ComparisonPlan:
 
 @dataclass(frozen=True)
 class _Spread:
-    """What one measure varies by from pair to pair, and the share of the plays that it is about."""
+    """The variation of one measure from pair to pair, and the share of the plays that it is about."""
 
     name: str
     label: str
@@ -179,7 +179,7 @@ def _seconds_a_pair(run: Run, other: Run, together: bool) -> float | None:
 
 
 def _paired_spreads(base: Outcome, other: Outcome, pairs: PairTallies) -> tuple[list[_Spread], int]:
-    """What every figure varies by, and how many of them say something of their own."""
+    """The variation of every figure, and how many of them say something that no other does."""
     measures = list(paired_measures(base, other, pairs))
     contrasts = [measure.contrast for measure in measures]
     spreads = [
@@ -190,7 +190,7 @@ def _paired_spreads(base: Outcome, other: Outcome, pairs: PairTallies) -> tuple[
 
 
 def _separate_spread(ours: FigureSums, theirs: FigureSums, plays: int) -> _Spread:
-    """What a figure varies by as if the plays of the two did not pair."""
+    """The variation of a figure as if the plays of the two did not pair."""
     sides = ours.moments, theirs.moments
     jump = max(ours.measure.jump, *(side.farthest for side in sides))
     sd = hypot(*(side.sd for side in sides))

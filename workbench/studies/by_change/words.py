@@ -1,4 +1,4 @@
-"""What is said of the changes of a revision: what each does, alone and together."""
+"""The words on the changes of a revision: what each does, alone and together."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -24,7 +24,7 @@ PART_WORDS = {
     True: "the share of one change: the mean of what it adds, over every order in which the changes can be made",
     False: "what one change does where all others are made",
 }
-"""What a part of the whole is, where every combination was played and where not."""
+"""The definition of a part of the whole, where every combination was played and where not."""
 
 
 def moved_measures(attribution: Attribution) -> list[Contrast]:

@@ -75,7 +75,7 @@ def played(summaries: Sequence[Summary]) -> str:
 
 
 def _cautions(summaries: Sequence[Summary]) -> Iterator[str]:
-    """What ended the plays, where somebody asked for a decision; and that many of them were cut short."""
+    """The reason why the plays ended, where somebody asked for a decision; and that many of them were cut short."""
     for summary in summaries:
         if summary.stop:
             yield f"Played until decided: {summary.stop.sentence}"
@@ -132,7 +132,7 @@ def _cells(summary: Summary, contrast: Contrast) -> dict[str, str]:
 
 
 def definitions(summaries: Sequence[Summary]) -> list[Definition]:
-    """What pairing saved, what is controlled, and which plays these are, to the last digit."""
+    """The share of plays that pairing saved, what is controlled, and which plays these are, to the last digit."""
     base = summaries[0].base
     sides = [base, *(summary.other for summary in summaries)]
     stored = [line for side in sides if (line := _stored_before(side))]

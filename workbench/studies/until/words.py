@@ -1,4 +1,4 @@
-"""What is said of plays until decided: what ended them, and what is known of each figure."""
+"""The words on plays until decided: what ended them, and where each figure stands."""
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure

@@ -123,7 +123,7 @@ def _joining(gone: str, labels: Mapping[str, str]) -> None:
 
 
 def _moves(found: PersonRecords) -> str:
-    """What will move, in words."""
+    """The records that will move, in words."""
     forms = counted(found.forms, "feedback form with its ratings", "feedback forms with their ratings")
     parts = [f"{counted(found.sessions, 'session')} with seat and points", forms]
     parts += [counted(found.links, "link to a form", "links to forms")] if found.links else []
