@@ -168,6 +168,7 @@ def test_nobody_looking_pauses_it_and_looking_again_goes_on(
     monkeypatch.setattr(quick, "LEFT_S", 0.05)
     base = replace(scenario(here), rules={**scenario(here).rules, "score_target": 0})
     look = lane.look(None, base, None)
+    until(lambda: look.ask().plays)  # its rules are loaded by then
     until(lambda: look._thread is not None and not look._thread.is_alive())
     plays = look.plays
     assert 0 < plays < 1_000_000
