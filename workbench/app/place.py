@@ -21,7 +21,7 @@ from workbench.scenario.save import slug
 
 GAME, REVISION, AGAINST = "game", "revision", "against"
 OLDER = {"start": REVISION, "other": REVISION, "base": AGAINST, "of": GAME}
-"""What older addresses call it."""
+"""The names of older addresses."""
 HERE, VISITED = "place", "visited"
 
 
@@ -44,12 +44,12 @@ class Place:
 
     @property
     def address(self) -> dict[str, Any]:
-        """What the address says of it."""
+        """The place as the address has it."""
         return address_of(self.game, self.revisions, self.revision, self.against)
 
 
 def address_of(game: Game, known: Revisions, revision: str, against: Sequence[str]) -> dict[str, Any]:
-    """What the address of a page says of a place; what goes without saying is left out."""
+    """A place as the address of a page has it; what goes without saying is left out."""
     found: dict[str, Any] = {GAME: game.name}
     if revision:
         found[REVISION] = revision
@@ -108,7 +108,7 @@ def go(**names: object) -> None:
 
 
 def suggested_against(known: Revisions, revision: str) -> tuple[str, ...]:
-    """What a revision is held against at first: its parent, if it has one."""
+    """The revisions that one is held against at first: its parent, if it has one."""
     scenario = known.sound.get(revision)
     return (str(scenario.parent),) if scenario and scenario.parent in known.sound else ()
 
@@ -169,7 +169,7 @@ def _remember(place: Place) -> None:
 
 
 def _last_against(game: object, revision: object) -> dict[str, Any]:
-    """What the address said when a revision was last held against other than its parent; empty where it was not."""
+    """The address's choice when a revision was last held against other than its parent; empty where it was not."""
     last = _visited().get((AGAINST, game, revision))
     return {} if last is None else {AGAINST: last}
 

@@ -23,7 +23,7 @@ def broken_plugins() -> tuple[BrokenPlugin, ...]:
 
 
 def title_of(name: str) -> str:
-    """What people call the game; its name where it is not installed here."""
+    """The game's title; its name where it is not installed here."""
     game = games().get(name)
     return game.title if game else name
 

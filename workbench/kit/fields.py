@@ -20,7 +20,7 @@ from workbench.kit.packs import Pack
 
 
 class Holds(StrEnum):
-    """What a field, or an argument of a move, holds."""
+    """The content of a field, or of an argument of a move."""
 
     NUMBER = "number"
     FLAG = "flag"
@@ -115,7 +115,7 @@ def row(size: int, help: str = "") -> Any:
 
 
 def held_by(hint: Any) -> Holds:
-    """What an annotation says that a field or an argument holds."""
+    """The content of a field or an argument, by its annotation."""
     marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Holds)]
     return marks[0] if marks else Holds.FLAG if hint is bool else Holds.NUMBER
 

@@ -95,7 +95,7 @@ def game(
 
 
 def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> dict[str, Any]:
-    """What a game declares about its rules and its stages."""
+    """A game's declarations about its rules and its stages."""
     return {
         "limits": rules.limits,
         "check": design.functions.get("check", _no_problems),
@@ -107,7 +107,7 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
 
 
 def _bots(design: Design) -> dict[str, Any]:
-    """What a game declares about its bots: styles, kinds of action, and how greedy decides without an evaluation."""
+    """A game's declarations about its bots: styles, kinds of action, and how greedy decides without an evaluation."""
     kinds = {move.name.upper().rstrip("_"): number for number, move in enumerate(design.moves)}
     styles = enumerate(design.styles)
     by_playouts = {"greedy_help": HELP, "caveat": CAVEAT}
@@ -119,7 +119,7 @@ def _bots(design: Design) -> dict[str, Any]:
 
 
 def _trace(design: Design, module: Mapping[str, Any]) -> dict[str, Any]:
-    """What a game declares about its trace."""
+    """A game's declarations about its trace."""
     sentences = dict(_sentences(design, module))
     described = {sentence.name: sentence for sentence in sentences.values()}
     numbered = [(sentence.name.upper(), number) for number, sentence in sorted(sentences.items())]

@@ -1,4 +1,4 @@
-"""What an author decorates: moves, events of the trace, and styles of bots.
+"""The decorators of an author: moves, events of the trace, and styles of bots.
 
     @move("Player {player} plays {card}.", source="hand", to="trick", among=playable)
     def play(state: State, rules: Rules, chance: Chance, card: Card) -> None:
@@ -55,7 +55,7 @@ class Move:
 
     @property
     def holds(self) -> Holds:
-        """What the argument is."""
+        """The content of the argument."""
         return held_by(get_type_hints(self.function, include_extras=True)[self.argument])
 
 
@@ -143,7 +143,7 @@ def _declare(function: Any, declaration: object) -> None:
 
 
 def declaration(value: object) -> Any:
-    """What a value of an author's module declares, if anything."""
+    """The declaration that a value of an author's module has, if any."""
     return getattr(value, "kit", None) if inspect.isfunction(value) else None
 
 

@@ -22,7 +22,7 @@ AUTHOR = "author_"
 
 @dataclass(frozen=True)
 class Design:
-    """What the functions are written from.
+    """The design from which the functions are written.
 
     functions   the author's functions that the kit looks for by name
     first       the first action of each move
@@ -142,7 +142,7 @@ def _begin(design: Design) -> list[str]:
 
 
 def _conditions(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
-    """What stands for each move, where it may be made; of those that share numbers, for the first of them."""
+    """The source for each move, where it may be made; of those that share numbers, for the first of them."""
     lines: list[str] = []
     word = "if"
     for move in design.moves:
@@ -194,7 +194,7 @@ def _apply(design: Design) -> list[str]:
 
 
 def _dispatched(design: Design, then: Callable[[Move], list[str]]) -> list[str]:
-    """What stands for each move, for an `action` that is one of it."""
+    """The source for each move, for an `action` that is one of it."""
     lines: list[str] = []
     for number, move in enumerate(design.moves):
         is_last = number == len(design.moves) - 1
@@ -377,7 +377,7 @@ def _starts(design: Design) -> list[tuple[Field, int]]:
 
 
 def _counted(design: Design) -> list[str]:
-    """What is unseen, and how much room there is where."""
+    """The unseen cards, and how much room there is where."""
     in_zones = [field for field in design.state.zones() if field.per_player]
     single = [f"state.{field.name}" for field in design.state.zones() if not field.per_player]
     lines = [f"unseen = state.pack & ~({' | '.join(single)})" if single else "unseen = state.pack"]
@@ -407,7 +407,7 @@ def _shared_out(design: Design) -> list[str]:
 
 
 def _observation(design: Design) -> list[str]:
-    """What others see of a secret move, and what a player alone knows: only where moves are secret."""
+    """The source for what others see of a secret move, and what a player alone knows: only where moves are secret."""
     if not design.secret_moves:
         return []
     seen = {move.name: f"return np.int64({-1 - number})" for number, move in enumerate(design.moves)}
