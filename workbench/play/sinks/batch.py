@@ -21,7 +21,6 @@ from workbench.play.forms import layout, make_batch
 from workbench.play.local import Side
 from workbench.play.options import LEAVE_S, Pauses, Progress, RunOptions, Stopped, check_rows, stopped_without_storing
 from workbench.play.outcome import Outcome, read_parts
-from workbench.play.sinks.stored_run import StoredRun
 from workbench.play.stored import Start, open_run
 from workbench.play.stretches import Group, Stretch
 from workbench.store import CHUNK_PLAYS, StoreError
@@ -30,6 +29,7 @@ from workbench.tallies.tallies import Tallies, tallies_of
 
 if TYPE_CHECKING:
     from workbench.play.sinks.row_files import RowFiles
+    from workbench.play.sinks.stored_run import StoredRun
 
 
 class BatchSink:
@@ -45,7 +45,7 @@ class BatchSink:
         self.batch, self.layout = make_batch(self.scenario), layout(self.scenario)
         self.tallies, self.digest = Tallies.empty(self.layout), Digest(self.scenario.game.result)
         self.done = self.before = start.outcome.plays if start.outcome else 0
-        self.stored: StoredRun | None = None
+        self.stored: "StoredRun | None" = None
         self.files: RowFiles | None = None
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-store")
         self.writing: Future[None] | None = None
@@ -75,6 +75,8 @@ class BatchSink:
         """Open its run in the store: a new one, or the one to go on with."""
         run, store = open_run(self.start, self.options), self.options.store
         if run and store:
+            from workbench.play.sinks.stored_run import StoredRun
+
             self.stored = StoredRun(run, self.scenario, store, self.options)
             self.done = self.before = run.done
 
