@@ -45,7 +45,7 @@ class BatchSink:
         self.batch, self.layout = make_batch(self.scenario), layout(self.scenario)
         self.tallies, self.digest = Tallies.empty(self.layout), Digest(self.scenario.game.result)
         self.done = self.before = start.outcome.plays if start.outcome else 0
-        self.stored: "StoredRun | None" = None
+        self.stored: StoredRun | None = None
         self.files: RowFiles | None = None
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-store")
         self.writing: Future[None] | None = None
