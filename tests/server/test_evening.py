@@ -21,10 +21,11 @@ from workbench.engine.wording import time_words
 from workbench.playtest.feedback import open_form, submit
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
+from workbench.playtest.media import FOLDER, Media
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
+from workbench.store.playtests import Feedback, entries_of, forget, new_uuid, people, session_ids
 from workbench.study.playtests import NewPlayer, begin_session, header_of
 
 SENT = 1_800_000_000_000
@@ -772,3 +773,48 @@ def test_a_blind_test_is_one_page_with_rulebook_sheet_and_form(phone: Device, ga
     assert len(parts) == 3
     assert "<h1>" in parts[0] and "Seat" in parts[1] and "How much fun was it?" in parts[2]
     assert all(re.search(r"(?<![\\w-])body[ {]", part.partition("</style>")[0]) is None for part in parts)
+
+
+JPEG = b"\xff\xd8\xff\xe0 a small picture"
+
+
+def attach(phone: Device, entry: str, id: str, content: bytes = JPEG, kind: str = "image/jpeg") -> Answer:
+    path = f"/evening/{phone.log.id}/media/{entry}?id={id}"
+    return ask(phone.app, path, posted=content, content_type=kind)
+
+
+def test_a_photo_of_a_moment_is_stored_once_shown_and_in_the_report(
+    phone: Device, log: Log, workspace: Workspace
+) -> None:
+    entry, id = phone.do("moment", moment="laughter")["done"][0], new_uuid()
+    for _ in range(2):
+        assert attach(phone, entry, id).status == 200
+    names = Media(workspace.data / FOLDER).names(log.session())
+    assert [*names] == [entry] and len(names[entry]) == 1
+    path = f"/evening/{log.id}/media/{names[entry][0]}"
+    assert path in ask(phone.app, f"/evening/{log.id}/state").data["parts"]["about"]
+    shown = ask(phone.app, path)
+    assert (shown.body, shown.headers["content-type"]) == (JPEG, "image/jpeg")
+    assert "data:image/jpeg;base64," in ask(phone.app, f"/evening/{log.id}/print/report").text
+    assert attach(phone, new_uuid(), id).status == attach(phone, entry, "../x").status == 422
+    assert attach(phone, entry, id, kind="text/html").status == attach(phone, entry, new_uuid(), b"").status == 422
+    for place in ("../../devices.json", f"{entry}_{id}.exe", "x"):
+        assert ask(phone.app, f"/evening/{log.id}/media/{place}").status == 404
+    phone.do("delete")
+    assert ask(phone.app, path).status == 404
+
+
+def test_photos_go_with_whoever_is_forgotten(phone: Device, log: Log, workspace: Workspace) -> None:
+    other = begin(log.store, {"game": "hitmakers"})
+    media = Media(workspace.data / FOLDER)
+    for table in (log, other):
+        moment = table.moment("stuck").id
+        media.add(table.session(), moment, new_uuid(), "audio/webm;codecs=opus", b"voice")
+    media.sweep(log.store)
+    assert media.names(log.session()) and media.names(other.session())
+    gone = everybody(log)[0]
+    log.leave(gone)
+    forget(log.store, gone)
+    media.sweep(log.store)
+    assert not media.names(log.session()) and media.names(other.session())
+    assert not (workspace.data / FOLDER / log.id).exists()

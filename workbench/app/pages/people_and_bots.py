@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batch_job import BatchJob, Key, run_key, stored
+from workbench.app.jobs.batch_job import BatchJob, run_key, stored
+from workbench.app.jobs.job import Key
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
@@ -212,8 +213,8 @@ def _alike(scenario: Scenario, sessions: Sequence[Session], feedback: Sequence[F
     st.markdown(f"## {ALIKE}", anchors=False, help=explained(words.METHOD, "bot", "mixture", "session"))
     if job is not None and not job.ended:
         job_progress.follow_study(job)
-    elif job is not None and job.found is not None:
-        _nearest(job.found, feedback)
+    elif job is not None and job.answer is not None:
+        _nearest(job.answer, feedback)
     else:
         if job is not None:
             job_progress.ended(job)

@@ -12,6 +12,7 @@ The pages of the dashboard are Streamlit's one page, with our script for address
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,8 +36,9 @@ from workbench.app.server.launch import EVERYWHERE, MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
+from workbench.playtest.media import FOLDER, Media
 from workbench.scenario.files import Workspace
-from workbench.store import Store
+from workbench.store import Store, StoreError
 
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/", "/join/")
@@ -163,6 +165,8 @@ def build(workspace: Workspace, address: str, port: int, guard: Gate | None) -> 
     """The server of one workspace. `guard` None: it serves this computer alone, without a passcode."""
     hosts, store = hosts_of(address, on_network=guard is not None), Store(workspace.store_path)
     devices = Devices(workspace.data)
+    with suppress(StoreError):  # then at the next start
+        Media(workspace.data / FOLDER).sweep(store)
 
     def only_evening(gate: Gate) -> AccessControl:
         return AccessControl(_not_here, public_pages(store, gate), evening, hosts_of(EVERYWHERE, on_network=True), gate)

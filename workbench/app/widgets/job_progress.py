@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.app import address
-from workbench.app.jobs.batch_job import BatchJob, Job, Phase
+from workbench.app.jobs.batch_job import BatchJob
+from workbench.app.jobs.job import Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.choices import NOBODY

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.jobs.batch_job import Key
+from workbench.app.jobs.job import Key
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -154,7 +154,7 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     else:
         _follow(study, job)
     caveats(study.scenario)
-    if job is None or job.found is None:
+    if job is None or job.answer is None:
         study.at_once()
 
 
@@ -169,9 +169,9 @@ def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
         _offer_start(study, {"label": "Start"})
     elif not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
-    elif job.found is not None:
-        study.result(job.found)
-        if job.is_reading and job.found.unfinished:
+    elif job.answer is not None:
+        study.result(job.answer)
+        if job.is_reading and job.answer.unfinished:
             _offer_start(study, RESUME)
     else:
         job_progress.ended(job)
@@ -206,7 +206,7 @@ def begin(study: PageStudy) -> StudyJob:
 
 def _start(study: PageStudy, job: StudyJob | None, expected: Workload | None, longer: PageStudy | None) -> None:
     """The button that starts it, off while it runs and when all is played; and the one for the other length."""
-    finished = job is not None and job.found is not None and not job.stop.is_set()
+    finished = job is not None and job.answer is not None and not job.stop.is_set()
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         key = f"start_{study.place.page}"
@@ -276,8 +276,8 @@ def _follow(study: PageStudy, job: StudyJob) -> None:
     """The study, whether running, finished, or stopped with some contests played."""
     if not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
-    elif job.found is not None:
-        study.result(job.found)
+    elif job.answer is not None:
+        study.result(job.answer)
     else:
         job_progress.ended(job)
         _so_far(study, job)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batch_job import Job
+from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.app.widgets.job_progress import cancel_button, choices_of, page_of, progress_text
 from workbench.app.widgets.messages import failures_in_words

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from workbench.app.jobs.batch_job import Phase
+from workbench.app.jobs.job import Phase
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
 from workbench.app.widgets.draft import Draft, complaint
@@ -36,8 +36,8 @@ def begin(draft: Draft) -> QuickLook | None:
     look = _look(draft.base, draft.scenario if draft.changed else None)
     if look is not last:
         _close_results()
-    if look.draft is None and look.found:
-        st.session_state[TODAY] = look.found
+    if look.draft is None and look.figures:
+        st.session_state[TODAY] = look.figures
     return look
 
 
@@ -52,9 +52,9 @@ def today(draft: Draft) -> BatchSummary | None:
     kept, look = st.session_state.get(TODAY), st.session_state.get(LOOK)
     if isinstance(kept, BatchSummary) and kept.scenario.rules_hash == draft.parent.rules_hash:
         return kept
-    if not look or not look.found or look.base.rules_hash != draft.parent.rules_hash:
+    if not look or not look.figures or look.base.rules_hash != draft.parent.rules_hash:
         return None
-    batch_summary: BatchSummary = look.found.base if isinstance(look.found, Summary) else look.found
+    batch_summary: BatchSummary = look.figures.base if isinstance(look.figures, Summary) else look.figures
     return batch_summary
 
 
@@ -83,14 +83,14 @@ def _live(look: QuickLook, drawn_as_ended: bool, draw: Callable[[BatchSummary | 
         st.rerun()
     wait_for_first(look)
     status(look)
-    if look.found:
-        draw(look.found)
+    if look.figures:
+        draw(look.figures)
 
 
 def wait_for_first(look: QuickLook) -> None:
     """Keep the look playing; wait a moment for its first figures, unless its rules are being compiled."""
     look.ask()
-    if not look.found and look.phase is not Phase.COMPILING:
+    if not look.figures and look.phase is not Phase.COMPILING:
         look.news.wait(FIRST_S)
 
 

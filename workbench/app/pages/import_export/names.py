@@ -12,6 +12,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NAME_LENGTH
+from workbench.playtest.media import FOLDER, Media
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
 from workbench.store import Store
 from workbench.store.playtests import Mention, Person, PersonRecords, forget, name_parts, people, person_records
@@ -149,6 +150,7 @@ def _forget(person: Person) -> None:
     mentions: list[Mention] = []
     if _do("Forgotten: the name is gone, the numbers stay.", lambda store: mentions.extend(forget(store, person.id))):
         st.session_state[ALIKE], st.session_state[FORGOTTEN] = mentions, person.name
+        Media(services().workspace.data / FOLDER).sweep(services().store)
         st.session_state[DONE] += _rewritten()
 
 

@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 MOST_ACTIONS = 200
 """Actions of one message; a device sends the rest in the next."""
 MOST_DONE = 5_000
+AWAY = "/sessions"
+"""Where a session that was deleted leads."""
 UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 DEVICE = re.compile("[0-9a-f]{8}")
 FAILED = "The workbench had an error with this; it is not stored."
@@ -574,12 +576,12 @@ def _reopen(log: Log, _action: Action) -> None:
 
 def _discard(log: Log, _action: Action) -> str:
     discard(log.store, log.id)
-    return "/sessions"
+    return AWAY
 
 
 def _delete(log: Log, _action: Action) -> str:
     delete_session(log.store, log.id)
-    return "/sessions"
+    return AWAY
 
 
 def _again(log: Log, action: Action) -> str:

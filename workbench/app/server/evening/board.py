@@ -1,7 +1,7 @@
 """The contents of a session's board: parts as HTML, and the data from which the script draws score sheet and clock."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -30,6 +30,7 @@ from workbench.playtest.log.kinds import (
 from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes, points_in_words
 from workbench.playtest.log.session import Happening, LogLine, Seated
+from workbench.playtest.media import is_image
 from workbench.store.playtests import Feedback
 
 PARTS = ("head", "last", "kinds", "about", "notes", "verdict", "sides", "result", "table", "forms", "end")
@@ -56,6 +57,8 @@ class Board:
     view: SessionView
     device: str = ""
     form_urls: tuple[str, ...] = ()
+    files: Mapping[str, list[str]] = field(default_factory=dict)
+    """Photos and voice notes by entry."""
 
     @property
     def is_open(self) -> bool:
@@ -92,6 +95,7 @@ class Board:
             "started": time_words(session.started_at), "verdict": wording.verdict(view), "wording": wording,
             "kinds": kinds(view), "latest": latest_moment(view), "last": last_line(view), "points": points_in_words,
             "result": result_table(view), "missing": wording.missing_forms(view), "form_urls": self.form_urls,
+            "files": self.files, "is_image": is_image,
             "override": override_line(view), "won_by": [[side.name] for side in session.scores.sheet.sides],
             "counted": counted, "plural": plural, "SessionStatus": SessionStatus,
             "clock_words": clock_words, "notes_on_page": NOTES_ON_PAGE, "answers": answers(view), "LINE": LINE_LENGTH,

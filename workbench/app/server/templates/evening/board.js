@@ -106,6 +106,21 @@ async function postNow(message) {
   } catch { say(dialog, ["The workbench does not answer. Try again in a moment."]); }
 }
 
+// A photo or a voice note needs the server at once: it is too large to wait in the browser.
+async function attach(field) {
+  const [file] = field.files;
+  if (!file) return;
+  const id = uuid();
+  try {
+    const answer = await fetch(`${HERE}/media/${field.dataset.attach}?id=${id}`, { method: "POST", body: file, headers: { "Content-Type": file.type } });
+    const { problems, state: next } = await answer.json();
+    if (problems?.length) complain(problems);
+    if (next) { state.parts.about = ""; apply(next); }
+  } catch { complain(["The workbench does not answer; the photo or voice note is not stored. Choose it again in a moment."]); }
+  field.value = "";
+}
+document.addEventListener("change", ({ target }) => { if (target.dataset.attach) attach(target); });
+
 function say(place, lines) {
   let box = place.querySelector(":scope > .bad");
   if (!box) box = place.insertBefore(make("div", { className: "bad" }, { role: "alert" }), place.firstChild);
