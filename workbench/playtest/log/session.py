@@ -204,8 +204,8 @@ class Session:
         total = sum(seconds for _, seconds in turns)
         times: dict[str, TurnTimes] = {}
         for player in dict.fromkeys(player for player, _ in turns if player):
-            own = [seconds for who, seconds in turns if who == player]
-            times[player] = TurnTimes(len(own), sum(own), total - sum(own))
+            taken = [seconds for who, seconds in turns if who == player]
+            times[player] = TurnTimes(len(taken), sum(taken), total - sum(taken))
         return times
 
     def times(self, now: datetime | None = None) -> Times:
