@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -134,7 +135,7 @@ def test_a_repeat_of_anything_changes_nothing(
     moment = action("moment", moment="stuck")
     everything = [
         moment, action("about", entry=moment["id"], player=ben), action("note", text="They count aloud."),
-        action("phase", phase="play"), action("pause"), action("resume"), score(anna, 3),
+        action("phase", phase="play"), action("turn", player=ben), action("pause"), action("resume"), score(anna, 3),
         action("total", player=ben, points=7, was=None), action("undo", entry=moment["id"]),
         action("redo", entry=moment["id"]), action("add_player", who="Dora", seat="4"),
         action("sit", player=anna, seat="2", newcomer="yes"), action("leave", player=ben), action("back", player=ben),
@@ -754,6 +755,28 @@ def test_the_report_has_result_times_moments_notes_and_what_may_be_quoted(phone:
         assert words in said
     assert "The last deal" in said.partition("May be quoted")[2]
     assert "Secret" not in said.partition("May be quoted")[2]
+
+
+def test_turns_say_how_long_each_player_played_and_waited(phone: Device, log: Log) -> None:
+    anna, ben, cleo = everybody(log)
+    start = log.session().started_at - timedelta(seconds=200)  # what is in the future would count as now
+    at = [replace(log, at=start + timedelta(seconds=seconds)) for seconds in (0, 10, 40, 45, 105, 115)]
+    at[0].phase(ClockPhase.PLAY)
+    at[1].turn(anna)
+    at[2].turn(ben)
+    at[3].pause()
+    at[4].resume()
+    session = log.session()
+    assert session.turn_of == ben
+    times = session.turn_times(start + timedelta(seconds=115))
+    assert (times[anna].turns, times[anna].seconds, times[anna].waited) == (1, 30, 15)
+    assert (times[ben].turns, times[ben].seconds, times[ben].waited) == (1, 15, 30)
+    state = ask(phone.app, f"/evening/{log.id}/state").data
+    assert "Next: Cleo" in state["parts"]["turns"] and "Anna: 1 turn, 30 s, waited" in state["parts"]["turns"]
+    tap = action("turn", player=cleo)
+    phone.send(tap, tap)
+    assert "Turn of Cleo" in phone.do("turn", player=cleo)["state"]["parts"]["last"]
+    assert [line.kind for line in log.session().lines].count(EntryKind.TURN) == 3
 
 
 def test_several_tables_of_one_evening_are_a_tap_apart(phone: Device, log: Log) -> None:

@@ -20,8 +20,6 @@ from workbench.scenario import Scenario
 from workbench.scenario.save import slug
 
 GAME, REVISION, AGAINST = "game", "revision", "against"
-OLDER = {"start": REVISION, "other": REVISION, "base": AGAINST, "of": GAME}
-"""The names of older addresses."""
 HERE, VISITED = "place", "visited"
 
 
@@ -66,8 +64,7 @@ def here() -> Place:
 
 def query_of(asked: Mapping[str, Any]) -> dict[str, Any]:
     """The whole address of a page: the place with what a link asks for."""
-    query = {OLDER.get(key, key): value for key, value in asked.items()}
-    now: Place | None = st.session_state.get(HERE)
+    query, now = dict(asked), st.session_state.get(HERE)
     if now and query.get(GAME, now.game.name) == now.game.name:
         query = {GAME: now.game.name, REVISION: now.revision, **query}
     return {**_last_against(query.get(GAME), query.get(REVISION)), **query}
@@ -78,7 +75,6 @@ def settle() -> Place | None:
 
     The address is completed.
     """
-    _read_older()
     game = _game()
     if game is None:
         st.session_state.pop(HERE, None)
@@ -111,16 +107,6 @@ def suggested_against(known: Revisions, revision: str) -> tuple[str, ...]:
     """The revisions that one is held against at first: its parent, if it has one."""
     scenario = known.sound.get(revision)
     return (str(scenario.parent),) if scenario and scenario.parent in known.sound else ()
-
-
-def _read_older() -> None:
-    """Read the names that older addresses use. Of two revisions, the one that was compared is the place."""
-    for older, key in OLDER.items():
-        if address.has(older):
-            value = address.read(older)
-            address.write(older, None)
-            if value and not address.has(key):
-                address.write(key, value)
 
 
 def _visited() -> dict[Any, Any]:

@@ -260,7 +260,7 @@ def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> 
 def _charts(people_and_bots: PeopleAndBots) -> None:
     figures = {each.name: each for each in figures_of(people_and_bots.simulated)}
     drawn = [playtests.among_plays(figure, figures[figure.name]) for figure in people_and_bots.figures]
-    if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].people.n):
+    if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(people_and_bots))
     in_pairs([partial(chart, each, each.name) for each in drawn])
 

@@ -26,7 +26,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.file_util import get_static_dir
 
-from workbench.app.navigation import OLDER, PAGES
+from workbench.app.navigation import PAGES
 from workbench.app.server import feedback, sign_in
 from workbench.app.server.devices import Devices
 from workbench.app.server.evening.routes import evening_pages
@@ -192,7 +192,7 @@ def pages() -> list[Route]:
     def whole(_request: Request) -> Response:
         return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
-    return [Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:]), *OLDER)]
+    return [Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:]))]
 
 
 def public_pages(store: Store, guard: Gate | None) -> Starlette:

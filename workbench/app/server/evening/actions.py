@@ -230,6 +230,13 @@ def _phase(log: Log, action: Action) -> None:
         _at(log, action).phase(phase)
 
 
+def _turn(log: Log, action: Action) -> None:
+    """Begin a player's turn, unless it is theirs already."""
+    player = action.choice("player")
+    if log.session().turn_of != player:
+        _at(log, action).turn(player)
+
+
 def _pause(log: Log, action: Action) -> None:
     if log.session().clock.runs:
         _at(log, action).pause()
@@ -593,7 +600,7 @@ def _again(log: Log, action: Action) -> str:
 
 ACTIONS: Mapping[str, Callable[[Log, Action], Question | str | None]] = {
     "moment": _moment, "about": _about, "note": _note, "add_kind": _add_kind, "ask": _ask,
-    "phase": _phase, "pause": _pause, "resume": _resume, "times": _times, "game_over": _game_over,
+    "phase": _phase, "turn": _turn, "pause": _pause, "resume": _resume, "times": _times, "game_over": _game_over,
     "score": _score, "total": _total, "side": _side, "outcome": _outcome, "override": _override,
     "add_player": _add_player, "sit": _sit, "rename": _rename, "leave": _leave, "back": _back, "header": _header,
     "undo": _undo, "redo": _redo, "correct": _correct, "links": _links,
