@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Figure
-from workbench.stats.evidence import RISK, enough, simultaneous_confidence
+from workbench.stats.evidence import RISK, Forecast, enough, forecast, simultaneous_confidence, two_sided_reach
 from workbench.study.figures import SPREAD_MEASURE, figures_together, names_of
 from workbench.tallies.tallies import Tallies
 
@@ -26,13 +27,25 @@ class Standing(StrEnum):
 class CheckedGoal:
     """A goal, the figure of the batch that it is about, and how it stands.
 
-    `plays` are all of the batch: more than those of the figure, where it exists in some only.
+    `plays` are all of the batch: more than the figure's own, where it exists in some only. The ends of the interval
+    are `reach` standard errors away.
     """
 
     goal: Goal
     figure: Figure
     standing: Standing
     plays: int = 0
+    reach: float = 1.96
+
+    @property
+    def ahead(self) -> Forecast | None:
+        """Further plays that decide it, were this figure the truth; None without a sensible number."""
+        estimate = self.figure.estimate
+        bounds = [bound for bound in (self.goal.low, self.goal.high) if bound is not None]
+        gap = min((abs(estimate.mean - bound) for bound in bounds), default=inf)
+        error = (estimate.high - estimate.low) / (2 * self.reach)
+        forecast_ = forecast(gap, error, estimate.n, 0.0, self.reach)
+        return forecast_ and forecast_.times(self.plays / estimate.n if estimate.n else 1.0)
 
 
 def check_goals(outcome: Outcome, watched: bool = False) -> list[CheckedGoal]:
@@ -52,7 +65,7 @@ def check_against(
     confidence = simultaneous_confidence(1 - RISK, len(names))
     read = figures_together(tallies, [name for name, _ in names], confidence, watched)
     return [
-        CheckedGoal(goal, figure, standing(goal, figure.estimate), tallies.plays)
+        CheckedGoal(goal, figure, standing(goal, figure.estimate), tallies.plays, two_sided_reach(len(names)))
         for (_, goal), figure in zip(names, read, strict=True)
     ]
 
