@@ -159,7 +159,8 @@ def _lacks_of(cell: Cell) -> str:
     """The plays that an undecided goal lacks; without a goal, an undecided change."""
     if cell.goal is None:
         return lacks(cell.contrast) if cell.contrast else ""
-    return _more_plays(cell.goal.ahead) if cell.goal.standing is Standing.UNDECIDED else ""
+    is_open = cell.goal.standing is Standing.UNDECIDED and cell.goal.ahead is not None
+    return _more_plays(cell.goal.ahead) if is_open else ""
 
 
 def lacks(contrast: Contrast) -> str:

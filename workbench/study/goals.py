@@ -39,8 +39,13 @@ class CheckedGoal:
 
     @property
     def ahead(self) -> Forecast | None:
-        """Further plays that decide it, were this figure the truth; None without a sensible number."""
+        """Further plays that decide it, were this figure the truth; None without a sensible number.
+
+        None also for a spread of seats, whose interval does not shrink as a mean's does.
+        """
         estimate = self.figure.estimate
+        if self.figure.measure is SPREAD_MEASURE:
+            return None
         bounds = [bound for bound in (self.goal.low, self.goal.high) if bound is not None]
         gap = min((abs(estimate.mean - bound) for bound in bounds), default=inf)
         error = (estimate.high - estimate.low) / (2 * self.reach)

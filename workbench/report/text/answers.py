@@ -15,7 +15,7 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import THIN, in_brackets, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
-from workbench.report.text.verdicts import MOVED, TOO_CLOSE, label_of, moved, one_a_measure, plays_range, some_plays
+from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, plays_range, some_plays
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
 from workbench.study.compare import Contrast
@@ -158,10 +158,8 @@ def _holding(number: int, total: int) -> str:
 
 
 def _lacking(summary: Summary, goal: CheckedGoal) -> str:
-    """How many plays an undecided goal lacks, where their number was fixed."""
-    if summary.watched:
-        return ""
-    return in_brackets(f"{plays_range(goal.ahead)} more plays" if goal.ahead else TOO_CLOSE)
+    """How many plays an undecided goal lacks, where their number was fixed and can be told."""
+    return "" if summary.watched or goal.ahead is None else in_brackets(f"{plays_range(goal.ahead)} more plays")
 
 
 def goals_sentence(batch_summary: BatchSummary) -> str:
