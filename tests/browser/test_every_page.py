@@ -29,6 +29,7 @@ LOOKS = {
         "?game=hitmakers&revision=2021-04-08&against=&bots=random&plays=200",
     ),
     "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle"),
+    "goals": ("?game=hitmakers&bots=random&plays=150",),
     "cards": ("?game=showbiz_shuffle",),
     "decks": ("?game=showbiz_shuffle",),
     "live": ("", "?session={session}"),
@@ -50,6 +51,7 @@ MAIN_ACTIONS = {
     "results": f"{BUTTON}, .st-key-folded button",
     "history": 'input[aria-label="Search"]',
     "tune": ".st-key-move input",
+    "goals": ".wb-matrix a",
     **dict.fromkeys(("decks", "sweep", "quality", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""

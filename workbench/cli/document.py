@@ -12,6 +12,7 @@ from workbench.report.document import (
     Definition,
     Figures,
     JudgedLines,
+    Matrix,
     Picker,
     Points,
     Prose,
@@ -53,6 +54,8 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 _print_blocks(console, block.view(next(iter(block.options))))
             case Table() if block.rows:
                 _print_table(console, block)
+            case Matrix() if block.rows:
+                _print_table(console, block.table)
             case Section():
                 console.print(f"\n{block.title}", style="bold")
                 _print_blocks(console, block.blocks)

@@ -14,6 +14,7 @@ from workbench.report.document import (
     Drawing,
     Figures,
     JudgedLines,
+    Matrix,
     Picker,
     Points,
     Proposal,
@@ -101,6 +102,11 @@ def _(block: Definition) -> list[dict[str, Any]]:
 @_parts.register
 def _(block: Table) -> list[dict[str, Any]]:
     return [{"kind": "table", "title": block.title, "rows": block.rows}] if block.rows else []
+
+
+@_parts.register
+def _(block: Matrix) -> list[dict[str, Any]]:
+    return _parts(block.table)
 
 
 @_parts.register

@@ -8,6 +8,7 @@ from workbench.report.document import (
     Command,
     Figures,
     JudgedLines,
+    Matrix,
     Picker,
     Points,
     Prose,
@@ -57,6 +58,8 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                     *markdown_table(block.rows),
                     "",
                 )
+            case Matrix():
+                yield from _blocks([block.table])
             case Section():
                 yield from (f"## {escaped(block.title)}", "", *_blocks(block.blocks))
             case Beside():
