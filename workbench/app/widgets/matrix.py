@@ -81,7 +81,7 @@ def _headings(block: Matrix, column: str | None, is_down: bool) -> Iterator[str]
 
 def _sort_link(block: Matrix, wish: str, label: str) -> str:
     query = {**address.choices(), block.name: [wish]}
-    return f'<a class="wb-link" href="?{escape(urlencode(query, doseq=True))}">{escape(label)}</a>'
+    return f'<a class="wb-link" href="/{controls.page()}?{escape(urlencode(query, doseq=True))}">{escape(label)}</a>'
 
 
 def _line(block: Matrix, row: MatrixRow, is_tree: bool) -> str:
