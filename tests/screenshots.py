@@ -94,7 +94,7 @@ SHOWN = {
     "strategies": Picture(f"/strategies{HITMAKERS}", 1268, DONE, "What each kind", clicks=LOOK),
     "ladder": Picture(f"/ladder{HITMAKERS}", 570, DONE, "How far each rung", clicks=LOOK),
     "people": Picture(f"/reality{HITMAKERS}", 795, ("heading", "The winner's lead")),
-    "live": Picture("/live?session={session}", 844, ("button", "Laughter"), width=PHONE),
+    "live": Picture("/evening/{session}", 844, ("button", "Laughter"), width=PHONE),
 }
 
 
@@ -150,7 +150,12 @@ def _taken(browser: Browser, address: str, session: str, name: str) -> bool:
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     try:
-        _ready(opened(page, address + shown.path.format(session=session)), shown)
+        place = address + shown.path.format(session=session)
+        if name == "live":  # a plain page
+            page.goto(place)
+            _named(page, shown.shows).wait_for()
+        else:
+            _ready(opened(page, place), shown)
         _save(_photographed(page, shown), PICTURES / f"{name}.webp")
     except Error as error:
         click.echo(f"{name}: {error}", err=True)

@@ -1,9 +1,12 @@
 """What a page says, from its elements."""
 
 import re
+from html import unescape
+from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+EVENING = re.compile(r'<a class="evening"[^>]*>(.*?)</a>')
 NOT_YET = "Before it can be saved"
 """What stands below a button that saves, while something is missing."""
 
@@ -34,4 +37,13 @@ def links(page: AppTest) -> list[str]:
     """The labels of the links to other pages, without those of the header."""
     nodes = list(page.main)
     title = next(place for place, node in enumerate(nodes) if node.type == "title")
-    return [str(node.value) for node in nodes[title:] if node.type == "page_link"]  # type: ignore[attr-defined]
+    labels = [_label(node) for node in nodes[title:]]
+    return [label for label in labels if label]
+
+
+def _label(node: Any) -> str:
+    """The label of a link to a page, or to one of the evening; empty for anything else."""
+    if node.type == "page_link":
+        return str(node.value)
+    evening = EVENING.search(str(node.proto.body)) if node.type == "html" else None
+    return unescape(evening[1]) if evening else ""

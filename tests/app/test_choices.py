@@ -75,7 +75,6 @@ UNKNOWN = {
     "quality": ("revision", "bots", "plays", "seed", "versus", "search"),
     "strategies": ("revision", "restrict", "contest_plays", "seed"),
     "ladder": ("revision", "top", "contest_plays", "seed", "lowest", "shuffles", "retakes", "luck_bot"),
-    "live": ("revision", "when"),
     "reality": ("revision", "at", "bots", "plays", "seed"),
 }
 """Every choice that an address can carry beside the game, by page."""

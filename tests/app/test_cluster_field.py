@@ -20,7 +20,7 @@ from workbench.app.jobs.study_job import Address
 from workbench.app.pages.help import ADDRESS
 from workbench.app.services import cluster, services, set_cluster, settings_file
 from workbench.engine.problems import BadInput
-from workbench.play.simulate import ensure_played, simulate
+from workbench.play.batches import ensure_played, simulate
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
 

@@ -13,8 +13,8 @@ from workbench.app.services import services
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
-from workbench.play.batch_player import RunOptions, Stopped
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store

@@ -12,13 +12,17 @@ from hypothesis import strategies as st
 from workbench.app.widgets.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name, title_of
 from workbench.app.widgets.text import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
-from workbench.play.batch_player import Keep, RunOptions
-from workbench.play.simulate import simulate
-from workbench.report.downloads import comparison_csv, comparison_page, file_stem, plays_csv, run_csv, two_strengths_csv
+from workbench.play.batches import simulate
+from workbench.play.options import Keep, RunOptions
+from workbench.report.downloads import file_stem, plays_csv, run_csv
+from workbench.report.renderers.data import as_csv
+from workbench.report.renderers.html import as_html
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.summary import Summary, TwoStrengths
 from workbench.scenario import Scenario
 from workbench.store import Store
+from workbench.studies.compared.report import report as of_comparison
+from workbench.studies.strengths.report import report as of_strengths
 from workbench.study.compare import Comparison
 
 Pair = tuple[Scenario, Scenario]
@@ -146,15 +150,15 @@ def test_a_stored_run_gives_the_same_file_with_and_without_rows(
 
 
 def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:
-    rows = list(csv.DictReader(StringIO(comparison_csv(summary))))
+    rows = list(csv.DictReader(StringIO(as_csv(of_comparison([summary])))))
     assert [row["measure"] for row in rows] == [contrast.name for contrast in summary.contrasts]
     assert float(rows[0]["difference"]) == summary.contrasts[0].difference.difference
     assert {row["bots"] for row in rows} == {row["base_bots"] for row in rows} == {"greedy greedy greedy"}
-    assert f"against {summary.base.scenario.title}</h1>" in comparison_page(summary)
+    assert f"against {summary.base.scenario.title}</h1>" in as_html(of_comparison([summary]), "again")
 
 
 def test_two_strengths_as_a_table_have_a_line_each(twice: TwoStrengths) -> None:
-    rows = list(csv.DictReader(StringIO(two_strengths_csv(twice))))
+    rows = list(csv.DictReader(StringIO(as_csv(of_strengths(twice)))))
     assert [row["bots"].split()[0] for row in rows] == ["greedy"] * len(rows[::2]) + ["random"] * len(rows[::2])
     first, second = rows[0], rows[len(rows) // 2]
     assert first["measure"] == second["measure"]

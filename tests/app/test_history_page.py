@@ -22,8 +22,8 @@ from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import request_of, scenario_of
+from workbench.play.forms import request_of, scenario_of
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied

@@ -17,8 +17,9 @@ from workbench.app.jobs.batch_job import BatchJob, Job, Part, Phase, compare_key
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
 from workbench.play import ahead
+from workbench.play.batches import simulate
+from workbench.play.forms import request_of
 from workbench.play.outcome import Outcome
-from workbench.play.simulate import request_of, simulate
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs

@@ -260,3 +260,12 @@ def test_make_says_what_it_does_before_the_dashboard_starts_and_nothing_the_next
     assert making.startswith("Setting up .venv")
     assert installing.startswith("Installing the workbench")
     assert [started] == second.stdout.splitlines() == ["workbench app --port 9"]
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [("127.0.0.1", True), ("localhost", True), ("mybox", True), ("mybox.local", True), ("192.168.0.7", False),
+     ("fe80::1", False), ("bench.example.org", False)],
+)  # fmt: skip
+def test_names_that_phones_may_not_know(host: str, here: bool) -> None:
+    assert launch_module.is_name_here(host) is here

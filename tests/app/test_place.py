@@ -23,11 +23,9 @@ from workbench.app.place import Place, named
 from workbench.app.services import Revisions, services
 from workbench.app.widgets.text import literal
 from workbench.engine.registry import games
-from workbench.playtest.log.recording import begin
-from workbench.scenario import Scenario, list_scenarios, load_scenario
+from workbench.scenario import Scenario, list_scenarios
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.study.playtests import header_of
 
 OF_A_REVISION = [spec.name for spec in PAGES if spec.tab]
 TAB_LABELS = {label for tab in TABS for label in (literal(tab), f"**{literal(tab)}**")}
@@ -294,12 +292,3 @@ def test_one_choice_tells_one_address(open_page: OpenPage, told: list[str]) -> N
     told.clear()
     page.selectbox(key="game").set_value("trickster").run()
     assert told[0] == "results" and len(set(told[1:])) == 1
-
-
-def test_a_session_is_left_for_the_revision_that_is_chosen(open_page: OpenPage, workspace: Workspace) -> None:
-    session = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08"))).id
-    page = open_page("live", session=session)
-    assert place(page) == ("hitmakers", "2021-04-08")
-    page.selectbox(key="revision").set_value("four-players").run()
-    assert place(page) == ("hitmakers", "four-players")
-    assert "session" not in page.query_params

@@ -5,8 +5,8 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.test_results_every_game import FAMILIES
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import simulate_together
+from workbench.play.batches import simulate_together
+from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs

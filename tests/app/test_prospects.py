@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from workbench.engine.batch import Kernel
-from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
 from workbench.studies.ladder.measure import is_stored, ladder, workload

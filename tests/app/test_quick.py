@@ -12,7 +12,8 @@ from workbench.app.jobs.batch_job import Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
-from workbench.play.outcome import Outcome, make_batch
+from workbench.play.forms import make_batch
+from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, watched_pair
 from workbench.report.text.answers import answer
 from workbench.report.text.verdicts import MOVED

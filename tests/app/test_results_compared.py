@@ -12,8 +12,7 @@ from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, started, until
 from workbench.app.services import services
 from workbench.engine.registry import games
-from workbench.play.outcome import make_batch
-from workbench.play.simulate import scenario_of
+from workbench.play.forms import make_batch, scenario_of
 from workbench.store import Store, load_results, runs
 from workbench.store.history import DecisionState, decisions
 
@@ -34,8 +33,8 @@ def shown(open_page: OpenPage, store: Store) -> AppTest:
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
     assert {name: shown.get_by_key(NAMED.get(name, name)).value for name in FEW} == {**FEW, "base": [FEW["base"]]}
     assert "Not played with these choices yet: 2\u202f000 plays of each" in text(shown)
-    assert "**Why:** Broad appeal goes to the widest span" in text(shown)
-    assert list(shown.table[-1].value.index) == ["Winner of broad appeal", "Criteria order"]
+    assert "Why: Broad appeal goes to the widest span" in text(shown)
+    assert "winner of broad appeal (lowest rank → largest difference) and criteria order" in text(shown)
 
 
 def test_without_a_link_it_is_held_against_its_parent(open_page: OpenPage) -> None:
@@ -181,10 +180,10 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
     started(shown)
     services().jobs._all.clear()
     for reads_or_plays in (
-        "simulate.read_parts",
-        "batch_player.read_parts",
+        "stored.read_parts",
+        "sinks.batch.read_parts",
         "outcome.read_parts",
-        "stretches.play_pieces",
+        "local.play_pieces",
     ):
         monkeypatch.setattr(f"workbench.play.{reads_or_plays}", None)
     again = open_page("results", **FEW)
@@ -225,7 +224,7 @@ def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: Op
     )
     started(shown)
     assert not shown.exception
-    assert "four-players with seats 1 quick, 2 quick, 3 quick, 4 random" in text(shown)
+    assert "Four players with seats 1 quick, 2 quick, 3 quick, 4 random" in text(shown)
 
 
 @pytest.mark.parametrize("link", [{"base": "nonsense"}, {"plays": "many"}, {"game": "chess"}, {"bots": "genius"}])
@@ -270,39 +269,26 @@ def _folded(page: AppTest) -> str:
     return str(found)
 
 
-def test_both_strengths_are_told_side_by_side_and_either_can_be_looked_at(open_page: OpenPage, store: Store) -> None:
+def test_both_strengths_are_told_side_by_side(open_page: OpenPage, store: Store) -> None:
     shown = started(open_page("results", **ALSO))
-    _both_verdicts_stand_side_by_side_with_what_they_say_together(shown)
-    _the_figures_of_either_strength_can_be_looked_at(shown)
-
-
-def _both_verdicts_stand_side_by_side_with_what_they_say_together(shown: AppTest) -> None:
     said = text(shown)
-    assert "## By quick bots: " in said
-    assert "## By random bots: " in said
-    assert "quick bots · 2\u202f000 paired plays" in said
-    assert "random bots · 900 paired plays" in said
-    assert "## Do bots of two strengths agree?" in said
-    assert "30 measures, quick bots and random bots agree on " in said
+    assert "- By quick bots: " in said
+    assert "- By random bots: " in said
+    assert "2\u202f000 paired plays by quick bots · 900 paired plays by random bots" in said
+    [agree] = re.findall("30 measures, quick bots and random bots agree on ([0-9]+)", said)
+    [disagree] = re.findall("disagree on ([0-9]+);", said)
     frame = next(each.value for each in shown.dataframe if "Together" in each.value.columns)
     assert list(frame.columns[:4]) == ["Measure", "Together", "quick says", "random says"]
-    counted = {metric.label: int(metric.value) for metric in shown.metric if metric.label in ("Agree", "Disagree")}
-    for label, number in counted.items():
-        assert (frame["Together"].str.partition(",")[0] == label.lower()).sum() == number
+    for label, number in {"agree": agree, "disagree": disagree}.items():
+        assert (frame["Together"].str.partition(",")[0] == label).sum() == int(number)
     disagreeing = frame[frame["Together"] == "disagree"]
     assert set(disagreeing["quick says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
     assert said.count("Trust neither before a playtest.") == len(disagreeing) >= 1
+    assert "Played by quick bots." in said and "Played by random bots." in said, "charts of both"
+    lines = re.findall(r"wb-key[^:]*</span> (quick|random): ", html(shown))
+    assert lines.count("quick") == lines.count("random") == 30, "both verdicts in each row"
     assert "start" not in buttons(shown)
     assert len(shown.get("download_button")) == 2
-
-
-def _the_figures_of_either_strength_can_be_looked_at(shown: AppTest) -> None:
-    assert "Played by quick bots." in text(shown)
-    assert " Played by random bots." not in text(shown)
-    shown.segmented_control(key="figures").set_value("second").run()
-    assert not shown.exception
-    assert " Played by random bots." in text(shown)
-    assert " Played by quick bots." not in text(shown)
 
 
 def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:
@@ -311,7 +297,7 @@ def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest)
     assert "Not played yet by random bots." in text(shown)
     assert re.search("## [^S].* goals (still )?hold", text(shown))
     started(shown)
-    assert "## By random bots: " in text(shown)
+    assert "- By random bots: " in text(shown)
     assert len(runs(services().store)) == 4
     shown.selectbox(key="also").set_value("none").run()
     assert re.search("## [^S].* goals (still )?hold", text(shown))

@@ -10,7 +10,7 @@ from workbench.app.jobs.batch_job import BatchJob, Phase, run_key
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.engine.problems import BadInput
-from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
 from workbench.study.strength import Contest, Follow, StudyProgress
 

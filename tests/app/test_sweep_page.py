@@ -17,8 +17,8 @@ from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
-from workbench.play.batch_player import RunOptions, Stopped
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.options import RunOptions, Stopped
 from workbench.report.renderers.data import as_csv
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace

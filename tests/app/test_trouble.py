@@ -47,7 +47,7 @@ def test_a_locked_store_is_told_with_its_holder(
 def test_without_revisions_every_page_says_how_to_get_one(open_page: OpenPage, workspace: Workspace) -> None:
     folder = workspace.scenarios / GAME
     shutil.rmtree(folder)
-    for name in {*CHOOSING, "revisions"} - {"live"}:
+    for name in {*CHOOSING, "revisions"}:
         shown = open_page(name, game=GAME)
         assert not shown.exception
         [info] = [info for info in shown.info if info.proto.title == "No revision of Showbiz Shuffle"]
@@ -86,7 +86,7 @@ def test_a_broken_card_list_is_named_once(open_page: OpenPage, workspace: Worksp
 def test_where_every_file_is_broken_no_page_is_a_dead_end(open_page: OpenPage, workspace: Workspace) -> None:
     for file in (workspace.scenarios / GAME).glob("*.toml"):
         file.write_text("game = \n")
-    for name in set(CHOOSING) - {"live"}:
+    for name in CHOOSING:
         shown = open_page(name, game=GAME)
         assert not shown.exception
         assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"

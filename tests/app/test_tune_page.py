@@ -11,7 +11,7 @@ from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
-from workbench.play.outcome import fresh_seed
+from workbench.play.forms import fresh_seed
 from workbench.report.renderers.data import as_csv, as_json
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from workbench.app.jobs.batch_job import Job
 from workbench.app.services import services
-from workbench.play import stretches
+from workbench.play import local
 from workbench.store import Store, runs
 
 J = TypeVar("J", bound=Job)
@@ -45,8 +45,8 @@ def cancelled_early(start: Callable[[], J], store: Store, plays: int) -> J:
     """The job when it has ended, cancelled after its first so many plays, however fast this machine is."""
     cancelled = Event()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stretches, "FIRST_STRETCH", plays)
-        patch.setattr(stretches, "next_plays", lambda *_: plays if cancelled.wait(LONG_S) else 0)
+        patch.setattr(local, "FIRST_STRETCH", plays)
+        patch.setattr(local, "next_plays", lambda *_: plays if cancelled.wait(LONG_S) else 0)
         job = start()
         until(lambda: any(run.done for run in runs(store)))
         job.cancel()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.studies.strategies.question import RobinPlan

@@ -19,7 +19,8 @@ from workbench.cli import main
 from workbench.cli.printing import with_interval
 from workbench.engine import batch, registry
 from workbench.games.hitmakers import GAME
-from workbench.play import ahead, batch_player, stretches
+from workbench.play import ahead, local
+from workbench.play import options as play_options
 from workbench.store import Store, find_tallies, get_run, revisions, runs
 from workbench.store.history import findings
 
@@ -99,7 +100,7 @@ def test_no_store_writes_no_file(home, command):
 @pytest.mark.usefixtures("kept_open")
 @pytest.mark.parametrize(("keep", "rows"), [("all", True), ("tallies", False)])
 def test_keep_says_whether_each_play_has_a_row(home, monkeypatch, keep, rows):
-    monkeypatch.setattr(batch_player, "KEPT_PLAYS", 100 if rows else 10_000)  # of themselves they would not
+    monkeypatch.setattr(play_options, "USUAL_ROWS", 100 if rows else 10_000)  # of themselves they would not
     found = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL, "--keep", keep)
     (listed,) = as_json("runs")["runs"]
     assert (listed["run"], listed["rows"]) == (found["run"], rows)
@@ -109,8 +110,8 @@ def test_keep_says_whether_each_play_has_a_row(home, monkeypatch, keep, rows):
 
 def test_rows_are_kept_of_as_many_plays_as_the_help_says():
     (option,) = [each for each in main.commands["simulate"].params if "--keep" in each.opts]
-    assert f"rows of up to {batch_player.KEPT_PLAYS:,} plays" in option.help
-    assert f"up to {batch_player.KEPT_PLAYS:,} plays also keeps a row" in (DOCS / "store.md").read_text(
+    assert f"rows of up to {play_options.USUAL_ROWS:,} plays" in option.help
+    assert f"up to {play_options.USUAL_ROWS:,} plays also keeps a row" in (DOCS / "store.md").read_text(
         encoding="utf-8"
     )
 
@@ -125,7 +126,7 @@ def test_rows_go_to_files_also_without_a_store(home):
 def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):
     plain = as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 1, "--no-store")
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 2)["digest"] == plain["digest"]
-    monkeypatch.setattr(stretches, "FIRST_STRETCH", 300)
+    monkeypatch.setattr(local, "FIRST_STRETCH", 300)
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL)["digest"] == plain["digest"]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import as_json, run
-from workbench.play.simulate import request_of
+from workbench.play.forms import request_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, create_run, get_run

@@ -20,7 +20,8 @@ from workbench import store as stored
 from workbench.cli import progress
 from workbench.cli.progress import stop_on_interrupt
 from workbench.engine.problems import WorkbenchError
-from workbench.play import batch_player, simulate, stretches
+from workbench.play import forms, local
+from workbench.play.sinks import stored_run
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
@@ -30,11 +31,12 @@ PLAYS, CHUNK = 4_000, 500
 BATCH = ("simulate", NEW, "--plays", PLAYS, *ONE_DEAL, "--seed", 5)
 SLOWLY = f"""
 import signal, sys, time
-from workbench.play import batch_player, stretches
+from workbench.play import local, options
+from workbench.play.sinks.batch import BatchSink
 from workbench.cli import main
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-stored, tell = 0, batch_player.BatchPlayer._tell
+stored, tell = 0, BatchSink._tell
 
 def slowly(player):
     global stored
@@ -45,10 +47,10 @@ def slowly(player):
         print("stored", stored, file=sys.stderr, flush=True)
         time.sleep(float(sys.argv[1]))
 
-batch_player.BatchPlayer._tell = slowly
-batch_player.WRITING_PAUSE = 0
-stretches.FIRST_STRETCH = {CHUNK}
-stretches.next_plays = lambda plays, seconds, least: {CHUNK}
+BatchSink._tell = slowly
+options.WRITING_PAUSE = 0
+local.FIRST_STRETCH = {CHUNK}
+local.next_plays = lambda plays, seconds, least: {CHUNK}
 main(sys.argv[2:])
 """
 RUN = r"\d{6}-[0-9a-z]{9}"
@@ -228,7 +230,7 @@ def test_runs_lists_the_newest_first(home):
 def unfinished(home: Path, status: Status = Status.CANCELLED, **changes: object) -> str:
     """A run of which nothing is played yet."""
     scenario = load_scenario(Workspace(home), NEW, set_=["score_target=0"], plays=50)
-    request = simulate.request_of(scenario, {})
+    request = forms.request_of(scenario, {})
     made = create_run(store_of(home), stored.RunRequest(**{**vars(request), **changes}))
     set_status(store_of(home), made.id, status)
     return made.id
@@ -248,9 +250,9 @@ def test_a_batch_that_was_all_played_is_finished_by_resume(home, monkeypatch):
     def died(*arguments):
         raise WorkbenchError("died")
 
-    monkeypatch.setattr(batch_player, "finish_run", died)
+    monkeypatch.setattr(stored_run, "finish_run", died)
     assert run("simulate", NEW, "--plays", 50, *ONE_DEAL).exit_code == 2
-    monkeypatch.setattr(batch_player, "finish_run", stored.finish_run)
+    monkeypatch.setattr(stored_run, "finish_run", stored.finish_run)
     (left,) = as_json("runs")["runs"]
     resumed = as_json("resume", left["run"])
     assert resumed["digest"] == as_json("simulate", NEW, "--plays", 50, *ONE_DEAL, "--no-store")["digest"]
@@ -276,7 +278,7 @@ def test_a_run_where_nothing_was_ever_stored_is_told(home):
 @pytest.mark.usefixtures("kept_open")
 def test_a_finished_run_is_told(home, monkeypatch):
     run_id = as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)["run"]
-    monkeypatch.setattr(simulate, "game_code_hash", lambda game: "changed since")
+    monkeypatch.setattr("workbench.play.stored.game_code_hash", lambda game: "changed since")
     found = run("resume", run_id, "--json")
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr.startswith(f"run {run_id} is done") and found.stderr.count("\n") == 1
@@ -284,7 +286,7 @@ def test_a_finished_run_is_told(home, monkeypatch):
 
 def test_a_run_that_somebody_is_at_is_told(home):
     scenario = load_scenario(Workspace(home), NEW, plays=50)
-    made = create_run(store_of(home), simulate.request_of(scenario, {}))
+    made = create_run(store_of(home), forms.request_of(scenario, {}))
     found = run("resume", made.id)
     assert (found.exit_code, found.stdout) == (2, "")
     assert f"is being played by process {os.getpid()}" in found.stderr
@@ -311,12 +313,12 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
             raise WorkbenchError("enough")
         return stored.append_chunk(store, run, chunk)
 
-    monkeypatch.setattr(stretches, "FIRST_STRETCH", CHUNK)
-    monkeypatch.setattr(stretches, "next_plays", lambda plays, played_s, least: CHUNK)
-    monkeypatch.setattr(batch_player, "WRITING_PAUSE", 0)
-    monkeypatch.setattr(batch_player, "append_chunk", third)
+    monkeypatch.setattr(local, "FIRST_STRETCH", CHUNK)
+    monkeypatch.setattr(local, "next_plays", lambda plays, played_s, least: CHUNK)
+    monkeypatch.setattr("workbench.play.options.WRITING_PAUSE", 0)
+    monkeypatch.setattr("workbench.play.stored.append_chunk", third)
     assert run(*BATCH).exit_code == 2
-    monkeypatch.setattr(batch_player, "append_chunk", stored.append_chunk)
+    monkeypatch.setattr("workbench.play.stored.append_chunk", stored.append_chunk)
     (left,) = as_json("runs")["runs"]
     assert (left["status"], left["note"], left["done"]) == ("failed", "enough", 2 * CHUNK)
     found = as_json("resume", left["run"])
@@ -386,14 +388,14 @@ def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypat
             raise StoreLocked("the store is in use by somebody")
         return stored.append_chunk(store, run, chunk)
 
-    monkeypatch.setattr(stretches, "FIRST_STRETCH", CHUNK)
-    monkeypatch.setattr(batch_player, "append_chunk", locked_later)
+    monkeypatch.setattr(local, "FIRST_STRETCH", CHUNK)
+    monkeypatch.setattr("workbench.play.stored.append_chunk", locked_later)
     found = run(*BATCH)
     assert (found.exit_code, found.stdout) == (3, "")
     first, second = found.stderr.splitlines()
     assert first == "the store is in use by somebody"
     assert f" {CHUNK} of {PLAYS} " in second and ": workbench resume " in second
-    monkeypatch.setattr(batch_player, "append_chunk", stored.append_chunk)
+    monkeypatch.setattr("workbench.play.stored.append_chunk", stored.append_chunk)
     assert as_json("resume", second.split()[-1])["digest"] == as_json(*BATCH, "--no-store")["digest"]
 
 
@@ -404,7 +406,7 @@ def test_an_interrupt_while_the_store_is_locked_is_still_one(home, monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(batch_player, "append_chunk", interrupted)
+    monkeypatch.setattr("workbench.play.stored.append_chunk", interrupted)
     monkeypatch.setattr(sys.modules[set_status.__module__], "set_status", locked)
     found = run(*BATCH)
     assert (found.exit_code, found.stdout) == (130, "")

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
 from workbench.engine.registry import game_named
-from workbench.play.simulate import load
+from workbench.play.stored import load
 from workbench.report.json import outcome_json
 from workbench.scenario.files import init_workspace
 from workbench.store import Status, Store, get_run, load_results, runs, set_status

@@ -106,7 +106,7 @@ def test_everything_wrong_is_told_at_once(home):
 def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(home):
     slowly = (
         "import sys, time\n"
-        "import workbench.play.batch_player as simulating\n"
+        "import workbench.play.sinks.stored_run as simulating\n"
         "from workbench.cli import main\n"
         "import signal\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"

@@ -12,7 +12,6 @@ from workbench.engine.wording import (
     listed,
     nearest,
     span_words,
-    stopwatch_words,
     time_words,
 )
 
@@ -67,8 +66,3 @@ def test_spans(seconds: float, said: str) -> None:
 )
 def test_estimates_of_a_span(seconds: float, said: str) -> None:
     assert about_words(seconds) == said
-
-
-@pytest.mark.parametrize(("seconds", "said"), [(7.9, "0:07"), (247, "4:07"), (3729, "1:02:09")])
-def test_a_span_as_a_stopwatch_shows_it(seconds: float, said: str) -> None:
-    assert stopwatch_words(seconds) == said

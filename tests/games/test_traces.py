@@ -19,7 +19,7 @@ from tests.support.short import short_rules
 from workbench.engine.batch import replay, replays, visible_events
 from workbench.engine.registry import game_named, games
 from workbench.engine.trace import EventHelp
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
 from workbench.report.catalog import events_of
 from workbench.study.checks import trace
 

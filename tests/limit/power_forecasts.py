@@ -17,7 +17,8 @@ import click
 import numpy as np
 
 from workbench.engine.registry import games
-from workbench.play.outcome import Outcome, layout, make_batch
+from workbench.play.forms import layout, make_batch
+from workbench.play.outcome import Outcome
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import init_workspace, list_scenarios
 from workbench.stats import Verdict

@@ -28,14 +28,14 @@ from workbench.engine.compiling import plainly
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.timeline import follow_range
-from workbench.play.batch_player import Keep, RunOptions, Stopped
+from workbench.play.batches import resume, simulate, simulate_together
 from workbench.play.cluster import ClusterError, client, connected, read_address, work
 from workbench.play.cluster import address as asking
 from workbench.play.cluster.client import Cluster, ClusterPlays
 from workbench.play.cluster.work import Program, Refused, program
-from workbench.play.outcome import layout, make_batch
-from workbench.play.simulate import resume, simulate, simulate_together
-from workbench.play.stretches import BatchToPlay, LocalPlays
+from workbench.play.forms import layout, make_batch
+from workbench.play.local import LocalSource, Side
+from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
 from workbench.store.results import RowsFolder
@@ -95,9 +95,7 @@ def test_every_game_has_the_same_digest_and_figures(cluster, game):
 def test_pairs_are_added_up_on_the_workers(cluster):
     sides = [deals(), deals(hand_size=6)]
     groups = list(cluster.plays(sides, NOWHERE).stretches(0, MANY, rows=False))
-    (expected,) = [
-        LocalPlays([BatchToPlay(make_batch(each), layout(each)) for each in sides]).stretch(0, MANY, rows=False)
-    ]
+    (expected,) = [LocalSource([Side(make_batch(each), layout(each)) for each in sides]).stretch(0, MANY, rows=False)]
     assert len(groups) > 2
     for place, whole in enumerate(expected):
         first, *others = [group[place] for group in groups]

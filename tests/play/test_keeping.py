@@ -13,11 +13,13 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.play import batch_player, stretches
+from workbench.play import local, options
 from workbench.play import outcome as outcomes
-from workbench.play.batch_player import BatchPlayer, Keep, RunOptions, Stopped
-from workbench.play.outcome import layout, make_batch
-from workbench.play.simulate import load, play_together, request_of, resume, simulate, simulate_together, taken_up
+from workbench.play.batches import play_together, resume, simulate, simulate_together
+from workbench.play.forms import layout, make_batch, request_of
+from workbench.play.options import Keep, RunOptions, Stopped
+from workbench.play.sinks.batch import BatchSink
+from workbench.play.stored import Start, load
 from workbench.report.json import comparison_json, outcome_json
 from workbench.scenario.model import MOST_PLAYS
 from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
@@ -61,9 +63,9 @@ def test_the_longest_batch_has_exact_sums_and_a_place_in_the_store(store):
 
 
 def in_small_stretches(monkeypatch, plays=300):
-    monkeypatch.setattr(stretches, "FIRST_STRETCH", plays)
-    monkeypatch.setattr(stretches, "next_plays", lambda *_: plays)
-    monkeypatch.setattr(batch_player, "WRITING_PAUSE", 0)
+    monkeypatch.setattr(local, "FIRST_STRETCH", plays)
+    monkeypatch.setattr(local, "next_plays", lambda *_: plays)
+    monkeypatch.setattr(options, "WRITING_PAUSE", 0)
 
 
 def broken_off(store, after=1_000, **changes):
@@ -98,11 +100,11 @@ import os, signal, sys
 from pathlib import Path
 from tests.study.scenarios import scenario
 from workbench.store import Store
-from workbench.play import batch_player, stretches
-from workbench.play.batch_player import Keep, RunOptions
-from workbench.play.simulate import simulate
+from workbench.play import local, options
+from workbench.play.options import Keep, RunOptions
+from workbench.play.batches import simulate
 
-stretches.FIRST_STRETCH, stretches.next_plays, batch_player.WRITING_PAUSE = 300, lambda *_: 300, 0
+local.FIRST_STRETCH, local.next_plays, options.WRITING_PAUSE = 300, lambda *_: 300, 0
 rows_to = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 def watch(progress, tallies):
     if progress.done >= 900:
@@ -151,7 +153,7 @@ def test_finished_tallies_of_another_version_are_made_again_from_the_plays(store
 
 @pytest.mark.usefixtures("kept_open")
 def test_rows_are_kept_up_to_a_number_of_plays(store, monkeypatch):
-    monkeypatch.setattr(batch_player, "KEPT_PLAYS", 100)
+    monkeypatch.setattr(options, "USUAL_ROWS", 100)
     simulate(scenario(100), RunOptions(store=store))
     simulate(scenario(101), RunOptions(store=store))
     assert [run.has_rows for run in runs(store)] == [False, True]
@@ -162,13 +164,13 @@ def test_rows_are_kept_up_to_a_number_of_plays(store, monkeypatch):
 def test_plays_are_stored_while_the_next_ones_are_made(store, monkeypatch):
     in_small_stretches(monkeypatch)
     made, overtaken, news = [], [], threading.Condition()
-    take, keep = BatchPlayer.take, BatchPlayer._keep
+    take, keep = BatchSink.take, BatchSink._keep
 
-    def counted(player, stretch):
+    def counted(player, group):
         with news:
-            made.append(stretch.first)
+            made.append(group[0].first)
             news.notify_all()
-        take(player, stretch)
+        take(player, group)
 
     def awaiting(player, waiting):
         end = waiting[-1].first + waiting[-1].plays
@@ -177,8 +179,8 @@ def test_plays_are_stored_while_the_next_ones_are_made(store, monkeypatch):
                 overtaken.append(news.wait_for(lambda: made[-1] >= end, timeout=20))
         keep(player, waiting)
 
-    monkeypatch.setattr(BatchPlayer, "take", counted)
-    monkeypatch.setattr(BatchPlayer, "_keep", awaiting)
+    monkeypatch.setattr(BatchSink, "take", counted)
+    monkeypatch.setattr(BatchSink, "_keep", awaiting)
     simulate(scenario(PLAYS, ("random",)), RunOptions(store=store))
     assert len(overtaken) > 3 and all(overtaken)
 
@@ -240,8 +242,8 @@ def test_pairs_are_the_same_whatever_was_there_before(store, monkeypatch, game):
         with pytest.raises(Stopped):
             simulate(other, broken_off(store, keep=keep))
         options = RunOptions(store=store, jobs=2, keep=keep)
-        wanted = [done, taken_up(other, options, runs(store)[0].id)]
-        outcomes, together = play_together(wanted, options)
+        starts = [Start(base, done.run, done), Start(other, runs(store)[0].id)]
+        outcomes, together = play_together(starts, options)
         assert together.plays == PLAYS and outcomes[1].before >= 1_000
         assert alike(compare(*outcomes, pairs=together.pairs[0])) == expected
         assert alike(compare(load(store, get_run(store, done.run)), outcomes[1], store=store)) == expected
@@ -257,9 +259,7 @@ def test_a_comparison_that_is_stopped_keeps_both_and_goes_on(store, monkeypatch)
     kept = runs(store)[::-1]
     assert [run.status for run in kept] == [Status.CANCELLED] * 2 and kept[0].done == kept[1].done
     options = RunOptions(store=store)
-    outcomes, together = play_together(
-        [taken_up(each, options, run.id) for each, run in zip(pair, kept, strict=True)], options
-    )
+    outcomes, together = play_together([Start(each, run.id) for each, run in zip(pair, kept, strict=True)], options)
     expected = compare(*(simulate(each) for each in pair))
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(expected)
 
@@ -276,13 +276,13 @@ def test_several_are_held_against_one(store):
 
 def played_in(monkeypatch):
     """The plays that are made or read from here on, as pairs of first and number."""
-    found, stretch = [], stretches.LocalPlays.stretch
+    found, stretch = [], local.LocalSource.stretch
 
     def noted(self, first, plays, rows):
         found.append((first, plays))
         return stretch(self, first, plays, rows)
 
-    monkeypatch.setattr(stretches.LocalPlays, "stretch", noted)
+    monkeypatch.setattr(local.LocalSource, "stretch", noted)
     return found
 
 
@@ -325,18 +325,18 @@ import os, signal, sys
 from pathlib import Path
 from tests.play.test_keeping import pair_of
 from workbench.store import Store
-from workbench.play import batch_player, paired_player, stretches
-from workbench.play.batch_player import Keep, RunOptions
-from workbench.play.simulate import simulate_together
+from workbench.play import local, notes, options
+from workbench.play.options import Keep, RunOptions
+from workbench.play.batches import simulate_together
 
-stretches.FIRST_STRETCH, stretches.next_plays, batch_player.WRITING_PAUSE = 300, lambda *_: 300, 0
-paired_player.PAUSE_S = paired_player.WRITING_PAUSE = 0
-save = paired_player.keep_together
+local.FIRST_STRETCH, local.next_plays, options.WRITING_PAUSE = 300, lambda *_: 300, 0
+notes.PAUSE_S = 0
+save = notes.write_note
 def keep(store, runs, together, question):
     save(store, runs, together, question)
     if together.plays >= 900:
         os.kill(os.getpid(), signal.SIGKILL)
-paired_player.keep_together = keep
+notes.write_note = keep
 simulate_together(pair_of("trickster"), RunOptions(Store(Path(sys.argv[1])), 2, keep=Keep(sys.argv[2])))
 """
 
@@ -453,8 +453,8 @@ def test_the_same_batch_without_a_store_is_written_anew(tmp_path):
 MEMORY = """
 import resource, sys
 from tests.study.scenarios import scenario
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import simulate
+from workbench.play.options import RunOptions
+from workbench.play.batches import simulate
 simulate(scenario(int(sys.argv[1]), ("random",), score_target=0, may_pass=False), RunOptions(jobs=2))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

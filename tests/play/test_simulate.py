@@ -13,10 +13,11 @@ from tests.study.scenarios import scenario
 from tests.support.digests import digest_of_plays
 from tests.support.locked import held
 from workbench.engine.problems import BadInput
-from workbench.play import ahead, batch_player, stretches
-from workbench.play import simulate as simulating
-from workbench.play.batch_player import RunOptions, Stopped
-from workbench.play.simulate import load, read_jobs, resume, simulate, simulate_together
+from workbench.play import ahead, local, options, stored
+from workbench.play.batches import resume, simulate, simulate_together
+from workbench.play.options import RunOptions, Stopped, read_jobs
+from workbench.play.sinks import stored_run
+from workbench.play.stored import load
 from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
 
 PLAYS = 6_000
@@ -35,8 +36,8 @@ def whole():
 
 def test_two_threads_and_other_chunks_give_the_same_digest(whole, monkeypatch):
     assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
-    monkeypatch.setattr(stretches, "FIRST_STRETCH", 100)
-    monkeypatch.setattr(stretches, "STRETCH_SECONDS", 0.01)
+    monkeypatch.setattr(local, "FIRST_STRETCH", 100)
+    monkeypatch.setattr(local, "STRETCH_SECONDS", 0.01)
     assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
 
 
@@ -52,7 +53,7 @@ def test_another_seed_or_rule_gives_another_digest(whole):
 def test_plain_mode_gives_the_same_digest():
     code = (
         "from tests.study.scenarios import scenario\n"
-        "from workbench.play.simulate import simulate\n"
+        "from workbench.play.batches import simulate\n"
         "print(simulate(scenario(12, score_target=9)).digest)"
     )
     plain = subprocess.run(
@@ -113,7 +114,7 @@ def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
     session.store = store
     with pytest.raises(Stopped):
         simulate(scenario(PLAYS), session)
-    monkeypatch.setattr(simulating, "game_code_hash", lambda game: "other")
+    monkeypatch.setattr(stored, "game_code_hash", lambda game: "other")
     with pytest.raises(BadInput, match="code has changed"):
         resume(store, runs(store)[0].id, RunOptions())
 
@@ -172,8 +173,8 @@ def test_a_stop_ends_the_wait_for_a_locked_store_at_once(store, whole, locked_on
     session.store = replace(session.store, waiting=waiting)
     with pytest.raises(Stopped, match=r"stopped; \d+ of 6000 plays are kept; go on with: workbench resume"):
         simulate(scenario(PLAYS), session)
-    assert len([waited for waited in told if waited.seconds >= batch_player.LEAVE_S]) <= 1  # no look more than needed
-    assert batch_player.LEAVE_S <= 3
+    assert len([waited for waited in told if waited.seconds >= options.LEAVE_S]) <= 1  # no look more than needed
+    assert options.LEAVE_S <= 3
     holder.close()
     run = runs(store)[0]
     assert run.status is Status.CANCELLED
@@ -191,7 +192,7 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
     def locked(*arguments):
         raise StoreLocked("in use")
 
-    monkeypatch.setattr(batch_player, "find_gathered", locked)
+    monkeypatch.setattr(stored_run, "find_gathered", locked)
     run = runs(store)[0]
     with pytest.raises(StoreLocked, match=f"{run.done} of {PLAYS} plays are kept"):
         resume(store, run.id, RunOptions())
@@ -200,18 +201,18 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
 
 def test_loops_that_have_to_be_compiled_are_told_of_too(monkeypatch):
     told = []
-    options = replace(RunOptions(), compiling=lambda: told.append(1))
+    telling = replace(RunOptions(), compiling=lambda: told.append(1))
     monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: None)
     monkeypatch.setattr(ahead, "has_free_core", lambda: False)
     simulate(scenario(plays=5), RunOptions())  # whatever is compiled here, from now on it is
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: not pairs)
-    simulate(scenario(plays=5), options)
+    simulate(scenario(plays=5), telling)
     assert not told
-    simulate_together([scenario(plays=5), scenario(plays=5, hand_size=6)], options)
+    simulate_together([scenario(plays=5), scenario(plays=5, hand_size=6)], telling)
     assert told
     told.clear()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: False)
-    simulate(scenario(plays=5), options)
+    simulate(scenario(plays=5), telling)
     assert told == [1]
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from tests.study.scenarios import scenario
 from tests.support.digests import digest_of_plays
-from workbench.play import stretches
-from workbench.play.outcome import layout, make_batch
-from workbench.play.stretches import BatchToPlay, LocalPlays, Stretch
+from workbench.play import local
+from workbench.play.forms import layout, make_batch
+from workbench.play.local import LocalSource, Side
+from workbench.play.stretches import Stretch
 from workbench.tallies.digest import BLOCK, Digest
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 
@@ -21,7 +22,7 @@ PLAYS = 3 * BLOCK + 100
 
 def sides_of(game, bots=("random",)):
     played = scenario(PLAYS, bots, game=game, players=3)
-    return [BatchToPlay(make_batch(replace(played, retake=retake)), layout(played)) for retake in (0, 1)]
+    return [Side(make_batch(replace(played, retake=retake)), layout(played)) for retake in (0, 1)]
 
 
 def same(one, two):
@@ -34,7 +35,7 @@ def test_any_cut_adds_up_to_the_same(game, threads, rows):
     sides = sides_of(game)
     records = [side.batch.play(0, PLAYS) for side in sides]
     edges = [0, 5, 700, BLOCK, BLOCK + 1, BLOCK + 40, 2 * BLOCK, PLAYS]
-    plays = LocalPlays(sides, threads, Event())
+    plays = LocalSource(sides, threads, Event())
     groups = [plays.stretch(first, end - first, rows) for first, end in pairwise(edges)]
     for place, side in enumerate(sides):
         digest = Digest(side.batch.game.result)
@@ -57,7 +58,7 @@ def test_any_cut_adds_up_to_the_same(game, threads, rows):
 def test_a_batch_alone_is_played_several_blocks_at_a_time_to_the_same_end(edges):
     side = sides_of("hitmakers")[0]
     records, digest = side.batch.play(0, edges[-1]), Digest(side.batch.game.result)
-    plays = LocalPlays([side], 2, Event())
+    plays = LocalSource([side], 2, Event())
     parts = [plays.stretch(first, end - first, rows=False)[0] for first, end in pairwise(edges)]
     for part in parts:
         digest.add_hashed(part.head, part.leaves, part.rest)
@@ -66,20 +67,20 @@ def test_a_batch_alone_is_played_several_blocks_at_a_time_to_the_same_end(edges)
 
 
 def test_they_follow_the_clock_and_end_with_blocks_or_the_stores_row_groups():
-    most, whole = stretches.CHUNK_PLAYS, stretches.whole_blocks
+    most, whole = local.CHUNK_PLAYS, local.whole_blocks
     assert whole(most // 2 + 1, 1_000, in_memory=True) == most - 1_000
     assert whole(10 * most, 3 * most, in_memory=True) == most
     assert whole(500, 1_000, in_memory=True) == whole(500, 1_000, in_memory=False) == 500
     assert whole(5_000, 1_000, in_memory=True) == 5 * BLOCK - 1_000
     assert whole(10 * most + 5, 0, in_memory=False) == 10 * most
-    assert stretches.next_plays(1_000, 0.001, 10) == 4_000
-    assert stretches.next_plays(1_000, 70.0, 10) == 10
+    assert local.next_plays(1_000, 0.001, 10) == 4_000
+    assert local.next_plays(1_000, 70.0, 10) == 10
 
 
 def test_once_stopped_there_are_no_more():
     stop = Event()
-    plays = LocalPlays(sides_of("hitmakers"), 2, stop)
+    plays = LocalSource(sides_of("hitmakers"), 2, stop)
     first = next(found := plays.stretches(0, 50_000, rows=False))
-    assert first[0].plays == first[1].plays == stretches.FIRST_STRETCH
+    assert first[0].plays == first[1].plays == local.FIRST_STRETCH
     stop.set()
     assert list(found) == []

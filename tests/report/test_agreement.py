@@ -7,10 +7,10 @@ import pytest
 from tests.support.comparisons import POINTS, contrast, says
 from workbench.engine.measures import TIE
 from workbench.report.summary import TwoStrengths
-from workbench.report.text import agreement
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
+from workbench.studies.strengths import words as agreement
 from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.compare import Contrast
 
@@ -91,8 +91,6 @@ def test_what_matters_comes_first() -> None:
         ["opposite", "mild"], ["apart"], ["open"], ["quiet"],
     ]  # fmt: skip
     assert [group.loud for group in groups] == [True, True, False, False]
-    every = [each for group in groups for each in group.members]
-    assert [each.name for each in agreement.all_but_both_same(every)] == ["opposite", "mild", "apart", "open"]
 
 
 def test_where_nothing_disagrees_what_they_agree_on_comes_before_what_is_open() -> None:

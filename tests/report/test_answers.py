@@ -7,8 +7,8 @@ import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
 from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
-from workbench.report.charts.rows import place_of, rows_html
 from workbench.report.findings import brief, of_batch
+from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary, SummaryReading
 from workbench.report.text import cells
@@ -20,6 +20,7 @@ from workbench.report.text.answers import (
     goals_sentence,
     unfair,
 )
+from workbench.report.verdict_rows import place_of, verdict_rows
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Verdict
 from workbench.study.compare import Contrast
@@ -207,7 +208,7 @@ def test_a_goal_that_tables_of_other_sizes_leave_nothing_to_compare_of_has_its_r
     gap = rows["seat_win_rate_spread"]
     assert (gap.group, cells.verdict(gap.cells[0])) == (Group.GOALS, "? undecided")
     assert " → " in cells.values(gap, gap.cells[0])
-    assert 'aria-label="The gap' not in rows_html([gap])
+    assert 'aria-label="The gap' not in rows_html(verdict_rows([gap]))
 
 
 def test_a_revision_alone_has_the_same_groups(side: BatchSummary, summary: Summary) -> None:
@@ -234,7 +235,7 @@ def test_a_quick_look_shows_every_one_of_four_goals(summary: Summary) -> None:
 
 def test_each_bar_says_in_words_what_it_shows_and_no_text_is_taken_for_markup(summary: Summary) -> None:
     titled = replace(summary.other, scenario=replace(summary.other.scenario, title="<b>Mine</b>"))
-    html = rows_html(rows_against([replace(summary, other=titled), summary]))
+    html = rows_html(verdict_rows(rows_against([replace(summary, other=titled), summary])))
     assert html.count('role="img"') == html.count("aria-label=")
     assert "&lt;b&gt;Mine&lt;/b&gt;: " in html
     assert "<b>" not in html

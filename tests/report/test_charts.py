@@ -1,23 +1,28 @@
 """The figures hold the numbers they should, and every one says in a sentence what it shows."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
-from plotly.colors import hex_to_rgb, unlabel_rgb
+from plotly.colors import hex_to_rgb, qualitative, unlabel_rgb
 
 from tests.support.comparisons import says
-from workbench.app.widgets import results
 from workbench.app.widgets.theme import colors
 from workbench.engine.measures import ScorePart
+from workbench.report import colors as palette
 from workbench.report.charts import batch, playtests
 from workbench.report.charts.batch import Chart
-from workbench.report.charts.comparison import LINEAR, by_strength, forest, scale_of
-from workbench.report.pages import all_charts
-from workbench.report.summary import BatchSummary, Summary, two_strengths
+from workbench.report.document import Drawing
+from workbench.report.result_charts import result_charts
+from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import verdicts
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Estimate
+from workbench.studies.alone.report import report
+from workbench.studies.by_change.charts import LINEAR, Scale, frame_of_rows, heights_of_rows, marks_of_rows, scale_of
+from workbench.study.compare import Contrast
 
 OLD, NEW = "First published rules", "Broad appeal by difference"
 
@@ -27,20 +32,30 @@ def traces(chart: Chart) -> dict[str, Any]:
     return {trace.name: trace for trace in chart.figure.data}
 
 
+def drawn(*sides: BatchSummary) -> list[Chart]:
+    """The charts of these batches."""
+    blocks = [block for pair in result_charts(sides) for column in pair.columns for block in column]
+    return [block.draw() for block in blocks if isinstance(block, Drawing)]
+
+
+def test_the_palette_is_that_of_plotly() -> None:
+    assert list(palette.SAFE) == qualitative.Safe
+
+
 def test_every_chart_has_a_title_a_sentence_and_a_color_blind_palette(summary: Summary) -> None:
-    shown = all_charts(summary)
-    assert [chart.name for chart in shown] == ["forest", "win_rates", "scores", "criteria"]
+    shown = drawn(summary.base, summary.other)
+    assert [chart.name for chart in shown] == ["win_rates", "scores", "criteria"]
     for chart in shown:
         assert chart.title
         assert chart.sentence.endswith(" Played by quick bots.")
         colors = {trace.marker.color or trace.line.color for trace in chart.figure.data}
-        assert colors <= set(batch.SAFE) | {batch.QUIET}
+        assert colors <= set(palette.SAFE) | {palette.QUIET}
 
 
 def test_no_color_is_lost_on_the_ground_of_either_theme() -> None:
     moments = {color for color, _ in (*playtests.MOMENTS.values(), playtests.HOST_MOMENTS)}
     versions = {color for _, color in playtests.MARKS}
-    for color in {batch.GOOD, batch.BAD, batch.BASE, batch.QUIET, *batch.OTHERS} | moments | versions:
+    for color in {palette.GOOD, palette.BAD, palette.BASE, palette.QUIET, *palette.OTHERS} | moments | versions:
         assert contrast(color, colors("dark")["backgroundColor"]) >= 3, color
         assert contrast(color, colors("light")["backgroundColor"]) >= 1.5, color
 
@@ -106,7 +121,6 @@ def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
 
 def test_points_come_from_the_games_criteria(summary: Summary) -> None:
     found = batch.points_by_criterion(summary.base, summary.other)
-    assert found is not None
     bars = traces(found)[NEW]
     assert bars.x == ("Market saturation", "Broad appeal", "Critical prestige", "One hit wonder")
     assert bars.y[1] == pytest.approx(summary.other.readings["broad_appeal"].estimate.mean)
@@ -129,12 +143,11 @@ def parts(side: BatchSummary, **declared: ScorePart) -> BatchSummary:
 def test_points_that_come_from_one_place_or_none_have_no_such_chart(
     side: BatchSummary, declared: dict[str, ScorePart]
 ) -> None:
-    assert batch.points_by_criterion(parts(side, **declared)) is None
+    assert "criteria" not in [chart.name for chart in drawn(parts(side, **declared))]
 
 
 def test_deductions_are_drawn_below_zero(side: BatchSummary) -> None:
     found = batch.points_by_criterion(parts(side, broad_appeal=ScorePart.DEDUCTS, market_saturation=ScorePart.ADDS))
-    assert found is not None
     (bars,) = found.figure.data
     appeal, saturation = (side.readings[name].estimate for name in ("broad_appeal", "market_saturation"))
     assert bars.x == ("Market saturation", "Broad appeal")
@@ -146,27 +159,27 @@ def test_deductions_are_drawn_below_zero(side: BatchSummary) -> None:
     )
 
 
+def forest(contrasts: Sequence[Contrast]) -> tuple[go.Figure, Scale]:
+    """The rows of these contrasts, with a mark in each."""
+    rows = list(contrasts)[::-1]
+    scale = scale_of(rows)
+    figure, middles = frame_of_rows(rows, heights_of_rows(rows), scale)
+    figure.add_trace(marks_of_rows(list(zip(rows, middles, strict=True)), "all", ("circle", palette.BASE), scale))
+    return figure, scale
+
+
 def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None:
     rows = verdicts.by_weight(summary, summary.contrasts)
-    chart = forest(summary, rows)
-    axis, scale = chart.figure.layout.yaxis, scale_of(rows)
+    figure, scale = forest(rows)
+    axis = figure.layout.yaxis
     labels = {middle: label.replace("<br>", " ") for middle, label in zip(axis.tickvals, axis.ticktext, strict=True)}
     assert [*labels.values()][::-1] == [row.label for row in rows]
-    shown = {labels[place]: x for trace in chart.figure.data for place, x in zip(trace.y, trace.x, strict=True)}
+    shown = {labels[place]: x for trace in figure.data for place, x in zip(trace.y, trace.x, strict=True)}
     for row in rows:
         wanted = scale.at(verdicts.in_margins(row, row.difference.difference))
         assert shown[row.label] == pytest.approx(wanted)
-    band = next(shape for shape in chart.figure.layout.shapes if shape.type == "rect")
+    band = next(shape for shape in figure.layout.shapes if shape.type == "rect")
     assert (band.x0, band.x1) == (-1, 1)
-
-
-def test_a_mark_tells_its_raw_numbers_and_its_verdict(summary: Summary) -> None:
-    chart = forest(summary, summary.contrasts)
-    told = {text for trace in chart.figure.data for text in trace.customdata}
-    assert told == {verdicts.sentence(contrast) for contrast in summary.contrasts}
-    assert set(traces(chart)) <= {verdict.value for verdict in Verdict}
-    symbols = {trace.marker.symbol for trace in chart.figure.data}
-    assert len(symbols) == len(chart.figure.data)
 
 
 @pytest.mark.parametrize("margins", [1.5, 8.0, 25.0, 400.0])
@@ -174,46 +187,30 @@ def test_every_interval_is_seen_whole(summary: Summary, margins: float) -> None:
     [points] = [found for found in summary.contrasts if found.name == "points"]
     ends = {"difference": margins * 0.2, "low": margins * 0.19, "high": margins * 0.21}
     far = replace(points, difference=replace(points.difference, **ends))
-    chart = forest(summary, [points, far])
-    [mark] = [trace for trace in chart.figure.data if max(trace.x) == max(max(t.x) for t in chart.figure.data)]
+    figure, scale = forest([points, far])
+    [mark] = figure.data
     at = list(mark.x).index(max(mark.x))
-    low, high = chart.figure.layout.xaxis.range
-    scale = scale_of([points, far])
+    low, high = figure.layout.xaxis.range
     assert mark.x[at] - mark.error_x.arrayminus[at] == pytest.approx(scale.at(margins * 0.95))
     assert low < mark.x[at] < mark.x[at] + mark.error_x.array[at] <= high
     assert scale.is_even == (margins < LINEAR)
-    assert ("squeezed" in chart.figure.layout.xaxis.title.text) != scale.is_even
+    assert ("squeezed" in figure.layout.xaxis.title.text) != scale.is_even
 
 
 def test_of_no_measures_the_frame_remains(summary: Summary) -> None:
-    assert forest(summary, []).figure.data == ()
+    assert not forest([])[0].data[0].x
 
 
-def test_both_strengths_are_drawn_on_the_same_lines(summary: Summary) -> None:
-    random = replace(summary.base, scenario=replace(summary.base.scenario, bots=("random",) * 3))
-    found = two_strengths(summary, replace(summary, base=random, contrasts=summary.contrasts[1:]))
-    chart = by_strength(found, found.agreements)
-    first, second = traces(chart)["quick"], traces(chart)["random"]
-    assert len(first.x) == len(second.x) == len(summary.contrasts) - 1
-    middles = chart.figure.layout.yaxis.tickvals
-    assert [place - 9 for place in first.y] == [place + 9 for place in second.y] == list(middles)
-    assert all(above > below for above, below in zip(first.y, second.y, strict=True))
-    assert first.marker.symbol != second.marker.symbol
-    assert chart.sentence.endswith(" Played by quick bots and random bots.")
-
-
-def test_pages_say_when_many_plays_were_cut_short(side: BatchSummary, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(results.st, "warning", lambda text, **_: said.append(text))
-    readings = dict(side.readings)
+def test_a_document_says_when_many_plays_were_cut_short(side: BatchSummary) -> None:
+    readings, told = dict(side.readings), []
     for share in (0.05, 0.064):
         readings["capped"] = replace(readings["capped"], estimate=Estimate(share, 0.2, 0.04, 0.08, 1000))
-        results.cut_short([replace(side, readings=readings)])
-    [warning] = said
-    assert says(warning, "2021-04-08", "6.4 % of the plays", "cut short")
+        told.append(report(replace(side, readings=readings)).evidence)
+    few, [many] = told
+    assert few == []
+    assert says(many, side.scenario.title, "6.4 % of the plays", "cut short")
 
 
 def test_a_game_without_criteria_has_a_chart_less(summary: Summary) -> None:
-    three, two = summary, replace(summary, base=parts(summary.base), other=parts(summary.other))
-    shown = [all_charts(each) for each in (three, two)]
-    assert [len(charts_) - 1 for charts_ in shown] == [3, 2]  # the forest stands alone
+    three, two = (summary.base, summary.other), (parts(summary.base), parts(summary.other))
+    assert [len(drawn(*sides)) for sides in (three, two)] == [3, 2]

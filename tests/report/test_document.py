@@ -30,6 +30,11 @@ from workbench.report.document import (
     Report,
     Section,
     Table,
+    VerdictFold,
+    VerdictGroup,
+    VerdictLine,
+    VerdictRow,
+    VerdictRows,
 )
 from workbench.report.renderers.data import as_csv, as_json
 from workbench.report.renderers.html import as_html
@@ -46,6 +51,16 @@ BLOCKS = [
     ),
     Figures([KeyFigure("Share", "0.68", "0.66 to 0.70", "a figure's meaning")], ["the share is 0.68"]),
     JudgedLines([JudgedLine(Badge("better", "green", ":material/thumb_up:"), "it is better")]),
+    VerdictRows(
+        [
+            VerdictGroup(
+                "group of rows",
+                [VerdictRow("a measure", [VerdictLine("Mine", "1 → 2", "+1 (0 to 2)", "", "↑ higher")], "at most 5")],
+                [VerdictFold("1 undecided", [VerdictRow("an open one", [VerdictLine("Mine", "3 → 3")])])],
+                "what is controlled",
+            )
+        ]
+    ),
     Section("Folded heading", [Prose("folded away")], folded=True),
     Beside([[Prose("on the left")], [Prose("on the right")]]),
     Drawing("lead", lambda: CHART, "about the chart"),
@@ -70,6 +85,13 @@ TOLD = [
     "rows of it",
     "the share is 0.68",
     "it is better",
+    "group of rows",
+    "a measure",
+    "1 → 2",
+    "+1 (0 to 2)",
+    "↑ higher",
+    "an open one",
+    "what is controlled",
     "Folded heading",
     "folded away",
     "on the left",

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from base64 import b64decode
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -12,9 +13,8 @@ from plotly.offline import get_plotlyjs_version
 
 from tests.support.comparisons import together_of
 from workbench.play.outcome import Outcome
-from workbench.report import comparison_html
-from workbench.report.document import Report
-from workbench.report.pages import CHART, LIBRARY, chart_library, page
+from workbench.report.document import Report, joined
+from workbench.report.pages import CHART, LIBRARY, chart_library
 from workbench.report.renderers.html import as_html
 from workbench.report.summary import (
     BatchSummary,
@@ -27,9 +27,13 @@ from workbench.report.summary import (
     two_strengths,
     watched_summary,
 )
-from workbench.report.text import agreement, scenarios
+from workbench.report.text import scenarios
 from workbench.report.text.answers import answer
 from workbench.store.history import Decision, DecisionState
+from workbench.studies.compared.report import UNDECIDED, report
+from workbench.studies.strengths import words as agreement
+from workbench.studies.strengths.report import report as of_strengths
+from workbench.study.agreement import Accord
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
 
@@ -95,45 +99,56 @@ def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Compa
 # The page
 
 
+def page(*summaries: Summary, decided: Mapping[str, Decision] = UNDECIDED) -> str:
+    """The file of comparisons."""
+    return as_html(report(summaries, decided), "again")
+
+
 def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
-    html = comparison_html([comparison])
+    html = page(summary)
     text = re.sub("[ \n]+", " ", html)
-    for sentence in (answer(summary), scenarios.changed_rules(summary), scenarios.how_played(summary)):
+    for sentence in (
+        answer(summary),
+        scenarios.changed_rules(summary.base.scenario, summary.other.scenario),
+        scenarios.how_played(summary),
+    ):
         assert sentence.replace("'", "&#39;") in text
     for contrast in summary.main:
         assert f"<td>{contrast.label}</td>" in html
-    assert html.count(CHART) == 4
+    assert html.count(CHART) == 3
     assert summary.other.digest[:12] in html
 
 
-def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(comparison: Comparison) -> None:
-    html = comparison_html([comparison, comparison])
+def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(summary: Summary) -> None:
+    html = as_html(joined([report([summary]), report([summary])]), "again")
     assert html.count(chart_library()) == 1
     outside = re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL)
     assert not re.search(r"(src|href)=", outside)
     assert "default-src 'none'" in html
     assert '"showSendToCloud":false' in html
-    assert html.count(CHART) == 8
+    assert html.count(CHART) == 6
 
 
 def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_random: Comparison) -> None:
-    html = comparison_html([comparison], [by_random])
-    text = re.sub("[ \n]+", " ", html)
     found = two_strengths(summarise(comparison), summarise(by_random))
+    html = as_html(of_strengths(found), "again")
+    text = re.sub("[ \n]+", " ", html)
     names = agreement.names_in(found)
     assert names == ("quick bots", "random bots")
     assert agreement.headline(found.main, names) in text
     for each in found.main:
-        assert agreement.sentence(each, names).replace("'", "&#39;") in text
+        assert f'">{each.first.label}<' in html
+        if each.accord is Accord.DISAGREE:
+            assert agreement.sentence(each, names).replace("'", "&#39;") in text
     for summary in found.summaries:
         assert scenarios.how_played(summary).replace("'", "&#39;") in text
-    assert html.count(CHART) == 9
+    assert html.count(CHART) == 6
     assert html.count(chart_library()) == 1
 
 
 def test_a_reason_without_a_full_stop_gets_one(summary: Summary) -> None:
     scenario = replace(summary.other.scenario, reason="To see", hypothesis="It ends sooner")
-    html = page([replace(summary, other=replace(summary.other, scenario=scenario))])
+    html = page(replace(summary, other=replace(summary.other, scenario=scenario)))
     assert "To see.<" in html and "It ends sooner.<" in html
 
 
@@ -141,7 +156,7 @@ def test_words_of_a_designer_are_text_and_not_markup(summary: Summary) -> None:
     nasty = "</script><script>alert(1)</script><a href='https://example.org'>x</a>"
     scenario = replace(summary.other.scenario, revision=nasty, title=nasty, reason=nasty, hypothesis=nasty)
     decision = Decision("hitmakers", nasty, DecisionState.ADOPTED, nasty, f"{nasty}\nand more")
-    html = page([replace(summary, other=replace(summary.other, scenario=scenario))], decided={nasty: decision})
+    html = page(replace(summary, other=replace(summary.other, scenario=scenario)), decided={nasty: decision})
     assert nasty not in html
     assert "&lt;script&gt;alert(1)" in html
     assert "<a " not in html and "\\u003ca " not in html
@@ -152,22 +167,22 @@ def test_words_of_a_designer_are_text_and_not_markup(summary: Summary) -> None:
 def test_the_page_is_called_by_titles_and_says_what_was_decided(summary: Summary) -> None:
     base, other = summary.base.scenario, summary.other.scenario
     adopted = Decision(other.game.name, other.revision, DecisionState.ADOPTED, "more tension", "ask Ben about ties")
-    html = page([summary], decided={other.revision: adopted})
+    html = page(summary, decided={other.revision: adopted})
     title = f"{other.game.title}: {scenarios.title_beside(other, base)} against {base.title}"
     assert f"<title>{title}</title>" in html and f"<h1>{title}</h1>" in html
     assert f"{base.name} and {other.name}" in html
-    assert re.search(r"Decision:</strong> Adopted\. more tension\. ask Ben about ties\.", html)
+    assert re.search(r"Decision: Adopted\. more tension\. ask Ben about ties\.", html)
     for nothing in ({}, {other.revision: Decision(other.game.name, other.revision)}):
-        assert "Decision:" not in page([summary], decided=nothing)
+        assert "Decision:" not in page(summary, decided=nothing)
     assert scenarios.title_beside(replace(other, title=base.title), base) == f"{base.title} ({other.revision})"
 
 
-def test_the_chart_library_is_a_small_bundle_of_the_version_that_draws_the_dashboard(comparison: Comparison) -> None:
+def test_the_chart_library_is_a_small_bundle_of_the_version_that_draws_the_dashboard(summary: Summary) -> None:
     assert get_plotlyjs_version() in LIBRARY, "renew the bundle: see Building in the documentation"
     drawn = gzip.decompress(b64decode(chart_library())).decode()
     assert f"v{get_plotlyjs_version()}" in drawn[:200] and "heatmap" in drawn
-    assert len(comparison_html([comparison])) < 1_000_000
-    plain = Report(scenario=comparison.base.scenario, title="A page without charts", headline="nothing", plays=0)
+    assert len(page(summary)) < 1_000_000
+    plain = Report(scenario=summary.base.scenario, title="A page without charts", headline="nothing", plays=0)
     assert chart_library() not in as_html(plain, "again")
 
 

@@ -11,17 +11,20 @@ import pytest
 
 from tests.study.scenarios import scenario
 from tests.support.comparisons import says, together_of
-from workbench.app.widgets.results import readings_frame
+from workbench.cli.document import print_report
 from workbench.cli.printing import print_outcome
-from workbench.cli.printing_comparisons import print_comparison
 from workbench.engine.registry import game_named
 from workbench.play.outcome import Outcome
-from workbench.report.charts import comparison as side_charts
-from workbench.report.downloads import comparison_csv, plays_csv
+from workbench.report.charts import sides as side_charts
+from workbench.report.document import Table
+from workbench.report.downloads import plays_csv
 from workbench.report.json import comparison_json, outcome_json
-from workbench.report.pages import all_charts
+from workbench.report.renderers.data import as_csv
+from workbench.report.result_charts import result_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Verdict, agresti_coull
+from workbench.studies.alone.report import report as of_batch
+from workbench.studies.compared.report import report as of_comparison
 from workbench.study.compare import compare
 from workbench.study.figures import Prominence, figures
 from workbench.tallies.tallies import values_by_play
@@ -83,14 +86,25 @@ def test_nobody_on_a_side_is_no_play_of_it(found):
         np.isnan(mean_of(found, "win_rate_side_rising_stars")[0])
         and mean_of(found, "tokens_spent_side_rising_stars")[1] == 0
     )
-    shown = readings_frame(summarise_batch(outcome()))
-    assert not shown["Measure"].str.contains("rising stars").any()
-    assert shown["Measure"].str.contains("Win rate, patriots, seat 2").any()
+    shown = figures_told(outcome())
+    assert not any("rising stars" in label for label in shown)
+    assert any("Win rate, patriots, seat 2" in label for label in shown)
 
 
 def test_a_win_of_two_sides_counts_half_for_each():
     found = figures(outcome([((P, C), (0, 1), (1, 1))], seats=2).tallies)
     assert [mean_of(found, f"win_rate_side_{side}")[0] for side in ("patriots", "communists")] == [0.5, 0.5]
+
+
+def figures_told(played):
+    """The labels of every figure that people are told of a batch."""
+    [table] = [block for block in of_batch(summarise_batch(played)).blocks if isinstance(block, Table)]
+    return [row["Measure"] for row in table.rows]
+
+
+def charts_of(*sides):
+    """The names of the charts of batches."""
+    return [block.name for pair in result_charts(sides) for column in pair.columns for block in column]
 
 
 # Comparisons
@@ -188,15 +202,15 @@ def test_json_and_csv_keep_what_people_are_not_told():
     )
     names = set(comparison_json([compared])["others"][0]["measures"])
     assert {"side", "patriots_won", "won_side_patriots", "win_rate_side_patriots_seat_0"} <= names
-    assert names == set(pd.read_csv(StringIO(comparison_csv(summarise(compared))))["measure"])
+    assert names == set(pd.read_csv(StringIO(as_csv(of_comparison([summarise(compared)]))))["measure"])
     assert "side" in outcome_json(won(ALONE))["measures"]
 
 
 def test_nobody_reads_the_mean_of_a_code(capsys):
     print_outcome(won(ALONE))
-    print_comparison(compare(won(ALONE), won(ALONE)))
+    print_report(of_comparison([summarise(compare(won(ALONE), won(ALONE)))]))
     assert "Side (0, 1 or 2)" not in capsys.readouterr().out
-    assert not readings_frame(summarise_batch(won(ALONE)))["Measure"].str.startswith("Side (").any()
+    assert not any(label.startswith("Side (") for label in figures_told(won(ALONE)))
 
 
 def test_a_movie_that_was_not_made_does_not_count():
@@ -207,7 +221,7 @@ def test_a_movie_that_was_not_made_does_not_count():
     assert (third.estimate().mean, third.estimate().n) == (0.5, 2)
     assert outcome_json(made)["measures"]["margin_3"]["n"] == 2
     assert outcome_json(made)["measures"]["margin_6"]["mean"] is None
-    assert "Patriots' lead in movie 6" not in readings_frame(summarise_batch(made))["Measure"].tolist()
+    assert "Patriots' lead in movie 6" not in figures_told(made)
     [with_third, without, *_] = list(csv.DictReader(StringIO(plays_csv(made.scenario, made.results))))
     assert (with_third["margin_3"], without["margin_3"]) == ("2", "")
 
@@ -243,14 +257,14 @@ def test_a_game_without_teams_has_no_sides():
     alone = Outcome(scenario(2), results, "code", 1.0)
     assert "sides" not in outcome_json(alone)
     assert not any(figure.side for figure in figures(alone.tallies).values())
-    assert [chart.name for chart in side_charts.win_charts(summarise_batch(alone))] == ["win_rates"]
+    assert charts_of(summarise_batch(alone))[0] == "win_rates"
 
 
 def test_charts_show_sides_then_seats_within_them():
     base, other = outcome(many(PLAYS), revision="base"), outcome(many(PLAYS[:2] * 2), revision="other")
     found = summarise(compare(base, other))
-    assert [chart.name for chart in all_charts(found)] == ["forest", "side_win_rates", "seats_within_sides", "scores"]
-    sides, seats = side_charts.win_charts(found.base, found.other)
+    assert charts_of(found.base, found.other) == ["side_win_rates", "seats_within_sides", "scores"]
+    sides, seats = (draw(found.base, found.other) for draw in (side_charts.by_side, side_charts.by_seat_within_sides))
     assert sides.figure.data[1].y == (0.75 - 0.25, 0.5)
     assert len(seats.figure.data[0].y) == 2 * 3 and len(seats.figure.layout.shapes) == 2 * 2
     assert says(sides.sentence, "both", "patriots win 50.0 %", "communists 50.0 %", "Played by random bots.")

@@ -8,16 +8,18 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
-from workbench.app.widgets.exports import picture
-from workbench.report.charts.rows import bar_of
-from workbench.report.markdown import escaped, played_of, rows_of, summary_markdown, summary_text, title_of
-from workbench.report.pages import page
-from workbench.report.rows import rows_against, with_cells
+from workbench.report.document import Report, VerdictGroup, VerdictRows
+from workbench.report.escape import escaped
+from workbench.report.renderers.html import as_html
+from workbench.report.renderers.markdown import as_markdown
+from workbench.report.renderers.rows_svg import rows_svg
+from workbench.report.renderers.text import as_text
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text import cells
 from workbench.report.text.answers import answer, answer_alone
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.store.history import Decision, DecisionState
+from workbench.studies.alone.report import report as of_batch
+from workbench.studies.compared.report import report as of_comparison
 
 SVG = "{http://www.w3.org/2000/svg}"
 WILD = 'Ben & Mia <"|*_`> #1\nagain'
@@ -33,52 +35,58 @@ def drawn(svg: str) -> list[str]:
     return [each.text or "" for each in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
+def groups(report: Report) -> list[VerdictGroup]:
+    """The rows of a document, in their groups."""
+    return [group for block in report.blocks if isinstance(block, VerdictRows) for group in block.groups]
+
+
 def test_markdown_has_the_answer_and_a_line_for_each_goal_and_each_move(summary: Summary) -> None:
-    made = summary_markdown(summary)
+    report = of_comparison([summary])
+    made = as_markdown(report, "again")
     head, _, said, *_ = made.splitlines()
     assert head == "# Hitmakers: Broad appeal by difference against First published rules"
     assert said == f"**{answer(summary)}**"
     assert NO_PEOPLE in made
-    told = [line for line in made.splitlines() if line.startswith("| ") and not line.startswith("| Measure")]
-    rows = rows_of(summary)
-    for row in rows:
-        verdict = cells.verdict(row.cells[0])
-        folded = row.group != "Goals" and any(word in verdict for word in ("same", "undecided", "perhaps"))
-        assert (any(line.startswith(f"| {row.label} |") for line in told)) is not folded, row.name
-        assert row.label.lower() in made.lower()
-    assert all(line.count("|") == 5 for line in told)
+    lines = made.splitlines()
+    for group in groups(report):
+        for row in group.rows:
+            assert any(line.startswith(f"| {row.label} |") and line.count("|") == 5 for line in lines), row.label
+        for row in (row for fold in group.folds for row in fold.rows):
+            assert not any(line.startswith(f"| {row.label} |") for line in lines), row.label
+            assert row.label.lower() in made.lower()
 
 
 def test_text_says_the_same_without_markup(summary: Summary) -> None:
-    made = summary_text(summary)
-    assert made.startswith(f"{title_of(summary)}\n\n{answer(summary)}\n\n{played_of(summary)}\n")
+    report = of_comparison([summary])
+    made = as_text(report)
+    assert made.startswith(f"{report.title}\n\n{answer(summary)}\n\n{report.how_played}\n")
     assert not {"|", "#", "*"} & set(made)
 
 
 def test_a_revision_alone_has_every_measure(side: BatchSummary) -> None:
-    made = summary_markdown(side)
+    report = of_batch(side)
+    made = as_markdown(report, "again")
     assert f"**{answer_alone(side)}**" in made
-    assert all(f"| {row.label} |" in made for row in rows_of(side))
+    assert all(f"| {row.label} |" in made for group in groups(report) for row in group.every)
 
 
 def test_signs_of_markdown_in_a_title_are_only_signs(side: BatchSummary) -> None:
-    head = summary_markdown(wild(side)).splitlines()[0]
+    head = as_markdown(of_batch(wild(side)), "again").splitlines()[0]
     assert head == r'# Hitmakers: Ben & Mia \<"\|\*\_\`> \#1 again'
 
 
 @pytest.mark.parametrize("kind", ["comparison", "alone", "several"])
 def test_the_picture_has_every_row_with_its_interval(summary: Summary, side: BatchSummary, kind: str) -> None:
-    results = {"comparison": [summary], "alone": [side], "several": [summary, summary]}[kind]
-    svg = picture(results)
+    report = of_batch(side) if kind == "alone" else of_comparison([summary] * (2 if kind == "several" else 1))
+    svg = rows_svg(report)
     root, texts = ElementTree.fromstring(svg), drawn(svg)
-    rows = with_cells(rows_against(results)) if kind == "several" else rows_of(results[0])
-    shown = [cell for row in rows for cell in row.cells]
+    rows = [row for group in groups(report) for row in group.flat]
+    lines = [line for row in rows for line in row.lines]
     for row in rows:
-        assert any(row.label.startswith(text.removesuffix("…")) for text in texts if text), row.name
-        assert cells.values(row, row.cells[0]) in texts
-    keys = (len(shown) + 2) if kind == "several" else 0
-    bars = sum(bar_of(row, cell) is not None for row in rows for cell in row.cells)
-    assert len(list(root.iter(f"{SVG}circle"))) == bars + keys
+        assert any(row.label.startswith(text.removesuffix("…")) for text in texts if text), row.label
+    assert {line.values for line in lines} <= set(texts)
+    keys = (len(lines) + 2) if kind == "several" else 0
+    assert len(list(root.iter(f"{SVG}circle"))) == sum(len(line.bars) for line in lines) + keys
     assert root.find(f"{SVG}title") is not None
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", ""), "it fetches nothing"
     below = max(float(each.get("y", 0)) for each in root.iter(f"{SVG}text"))
@@ -86,7 +94,7 @@ def test_the_picture_has_every_row_with_its_interval(summary: Summary, side: Bat
 
 
 def test_a_picture_with_a_wild_title_is_whole(side: BatchSummary) -> None:
-    assert any("Ben & Mia" in text for text in drawn(picture([wild(side)])))
+    assert any("Ben & Mia" in text for text in drawn(rows_svg(of_batch(wild(side)))))
 
 
 HOSTILE = (
@@ -122,12 +130,15 @@ def test_a_text_of_people_is_shown_letter_by_letter(text: str) -> None:
 def test_titles_reasons_and_notes_are_no_markup_in_any_report(summary: Summary, hostile: str) -> None:
     other = replace(summary.other.scenario, title=hostile, reason=hostile, hypothesis=hostile)
     found = replace(summary, other=replace(summary.other, scenario=other))
-    shown = MarkdownIt("commonmark", {"html": True}).enable("table").render(summary_markdown(found))
+    shown = (
+        MarkdownIt("commonmark", {"html": True}).enable("table").render(as_markdown(of_comparison([found]), "again"))
+    )
     assert set(re.findall(r"<(\w+)", shown)) <= {
         *("h1", "h2", "p", "strong", "ul", "li"),
+        *("h3", "pre", "code"),
         *("table", "thead", "tbody", "tr", "th", "td"),
     }, shown
     decision = Decision(other.game.name, other.revision, DecisionState.REJECTED, hostile, hostile)
-    html = page([found], decided={other.revision: decision})
+    html = as_html(of_comparison([found], {other.revision: decision}), "again")
     body = re.sub(r"<script.*?</script>", "", html[html.index("<body>") :], flags=re.DOTALL)
     assert not re.search(r"<(a|img|iframe|script)\b", body)

@@ -6,7 +6,7 @@ from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import write_csv
 from workbench.engine.problems import BadInput
-from workbench.play.simulate import request_of, scenario_of
+from workbench.play.forms import request_of, scenario_of
 from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import RevisionDraft, load_scenario, save_revision
 from workbench.scenario.card_lists import (

@@ -11,7 +11,7 @@ from workbench.engine.batch import Batch
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
-from workbench.play.simulate import request_of, revision_of, scenario_of
+from workbench.play.forms import request_of, revision_of, scenario_of
 from workbench.report.catalog import describe
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 from workbench.report.text.machine import event_line

@@ -121,7 +121,8 @@ def test_every_tap_is_stored_once_in_order_however_often_it_comes(phone: Device,
     assert len(answer["problems"]) == 3
     times = [moment.at for moment in log.session().moments]
     assert times == sorted(times)
-    assert (times[-1] - times[0]).total_seconds() == pytest.approx(0.39, abs=0.2)
+    assert (times[-1] - times[0]).total_seconds() > 0  # by the device's clock, but none before the session began
+    assert times[0] >= log.session().started_at
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -138,7 +139,7 @@ def test_a_repeat_of_anything_changes_nothing(
         action("sit", player=anna, seat="2", newcomer="yes"), action("leave", player=ben), action("back", player=ben),
         action("header", goal="Long?", teacher="Elif"), action("add_kind", title="Talk"),
         action("ask", text="Long?", kind="text"), action("override", reason="a slip", winners=[anna]),
-        action("times", play_min="5", break_min="0"), action("game_over"), action("end", finished="yes"),
+        action("times", play_min="0", break_min="0"), action("game_over"), action("end", finished="yes"),
         action("reopen"), action("abandon", reason="fire alarm"),
     ]  # fmt: skip
     first = phone.send(*everything)

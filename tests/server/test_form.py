@@ -107,12 +107,12 @@ def test_whoever_opens_the_common_link_says_who_they_are(
     public: Any, store: Store, log: Log, players: list[str], open_token: str
 ) -> None:
     shown = ask(public, f"/feedback/{open_token}")
-    assert re.findall(r'<option value="(.+?)"', shown.text) == players
+    assert re.findall(r'name="player" value="(.+?)"', shown.text) == players
     assert script(public, open_token).data == {"problems": ["Who are you? This is missing."]}
     assert script(public, open_token, player=new_uuid()).status == 410
     assert send(public, open_token, player=players[2]).status == 303
     left = ask(public, f"/feedback/{open_token}").text
-    assert re.findall(r'<option value="(.+?)"', left) == players[:2]
+    assert re.findall(r'name="player" value="(.+?)"', left) == players[:2]
     assert script(public, open_token, player=players[2]).status == 410
     assert [form.player for form in feedback_of(store, log.id)] == [players[2]]
 

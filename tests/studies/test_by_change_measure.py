@@ -9,9 +9,9 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import layout
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.forms import layout
+from workbench.play.options import RunOptions
 from workbench.report.text.verdicts import label_of
 from workbench.scenario import Goal, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
@@ -178,7 +178,7 @@ def test_a_combination_that_the_rules_do_not_allow_is_left_out_with_the_reason()
 
 def test_threads_and_cuts_leave_every_figure_alone(monkeypatch):
     one = found(*pair(**THREE), jobs=1)
-    monkeypatch.setattr("workbench.play.stretches.FIRST_STRETCH", 300)
+    monkeypatch.setattr("workbench.play.local.FIRST_STRETCH", 300)
     two = found(*pair(**THREE), jobs=2)
     assert one.effects == two.effects and one.unlike == two.unlike
 

@@ -11,8 +11,8 @@ import pytest
 
 from tests.cli.commands import as_json, run
 from workbench.engine.registry import games
-from workbench.play.batch_player import RunOptions, Stopped
-from workbench.play.simulate import simulate_together
+from workbench.play.batches import simulate_together
+from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import estimate, paired

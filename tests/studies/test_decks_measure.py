@@ -16,7 +16,7 @@ from workbench.engine.card_lists.cards import Cards, use_type, used_by_seat
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named
-from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.options import RunOptions, Stopped
 from workbench.stats import agresti_coull
 from workbench.studies.decks.measure import card_figures, count_card_plays, count_cards
 from workbench.study.make_up import card_lists_of, make_up

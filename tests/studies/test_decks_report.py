@@ -13,7 +13,7 @@ from tests.support.comparisons import says
 from tests.support.tavern import DRINKS, TAVERN
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
-from workbench.play.simulate import request_of
+from workbench.play.forms import request_of
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.make_up import make_up_charts
 from workbench.report.document import Beside, Drawing, Report

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.play import stretches
-from workbench.play.batch_player import RunOptions, Stopped
-from workbench.play.simulate import ensure_played, request_of, resume, simulate
+from workbench.play import local
+from workbench.play.batches import ensure_played, resume, simulate
+from workbench.play.forms import request_of
+from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate, Verdict
 from workbench.store import Status, find_run, get_run, runs
 from workbench.studies.ladder.luck import BotChance, SeedEffect, bot_chance, retake_batches, seed_effect
@@ -224,7 +225,7 @@ def test_a_retake_is_not_taken_for_the_plays_themselves(store):
 
 @pytest.mark.parametrize("asked", ["resume", "again"])
 def test_a_retake_that_was_broken_off_goes_on_as_a_retake(store, monkeypatch, asked):
-    monkeypatch.setattr(stretches, "FIRST_STRETCH", 10)
+    monkeypatch.setattr(local, "FIRST_STRETCH", 10)
     table = with_bots(TABLE, ["greedy"] * 3, 400, 2)
     options = RunOptions(store)
     options.watch = lambda progress, results: options.stop.set()

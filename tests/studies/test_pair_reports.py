@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import nan
 
 from tests.study.scenarios import scenario
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text.phrases import roughly
 from workbench.studies.by_change.measure import attribute

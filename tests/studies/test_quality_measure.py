@@ -15,7 +15,7 @@ from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.registry import game_named
 from workbench.engine.timeline import follow_range
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.playtest.log.recording import Log
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace

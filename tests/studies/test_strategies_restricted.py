@@ -6,7 +6,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine import batch as batches
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.stats import Estimate
 from workbench.studies.strategies.measure import Worth, census, mechanisms
 from workbench.studies.strategies.question import MechanismsPlan

@@ -5,7 +5,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict

@@ -9,10 +9,10 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import fresh_seed
-from workbench.play.simulate import simulate
-from workbench.play.stretches import LocalPlays
+from workbench.play.batches import simulate
+from workbench.play.forms import fresh_seed
+from workbench.play.local import LocalSource
+from workbench.play.options import RunOptions
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.files import find_workspace
@@ -125,14 +125,14 @@ class Killed(BaseException):
 
 def counting(monkeypatch, counted):
     """Count the plays that are played from now on."""
-    play = LocalPlays.stretch
+    play = LocalSource.stretch
 
     def stretch(self, first, plays, rows):
         group = play(self, first, plays, rows)
         counted.extend([group[0].plays] * len(group) if group else [])
         return group
 
-    monkeypatch.setattr(LocalPlays, "stretch", stretch)
+    monkeypatch.setattr(LocalSource, "stretch", stretch)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def counting(monkeypatch, counted):
 )
 def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monkeypatch, how, share, flat_plays):
     monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
-    monkeypatch.setattr(sweep_store, "WRITING_PAUSE", 0.0)
+    monkeypatch.setattr("workbench.play.options.WRITING_PAUSE", 0.0)
     asked = flat(flat_plays, 5) if flat_plays else plan("hand_size=5..7", named=["tie_rate:lowest"], plays=12_000)
     stop = threading.Event()
     whole = sweep(asked, RunOptions(jobs=1))

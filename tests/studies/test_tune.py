@@ -7,8 +7,8 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.play.batch_player import RunOptions, Stopped
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate
 from workbench.studies.tune import STUDY
 from workbench.studies.tune.charts import trials_chart

@@ -10,8 +10,8 @@ from tests.study.scenarios import scenario
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
-from workbench.play.batch_player import RunOptions, Stopped
-from workbench.play.simulate import ensure_played, simulate
+from workbench.play.batches import ensure_played, simulate
+from workbench.play.options import RunOptions, Stopped
 from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise
 from workbench.scenario import Goal

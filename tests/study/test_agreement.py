@@ -7,7 +7,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
 from workbench.stats import PairedDifference, Verdict
 from workbench.study.agreement import (
     Accord,

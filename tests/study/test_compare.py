@@ -13,7 +13,7 @@ from tests.support.naive_figures import naive_figures
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
 from workbench.report.summary import summarise_batch
 from workbench.scenario import Goal
 from workbench.stats import Estimate, PairedDifference, Verdict

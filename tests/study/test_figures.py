@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.cli.document import print_report
 from workbench.cli.printing import print_outcome
-from workbench.cli.printing_comparisons import print_comparison
 from workbench.engine.measures import Scope
 from workbench.engine.registry import game_named
 from workbench.play.outcome import Outcome
-from workbench.report import comparison_html
+from workbench.report.renderers.html import as_html
+from workbench.report.summary import summarise
+from workbench.studies.compared.report import report
 from workbench.study.compare import compare
 from workbench.study.figures import figures, seat_figures, share_cut_short
 
@@ -49,9 +51,10 @@ def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[
     said = f"{cut}.0 % of the plays reached a limit"
     print_outcome(made)
     assert (said in " ".join(capsys.readouterr().out.split())) == told
-    print_comparison(compare(whole, made))
+    document = report([summarise(compare(whole, made))])
+    print_report(document)
     assert (said in " ".join(capsys.readouterr().out.split())) == told
-    page = comparison_html([compare(whole, made)]).replace("\u202f", " ")
+    page = as_html(document, "again").replace("\u202f", " ")
     assert (said in page) == told
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.app.test_results_every_game import FAMILIES
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import simulate, simulate_together
+from workbench.play.batches import simulate, simulate_together
+from workbench.play.options import RunOptions
 from workbench.report.text import power
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace

@@ -6,7 +6,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
 from workbench.report.text.machine import event_line
 from workbench.study.checks import read_plays, read_seat, trace
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.play.batch_player import Keep, RunOptions, Stopped
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
 from workbench.store import get_run, runs

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.studies.ladder.luck import retake_batches
 from workbench.studies.ladder.measure import pairings
 from workbench.studies.ladder.question import LadderQuestion

@@ -9,8 +9,8 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.bots.spec import bot_title
 from workbench.engine.problems import BadInput
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.options import RunOptions
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.report.text import testers as words
 from workbench.study.figures import figures

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from workbench.engine.measures import Measure, Scope
+from workbench.play.batches import simulate
+from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
-from workbench.play.paired_player import Together
-from workbench.play.simulate import simulate
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths, summarise, summarise_batch, two_strengths
 from workbench.report.text.phrases import THIN
 from workbench.scenario import Scenario, load_scenario

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.support.naive_figures import naive_figures
 from workbench.engine.measures import WINNERS
 from workbench.engine.registry import games
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.study.figures import complement, figures, say_the_same, seat_figures

@@ -107,10 +107,10 @@ def _held(spec: PageSpec, key: str, value: str, options: Sequence[str]) -> dict[
 
 
 def _switch(spec: PageSpec, key: str, options: Sequence[str]) -> None:
-    """Be at the game or the revision that was chosen; a session that the page shows is left, for it has its own."""
+    """Be at the game or the revision that was chosen."""
     if (name := controls.picked(key, options)) is None:
         return
-    place.go(**({GAME: place.here().game.name} if spec.leads_to() else {}) | {key: name})
+    place.go(**{key: name})
     st.session_state[SWITCHED] = True
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -50,11 +52,6 @@ class PageSpec:
     def has_controls(self) -> bool:
         """True if something is chosen above the page."""
         return hasattr(self.drawn_by, "choose")
-
-    def leads_to(self) -> dict[str, str]:
-        """The place that the address means in another way, as that of a session does; empty where it does not."""
-        found: dict[str, str] = self.drawn_by.place_meant() if hasattr(self.drawn_by, "place_meant") else {}
-        return found
 
     def choose(self, row: Any) -> None:
         """Draw the controls."""
@@ -103,7 +100,6 @@ OURS = (
     _study(studies()["strategies"]),
     _study(studies()["ladder"]),
     PageSpec("sessions", "Sessions", ":material/groups:", "All playtests, and their results.", PLAYTESTS),
-    PageSpec("live", "Live session", ":material/timer:", "Log a playtest as it happens.", PLAYTESTS),
     PageSpec(
         *("reality", "People and bots", ":material/compare:"),
         *("Playtests compared with simulated plays.", PLAYTESTS, "people_and_bots"),
@@ -155,6 +151,18 @@ def link(name: str, label: str, query: Mapping[str, Any], *, width: Any = "conte
     """A link to a page with choices made there; the place goes along, as far as the choices do not say another."""
     spec = spec_named(name)
     st.page_link(spec.page, label=label, icon=icon or spec.icon, query_params=query_to(name, query), width=width)
+
+
+def board(label: str, session: str = "", query: Mapping[str, str] | None = None) -> None:
+    """A link to the board of a session, or to where one is set up: plain pages beside the dashboard."""
+    address = f"/evening/{session}" if session else f"/evening?{urlencode(query or {})}"
+    st.html(f'<a class="evening" href="{escape(address)}">{escape(label)}</a>', width="content")
+
+
+def start_session(label: str = "Start a session", **query: str) -> None:
+    """A link to where a session of the chosen revision is set up."""
+    here = query_of({})
+    board(label, query={**{key: str(here[key]) for key in (GAME, REVISION) if here.get(key)}, **query})
 
 
 def go(name: str, query: Mapping[str, Any]) -> None:

@@ -73,13 +73,12 @@ def query_of(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {**_last_against(query.get(GAME), query.get(REVISION)), **query}
 
 
-def settle(meant: Mapping[str, str] | None = None) -> Place | None:
+def settle() -> Place | None:
     """Where one is from now on; None where no game is installed. What the address names wrongly is refused.
 
-    The address is completed. What it means in another way, as that of a session does, is `meant`.
+    The address is completed.
     """
     _read_older()
-    _take(meant or {})
     game = _game()
     if game is None:
         st.session_state.pop(HERE, None)
@@ -122,16 +121,6 @@ def _read_older() -> None:
             address.write(older, None)
             if value and not address.has(key):
                 address.write(key, value)
-
-
-def _take(meant: Mapping[str, str]) -> None:
-    """Be at the place that is meant, as far as it is still there."""
-    if meant.get(GAME) not in controls.game_titles():
-        return
-    game = controls.game_named(meant[GAME])
-    address.write(GAME, game.name)
-    if meant.get(REVISION) in revisions(game).sound:
-        address.write(REVISION, meant[REVISION])
 
 
 def _visited() -> dict[Any, Any]:

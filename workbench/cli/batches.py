@@ -26,7 +26,7 @@ from workbench.cli.outputs import check_outputs
 from workbench.engine.problems import WholeRange, together
 
 if TYPE_CHECKING:
-    from workbench.play.batch_player import Keep, RunOptions
+    from workbench.play.options import Keep, RunOptions
     from workbench.play.outcome import Outcome
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
@@ -60,7 +60,7 @@ class Batches:
         Unless `again`, what is stored is not played again.
         """
         from workbench.cli.progress import batch_progress
-        from workbench.play.simulate import ensure_played, simulate
+        from workbench.play.batches import ensure_played, simulate
 
         outcomes = []
         with self.run_options() as options:
@@ -74,7 +74,7 @@ class Batches:
     def compared(self) -> "list[Comparison]":
         """The first scenario and each of the others, compared; what is stored is not played again."""
         from workbench.cli.progress import batch_progress
-        from workbench.play.simulate import simulate_together
+        from workbench.play.batches import simulate_together
 
         first, *others = self.scenarios
         bots = " ".join(dict.fromkeys(first.bots))
@@ -87,7 +87,7 @@ class Batches:
     def run_options(self) -> "Iterator[RunOptions]":
         """How they are played."""
         from workbench.cli.progress import stop_on_interrupt
-        from workbench.play.batch_player import RunOptions
+        from workbench.play.options import RunOptions
 
         with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
             run_options = RunOptions(self.store, self.jobs, keep=self.keep, rows_to=self.rows_to)
@@ -135,7 +135,7 @@ def read_batches(
     `quiet` leaves out warnings, for scenarios that are read a second time.
     """
     from workbench.play.cluster import read_address
-    from workbench.play.simulate import read_jobs, read_keep
+    from workbench.play.options import read_jobs, read_keep
 
     place, threads, address, keep_rows, _, *loaded = together(
         lambda: open_workspace(workspace),

@@ -233,7 +233,7 @@ def note_compiling() -> None:
 @contextmanager
 def few_plays_plainly(scenario: "Scenario", plays: int) -> "Iterator[None]":
     """Play as plain Python meanwhile, and say so, where that ends sooner than compiling."""
-    from workbench.play.outcome import make_batch
+    from workbench.play.forms import make_batch
 
     batch = make_batch(scenario)
     if batch.kernel.is_warm:  # looked at first, so that `replay` imports nothing that it does not need

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,7 +10,7 @@ import click
 
 from workbench.cli.batches import Batches, read_batches
 from workbench.cli.common import F, batch_options, html_option, markdown_option, options, print_json
-from workbench.cli.outputs import write_text
+from workbench.cli.outputs import write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted
@@ -19,6 +18,8 @@ from workbench.engine.wording import counted
 if TYPE_CHECKING:
     from workbench.report.document import Report
     from workbench.scenario import Scenario
+    from workbench.store import Store
+    from workbench.store.history import Decision
     from workbench.studies.fields import Field
     from workbench.studies.pairs import PairStudy
     from workbench.studies.study import Question, Texts
@@ -91,21 +92,21 @@ def compare(
         return
     comparisons, answers = _played(batches, chosen)
     once_more = also.compared() if also else []
-    if html_file is not None:
-        from workbench.report import comparison_html
-        from workbench.report.renderers.html import as_part
-
-        parts = [[as_part(answer.study.title, answer.report, answer.command) for answer in row] for row in answers]
-        write_text(html_file, comparison_html(comparisons, once_more, parts, batches.store), "--html")
-    if markdown_file is not None:
-        write_text(markdown_file, _markdown([*comparisons, *once_more], answers), "--markdown")
     if as_json:
         from workbench.report.json import comparison_json
 
         further = [{answer.study.control: dict(answer.report.data) for answer in row} for row in answers]
         print_json(comparison_json(comparisons, once_more, further))
-    else:
-        _print(comparisons, once_more, answers)
+    if html_file is not None or markdown_file is not None or not as_json:
+        from workbench.studies.compared import command
+
+        report = _document(comparisons, once_more, answers, batches.store)
+        again = command(batches.scenarios, also.scenarios[0] if also else None)
+        write_report(report, again, html_file, markdown_file)
+        if not as_json:
+            from workbench.cli.document import print_report
+
+            print_report(report)
 
 
 # The plan, before anything is played
@@ -136,7 +137,7 @@ def _plan(batches: Batches, as_json: bool) -> None:
         read = [plan_json(plan) if plan else {"scenario": other.revision, "source": None} for other, plan in plans]
         print_json({"base": first.revision, "game": first.game.name, "plays": first.plays, "plans": read})
         return
-    from workbench.cli.printing_comparisons import print_plan
+    from workbench.cli.printing import print_plan
 
     for other, plan in plans:
         print_plan(first, other, plan)
@@ -164,6 +165,11 @@ class StudyAnswer:
     question: "Question"
     report: "Report"
     comparison: "Comparison | None"
+
+    @property
+    def title(self) -> str:
+        """The study's title, with that of the revision it was asked of."""
+        return f"{self.study.title}: {self.question.scenario.title}"
 
     @property
     def command(self) -> str:
@@ -247,35 +253,37 @@ def _answer(batches: Batches, study: "PairStudy", question: "Question") -> Study
     return StudyAnswer(study, question, report, study.compared(batches.store, answer))
 
 
-# How it is told
+# Its document
 
 
-def _markdown(comparisons: "Sequence[Comparison]", answers: Sequence[Sequence[StudyAnswer]]) -> str:
-    """The comparisons, one below the other; then what else was asked of them."""
-    from workbench.report.markdown import summary_markdown
-    from workbench.report.renderers.markdown import as_markdown
-    from workbench.report.summary import summarise
-
-    further = [as_markdown(answer.report, answer.command) for row in answers for answer in row]
-    return "\n".join([summary_markdown(*map(summarise, comparisons)), *further])
-
-
-def _print(
+def _document(
     comparisons: "Sequence[Comparison]",
     once_more: "Sequence[Comparison]",
     answers: Sequence[Sequence[StudyAnswer]],
-) -> None:
-    """Print each comparison, and what else was asked of it, as far as it does not say that already."""
-    from workbench.cli.document import print_report
-    from workbench.cli.printing_comparisons import print_comparison
+    store: "Store | None",
+) -> "Report":
+    """The comparisons, by bots of two strengths where these were asked for; then what else was asked of them."""
+    from workbench.report.document import as_section, joined
+    from workbench.report.summary import summarise, two_strengths
+    from workbench.studies.compared import report as compared
+    from workbench.studies.strengths import report as strengths
 
-    for comparison, second, row in zip_longest(comparisons, once_more, answers, fillvalue=None):
-        assert comparison is not None
-        print_comparison(comparison, second)
-        for answer in row or ():
-            if answer.comparison is None:
-                echo(f"\n{answer.study.title}\n")
-                print_report(answer.report)
+    decided = _decisions(store, comparisons[0].base.scenario.game.name) if store and store.path.exists() else {}
+    first, second = (list(map(summarise, results)) for results in (comparisons, once_more))
+    if second:
+        pairs = zip(first, second, strict=True)
+        report = joined([strengths.report(two_strengths(one, two), decided) for one, two in pairs])
+    else:
+        report = compared.report(first, decided)
+    further = [as_section(answer.title, answer.report, answer.command) for row in answers for answer in row]
+    return replace(report, blocks=[*report.blocks, *further])
+
+
+def _decisions(store: "Store", game: str) -> "Mapping[str, Decision]":
+    """What was decided of the revisions of a game; brings DuckDB."""
+    from workbench.store.history import decisions
+
+    return decisions(store, game)
 
 
 # Bots of a second strength

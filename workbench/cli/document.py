@@ -19,10 +19,15 @@ from workbench.report.document import (
     Report,
     Section,
     Table,
+    VerdictLine,
+    VerdictRow,
+    VerdictRows,
 )
+from workbench.report.text.phrases import in_brackets
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table as RichTable
 
 
 def print_report(report: Report) -> None:
@@ -46,6 +51,8 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
             case Figures():
                 texts = *block.sentences, *(figure.about for figure in block.figures)
                 console.print("\n" + "\n\n".join(texts))
+            case VerdictRows():
+                _print_verdict_rows(console, block)
             case JudgedLines():
                 console.print("\n" + "\n".join(f"- {line.text}" for line in block.lines))
             case Points():
@@ -65,6 +72,44 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 _print_blocks(console, chain(*block.columns))
             case Command():
                 console.print(f"\n{block.label}: {block.command}", soft_wrap=True)
+
+
+def _print_verdict_rows(console: "Console", block: VerdictRows) -> None:
+    """One table of all groups, each below its name; seats and parts stand below what they belong to."""
+    for title, answer in block.answers:
+        console.print(f"- {title}: {answer}")
+    several = block.has_several
+    heads = ("change, 95 % interval", "verdict", "more plays") if block.changes else ("95 % interval", "goal")
+    table = plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
+    table.columns[0].min_width = 24
+    for column in table.columns[3 if several else 2 :]:
+        column.no_wrap = not several or column.header != heads[0]
+    for group in block.groups:
+        table.add_row()
+        table.add_row(group.title, style="bold")
+        for row in group.every:
+            _add_lines(table, row, block, "")
+    console.print(table)
+    for group in block.groups:
+        if group.about:
+            console.print(f"\n{group.about}")
+
+
+def _add_lines(table: "RichTable", row: VerdictRow, block: VerdictRows, indent: str) -> None:
+    """A measure with a line for each revision, then its seats or parts."""
+    goal = f", goal: {row.goal}" if row.goal else ""
+    for place, line in enumerate(row.lines):
+        label = "" if place else f"{indent}{row.label}{goal}"
+        titles = [line.title] if block.has_several else []
+        table.add_row(label, *titles, *_cells(line, block))
+    for below in row.below:
+        _add_lines(table, below, block, f"{indent}  ")
+
+
+def _cells(line: VerdictLine, block: VerdictRows) -> tuple[str, ...]:
+    interval = f"{line.interval}{in_brackets(line.part)}"
+    lacks = [line.lacks.removesuffix(" plays")] if block.changes else []
+    return line.values, interval, line.verdict, *lacks
 
 
 def _print_table(console: "Console", block: Table) -> None:

@@ -107,7 +107,7 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool, game: str |
     from workbench.cli.printing import print_calibration
     from workbench.cli.progress import status_line, stop_on_interrupt
     from workbench.engine.registry import game_named
-    from workbench.play.batch_player import RunOptions
+    from workbench.play.options import RunOptions
     from workbench.scenario.model import SEED
     from workbench.studies import calibrate as study
 

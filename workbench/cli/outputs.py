@@ -13,6 +13,7 @@ from workbench.engine.files import is_folder, is_there
 from workbench.engine.problems import BadInput, Problems
 
 if TYPE_CHECKING:
+    from workbench.report.document import Report
     from workbench.scenario.files import Workspace
 
 ELSEWHERE = "choose another name or place"
@@ -127,3 +128,15 @@ def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> 
     except OSError as error:
         raise BadInput.one(option, f"cannot be written: {error.strerror}", path) from None
     echo(f"wrote {path}", err=True)
+
+
+def write_report(report: "Report", command: str, html_file: Path | None, markdown_file: Path | None) -> None:
+    """Write a document to the files that are named."""
+    if html_file is not None:
+        from workbench.report.renderers.html import as_html
+
+        write_text(html_file, as_html(report, command), "--html")
+    if markdown_file is not None:
+        from workbench.report.renderers.markdown import as_markdown
+
+        write_text(markdown_file, as_markdown(report, command), "--markdown")

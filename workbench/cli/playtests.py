@@ -27,8 +27,7 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_text
-from workbench.cli.studies import write_report
+from workbench.cli.outputs import OutputFile, check_outputs, write_bytes, write_report, write_text
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
@@ -333,9 +332,8 @@ def bots_like_testers(scenario: str, workspace: Path | None, as_json: bool, **ar
     """
     from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.engine.problems import WholeRange
-    from workbench.play.batch_player import RunOptions
     from workbench.play.cluster import read_address
-    from workbench.play.simulate import read_jobs
+    from workbench.play.options import RunOptions, read_jobs
     from workbench.report.testers import command_for_testers, testers_report
     from workbench.scenario.model import PLAYS
     from workbench.study.feedback import feedback_correlations

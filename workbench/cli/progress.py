@@ -18,8 +18,8 @@ from workbench.engine.wording import span_words
 if TYPE_CHECKING:
     from rich.status import Status
 
-    from workbench.play.batch_player import Progress as Done
-    from workbench.play.batch_player import Watch
+    from workbench.play.options import Progress as Done
+    from workbench.play.options import Watch
     from workbench.store import Waited
     from workbench.study.strength.contest import Follow, StudyProgress
     from workbench.tallies.tallies import Tallies

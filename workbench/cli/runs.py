@@ -36,7 +36,7 @@ from workbench.engine.problems import BadInput, WholeRange, together
 from workbench.engine.wording import counted
 
 if TYPE_CHECKING:
-    from workbench.play.batch_player import RunOptions
+    from workbench.play.options import RunOptions
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.sql import SqlAnswer, TableNote
@@ -152,7 +152,7 @@ def resume(run: str, as_json: bool, **options: Any) -> None:
     The result is the same as without the interruption.
     """
     from workbench.cli.printing import print_outcome
-    from workbench.play.simulate import resume
+    from workbench.play.batches import resume
     from workbench.report.json import outcome_json
 
     outcome = _played_on(resume, run, **options)
@@ -194,9 +194,8 @@ def _played_on(
 ) -> T:
     """Play the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
-    from workbench.play.batch_player import RunOptions
     from workbench.play.cluster import read_address
-    from workbench.play.simulate import read_jobs
+    from workbench.play.options import RunOptions, read_jobs
 
     place, threads, address, _ = together(
         lambda: open_workspace(workspace),

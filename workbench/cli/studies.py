@@ -34,12 +34,12 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.outputs import check_outputs, write_text
+from workbench.cli.outputs import check_outputs, write_report
 from workbench.cli.terminal import echo
 from workbench.engine.problems import BadInput, Problem, together
 
 if TYPE_CHECKING:
-    from workbench.play.batch_player import RunOptions
+    from workbench.play.options import RunOptions
     from workbench.report.document import Report
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
@@ -98,7 +98,7 @@ def _ask(
     **arguments: Any,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
-    from workbench.play.batch_player import RunOptions
+    from workbench.play.options import RunOptions
 
     question, threads, address, place = _read(study, save=save, **arguments)
     stores = question.is_stored and not no_store
@@ -131,7 +131,7 @@ def _read(
 ) -> "tuple[Question, int, str | None, Workspace]":
     """The question, the number of threads, the address of a cluster, and the workspace. Raises all problems."""
     from workbench.play.cluster import read_address
-    from workbench.play.simulate import read_jobs
+    from workbench.play.options import read_jobs
 
     overrides = {"set_": set_, "bots": bots, "seed": seed}
     if study.question.plays_a_batch:
@@ -183,7 +183,7 @@ def _readable(store: "Store") -> "Store | None":
 def _measure(study: "Study", question: "Question", options: "RunOptions", address: str | None, stores: bool) -> Any:
     """The answer. Raises `Stopped`, which says how to go on where something was stored."""
     from workbench.cli import progress
-    from workbench.play.batch_player import Stopped
+    from workbench.play.options import Stopped
 
     with (
         open_cluster(address) as there,
@@ -222,18 +222,6 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
         return
     revision = save_revision(workspace, report.proposal.as_revision(name))
     echo(f"saved {revision.name}; compare it by: workbench compare {report.scenario.name} {revision.name}", err=True)
-
-
-def write_report(report: "Report", command: str, html_file: Path | None, markdown_file: Path | None) -> None:
-    """Write a document to the files that are named."""
-    if html_file is not None:
-        from workbench.report.renderers.html import as_html
-
-        write_text(html_file, as_html(report, command), "--html")
-    if markdown_file is not None:
-        from workbench.report.renderers.markdown import as_markdown
-
-        write_text(markdown_file, as_markdown(report, command), "--markdown")
 
 
 def _print(report: "Report", as_json: bool) -> None:

@@ -79,10 +79,3 @@ def about_words(seconds: float) -> str:
         return "about a minute"
     minutes = round(seconds / 60)
     return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
-
-
-def stopwatch_words(seconds: float) -> str:
-    """A span of time as a stopwatch shows it: `4:07`, `1:02:09`."""
-    whole = int(seconds)
-    hours, rest = divmod(whole, 3600)
-    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"

@@ -1,19 +1,16 @@
 """A batch that was played: what its plays add up to, and what reads single plays where somebody asks for them."""
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from workbench.bots.seats import searches
-from workbench.bots.spec import seat_bots
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash
+from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
+from workbench.play.forms import layout, make_batch
 from workbench.scenario import Scenario
-from workbench.store.answers import StoredAnswer
-from workbench.tallies.tallies import Tallies, TallyLayout, layout_of, tallies_of
+from workbench.tallies.tallies import Tallies, TallyLayout, tallies_of
 
 AT_ONCE = 122_880
 """Plays that are read together."""
@@ -24,51 +21,12 @@ Read: TypeAlias = Callable[[int, int], Results]
 """The records of some plays of a batch, from the number of the first on."""
 
 
-def layout(scenario: Scenario) -> TallyLayout:
-    """What is added up of the scenario's plays."""
-    return layout_of(scenario.game, scenario.rules, scenario.players)
-
-
-def make_batch(scenario: Scenario) -> Batch:
-    """The batch that a scenario describes."""
-    seats = seat_bots(scenario.game, scenario.bots, scenario.players)
-    piece = 1 if searches(seats) else SMALLEST_PIECE
-    return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece, scenario.retake)
-
-
-def fresh_seed(seed: int) -> int:
-    """A seed that has nothing to do with this one, always the same: what was found by this one is checked by it."""
-    return int.from_bytes(hashlib.sha256(f"fresh {seed}".encode()).digest()[:4], "big")
-
-
-def with_settings(asked: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
-    """What was asked, with what `--set` changed for this call; the history tells it from later changes of the file."""
-    return {**asked, **({"set": list(scenario.settings)} if scenario.settings else {})}
-
-
-def answer_of(study: str, scenario: Scenario, options: Mapping[str, Any], base: Scenario | None = None) -> StoredAnswer:
-    """A question about a revision, or its difference to a base, as the store keeps it, without its answer."""
-    return StoredAnswer(
-        study=study,
-        game=scenario.game.name,
-        revision=scenario.revision,
-        rules_hash=scenario.rules_hash,
-        code_hash=game_code_hash(scenario.game),
-        bots=scenario.bots,
-        plays=scenario.plays,
-        seed=scenario.seed,
-        options=options,
-        base=base.revision if base else "",
-        base_rules_hash=base.rules_hash if base else "",
-    )
-
-
 @dataclass(frozen=True)
 class Outcome:
     """A finished batch. Its first `before` plays were stored earlier; the others took `elapsed_s` seconds.
 
     `rows` are the records of its plays, or what reads some of them; None, and they are played again from the seed.
-    `run` is its id in the store, or None when nothing was stored. `gathered` are its tallies where they are known.
+    `run` is its id in the store, or None when nothing was stored. `gathered` are its tallies where they are at hand.
     """
 
     scenario: Scenario
@@ -81,9 +39,9 @@ class Outcome:
     gathered: Tallies | None = None
 
     def read(self, first: int, plays: int) -> Results:
-        """The records of some plays: from the store where they are kept, else played again.
+        """The records of some plays: from the store where it has them, else played again.
 
-        Raises BadInput where they are not kept, and the game's code is no longer the one that played them.
+        Raises BadInput where it has not, and the game's code is no longer the one that played them.
         """
         if self.rows is None:
             check_code(self.scenario, self.code_hash, self.run)
@@ -91,7 +49,7 @@ class Outcome:
         return self.rows(first, plays) if callable(self.rows) else self.rows[first : first + plays]
 
     def parts(self) -> Iterator[tuple[int, Results]]:
-        """All plays in parts, each with the number of its first."""
+        """All plays in parts with the number of their first."""
         return read_parts(self.read, self.plays)
 
     @cached_property
@@ -137,14 +95,14 @@ def check_code(scenario: Scenario, code_hash: str, run: str | None) -> None:
 
 
 def read_parts(read: Read, end: int, start: int = 0) -> Iterator[tuple[int, Results]]:
-    """The plays from `start` to before `end`, in parts, each with the number of its first."""
+    """The plays from `start` to before `end`, in parts with the number of their first."""
     for first in range(start, end, AT_ONCE):
         yield first, read(first, min(AT_ONCE, end - first))
 
 
-def tallies_in_parts(wanted: TallyLayout, read: Read, plays: int) -> Tallies:
+def tallies_in_parts(layout: TallyLayout, read: Read, plays: int) -> Tallies:
     """The tallies of the first plays, which are read in parts."""
-    found = Tallies.empty(wanted)
+    tallies = Tallies.empty(layout)
     for first, records in read_parts(read, plays):
-        found.add(tallies_of(wanted, records, first))
-    return found
+        tallies.add(tallies_of(layout, records, first))
+    return tallies

@@ -89,12 +89,132 @@ class Figures:
 
 
 @dataclass(frozen=True)
+class IntervalBar:
+    """An interval as it is drawn in a row, in per cent of the width.
+
+    Its mark points `up` or `down` where something moved, and is `open` where that is undecided. `band` is too small to
+    count, or what a goal asks for; at `zero` nothing has changed. `label` says all that in words.
+    """
+
+    label: str
+    band: tuple[float, float]
+    low: float
+    middle: float
+    high: float
+    shape: str
+    zero: float | None = None
+
+    @property
+    def is_full(self) -> bool:
+        """True if its mark is filled: it is decided."""
+        return self.shape != "open"
+
+
+@dataclass(frozen=True)
+class VerdictLine:
+    """A measure of one revision, or by one kind of bots.
+
+    title      whose it is, where a row has several
+    values     the numbers, before and after
+    interval   the change with its interval, or the interval of a figure alone
+    part       of how many plays it is, where not all have it
+    verdict    in a word or two, with a sign
+    lacks      how many more plays would decide it, where it is undecided
+    bars       the interval drawn; several on one axis where a row is of several seats
+    is_strong  whether it moved, or misses its goal
+    """
+
+    title: str
+    values: str
+    interval: str = ""
+    part: str = ""
+    verdict: str = ""
+    lacks: str = ""
+    bars: Sequence[IntervalBar] = ()
+    is_strong: bool = False
+
+
+@dataclass(frozen=True)
+class VerdictRow:
+    """A measure, with a line for each revision.
+
+    goal         what the goal asks for
+    least        the smallest change that counts
+    base         the value that several are held against
+    below        its seats, sides or parts, and below_title what these are
+    is_sum       whether its lines only sum up what is below
+    """
+
+    label: str
+    lines: Sequence[VerdictLine]
+    goal: str = ""
+    least: str = ""
+    base: str = ""
+    below: "Sequence[VerdictRow]" = ()
+    below_title: str = ""
+    is_sum: bool = False
+
+
+@dataclass(frozen=True)
+class VerdictFold:
+    """Rows that a page folds away, since little is to be said of them."""
+
+    title: str
+    rows: Sequence[VerdictRow]
+
+
+@dataclass(frozen=True)
+class VerdictGroup:
+    """Rows below a heading, which may be empty; `about` says what is controlled."""
+
+    title: str
+    rows: Sequence[VerdictRow]
+    folds: Sequence[VerdictFold] = ()
+    about: str = ""
+
+    @property
+    def every(self) -> Sequence[VerdictRow]:
+        """Every row, folded ones last."""
+        return [*self.rows, *(row for fold in self.folds for row in fold.rows)]
+
+    @property
+    def flat(self) -> Sequence[VerdictRow]:
+        """The same; in the place of a row that is a sum, those below it."""
+        return [part for row in self.every for part in (row.below if row.is_sum else [row])]
+
+
+@dataclass(frozen=True)
+class VerdictRows:
+    """The verdict on every measure, a row each: goals first, then the rest in groups.
+
+    answers   what is said of each, by its title, where rows have several lines
+    base      the title of what these are held against
+    about     how the bars are to be read
+    changes   whether the figures are changes, rather than of one revision alone
+    narrow    whether there is little room beside it
+    """
+
+    groups: Sequence[VerdictGroup]
+    answers: Sequence[tuple[str, str]] = ()
+    base: str = ""
+    about: str = ""
+    changes: bool = True
+    narrow: bool = False
+
+    @property
+    def has_several(self) -> bool:
+        """True if a row has several lines."""
+        return any(len(row.lines) > 1 for group in self.groups for row in group.flat)
+
+
+@dataclass(frozen=True)
 class Table:
     """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away.
 
     Of the columns that are `numbers`, a page has the numbers.
 
-    Where there is little room, only the rows that are `brief` are shown, if there are any, and `rest` says what is not.
+    Where there is little room, only the rows that are `brief` are shown, and `rest` says what is not. Where none is
+    brief, a terminal and Markdown leave the table out, since it repeats what stands above.
     """
 
     title: str
@@ -199,6 +319,12 @@ class Beside:
     widths: Sequence[int] = ()
 
 
+def side_by_side(drawings: "Sequence[Drawing]") -> list[Beside]:
+    """Charts two beside each other; a last one alone has half of the width."""
+    pairs = [drawings[at : at + 2] for at in range(0, len(drawings), 2)]
+    return [Beside([*([drawing] for drawing in pair), *([] for _ in range(2 - len(pair)))]) for pair in pairs]
+
+
 @dataclass(frozen=True)
 class Chooser:
     """A number from 0 to `most` that a reader of the page chooses; elsewhere its view of `usual` is shown."""
@@ -280,6 +406,7 @@ Block: TypeAlias = (
     | Definition
     | JudgedLines
     | Figures
+    | VerdictRows
     | Table
     | Matrix
     | Drawing
@@ -292,7 +419,7 @@ Block: TypeAlias = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """The answer of a study about a revision.
 
@@ -306,6 +433,7 @@ class Report:
     how         which plays these are, where they are no batch of the scenario
     part        which part of the revision it is of, for the names of files; empty where it is of the whole
     bots        who played, where that are not the bots of the scenario
+    played      who played how much, in a line, where that is more than the bots
     command     what makes it again, where that is not what was asked
     unfinished  whether it was stopped, and goes on where it is asked again
     cut_short   what it is without, where it was stopped and tells what it has
@@ -323,6 +451,7 @@ class Report:
     how: str = ""
     part: str = ""
     bots: Sequence[str] = ()
+    played: str = ""
     command: str = ""
     unfinished: bool = False
     cut_short: str = ""
@@ -339,3 +468,22 @@ class Report:
             return self.how
         plays, scenario = number_of(self.plays, "play"), self.scenario
         return f"{plays} of {scenario.title} (seed {scenario.seed}), {who_played(scenario)}. {caution(scenario.game)}"
+
+
+def as_section(title: str, report: Report, command: str = "") -> Section:
+    """A document as a part of another one, below this title; `command` makes it again."""
+    again = [Command("Make it again", command)] if command else []
+    points = [Points([*report.evidence, *report.advice])] if report.evidence or report.advice else []
+    how = Definition(report.how_played)
+    return Section(title, [Prose(report.headline), *points, *report.blocks, how, *again])
+
+
+def joined(reports: Sequence[Report]) -> Report:
+    """One document of several, each below its title; the only one as it is."""
+    if len(reports) == 1:
+        return reports[0]
+    title = ", ".join(dict.fromkeys(report.title for report in reports))
+    headline = " ".join(f"{report.scenario.title}: {report.headline}" for report in reports)
+    sections = [as_section(report.title, report) for report in reports]
+    records = [record for report in reports for record in report.records]
+    return Report(reports[0].scenario, title, headline, reports[0].plays, blocks=sections, records=records)

@@ -1,4 +1,4 @@
-"""Files to take away: plays, tables and reports."""
+"""Files to take away: the plays of a batch, and names of files."""
 
 import json
 import re
@@ -10,13 +10,10 @@ import pandas as pd
 from workbench.engine.files import csv_text
 from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
 from workbench.engine.registry import game_named
-from workbench.play.simulate import load, scenario_of
-from workbench.report.pages import page
-from workbench.report.summary import Summary, TwoStrengths
+from workbench.play.forms import scenario_of
+from workbench.play.stored import load
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results
-from workbench.store.history import decisions
-from workbench.study.agreement import Agreement
 
 
 def plays_csv(scenario: Scenario, results: Results) -> str:
@@ -53,69 +50,6 @@ def run_csv(store: Store, run: Run) -> str:
     return plays_csv(scenario_of(run), load(store, run).results)
 
 
-def comparison_csv(summary: Summary) -> str:
-    """Every measure of a comparison, in full precision."""
-    return _csv(pd.DataFrame(_rows(summary)))
-
-
-def two_strengths_csv(two_strengths: TwoStrengths) -> str:
-    """Every measure, a line for the bots of each strength, and whether both agree."""
-    agreed = {agreement.name: agreement for agreement in two_strengths.agreements}
-    rows = [
-        {**line, **agreement_columns(agreed[line["measure"]])}
-        for summary in two_strengths.summaries
-        for line in _rows(summary)
-        if line["measure"] in agreed
-    ]
-    return _csv(pd.DataFrame(rows))
-
-
-def agreement_columns(agreed: Agreement) -> dict[str, Any]:
-    """The columns of both strengths together; `gap` is the second's difference minus the first's."""
-    gap = agreed.gap
-    return {
-        "together": agreed.accord.value,
-        "gap": gap.difference,
-        "gap_low": gap.low,
-        "gap_high": gap.high,
-        "gap_verdict": agreed.gap_verdict.value,
-    }
-
-
-def _rows(summary: Summary) -> list[dict[str, Any]]:
-    base, other = summary.base.scenario, summary.other.scenario
-    return [
-        {
-            "measure": contrast.name,
-            "unit": contrast.measure.unit,
-            "base": contrast.difference.base,
-            "other": contrast.difference.other,
-            "difference": contrast.difference.difference,
-            "low": contrast.difference.low,
-            "high": contrast.difference.high,
-            "margin": contrast.margin,
-            "verdict": contrast.verdict.value,
-            "plays_to_decide": contrast.plays_to_decide,
-            "plays_to_decide_80": contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide,
-            "correlation": contrast.difference.correlation,
-            "variance_ratio": contrast.difference.variance_ratio,
-            "plays": contrast.difference.n,
-            "base_revision": base.revision,
-            "other_revision": other.revision,
-            "base_bots": " ".join(base.bots),
-            "bots": " ".join(other.bots),
-            "seed": other.seed,
-        }
-        for contrast in summary.contrasts
-    ]
-
-
-def comparison_page(summary: Summary, second: Summary | None = None, store: Store | None = None) -> str:
-    """The comparison as one HTML file, with the decision that the store has."""
-    decided = decisions(store, summary.other.scenario.game.name) if store and store.path.exists() else {}
-    return page([summary], [second] if second else [], decided=decided)
-
-
 def file_stem(*parts: str) -> str:
     """A file's name from its parts, without what a file system may refuse."""
     return re.sub(r"[^A-Za-z0-9._~-]+", "-", "-".join(parts))
@@ -124,9 +58,6 @@ def file_stem(*parts: str) -> str:
 def _csv(frame: pd.DataFrame) -> str:
     cells = frame.astype(object).where(frame.notna(), None)
     return csv_text(list(frame.columns), cells.itertuples(index=False, name=None))
-
-
-# Studies of strength
 
 
 def as_json(document: dict[str, Any]) -> str:

@@ -151,11 +151,6 @@ def is_all(row: MeasureRow, verdict: Verdict) -> bool:
     return all(cell.contrast is not None and cell.contrast.verdict is verdict for cell in cells)
 
 
-def with_cells(rows: Iterable[MeasureRow]) -> list[MeasureRow]:
-    """The rows; in the place of one that only its seats have, the rows of these."""
-    return [part for row in rows for part in ([row] if row.cells else row.below)]
-
-
 MOST_GOALS, MOST_MOVED, FEWEST, FEW = 4, 2, 4, 6
 """Rows of a quick look: so many goals, so many that moved most, and so many in all."""
 

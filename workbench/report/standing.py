@@ -11,7 +11,6 @@ from functools import cached_property
 from workbench.engine.wording import first_of, listed
 from workbench.report.findings import batch_query
 from workbench.report.text import phrases, scenarios
-from workbench.report.text.agreement import TRUST_NEITHER
 from workbench.stats import Verdict
 from workbench.store.history import Finding
 from workbench.study.goals import Standing
@@ -76,7 +75,7 @@ class RevisionVerdict:
         points = [
             f"{point.label} ({point.first} by {first}, {point.second} by {second})" for point in self.disagreements
         ]
-        return f"Bots of two strengths disagree on {listed(first_of(points, MOST))}. {TRUST_NEITHER}"
+        return f"Bots of two strengths disagree on {listed(first_of(points, MOST))}. {scenarios.TRUST_NEITHER}"
 
     @property
     def goals(self) -> dict[str, str]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Scope, ScorePart, by_scope
+from workbench.play.notes import Together
 from workbench.play.outcome import Outcome
-from workbench.play.paired_player import Together
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, Histogram, aligned
 from workbench.stats.estimate import Counted
@@ -83,7 +83,8 @@ class SummaryReading:
 class BatchSummary:
     """One batch: what was played, and every figure of it.
 
-    `watched` says that the intervals are confidence sequences, which hold at every look while the batch still runs.
+    `watched` says that the intervals are confidence sequences, which hold at every look while the batch still runs;
+    `before`, how many of the plays were stored before.
     """
 
     scenario: Scenario
@@ -97,6 +98,7 @@ class BatchSummary:
     elapsed_s: float = 0.0
     run: str | None = None
     digest: str = ""
+    before: int = 0
 
     def estimate(self, figure: str) -> Estimate | None:
         """The figure of this name, if the batch has it."""
@@ -220,6 +222,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         outcome.elapsed_s,
         outcome.run,
         outcome.digest,
+        outcome.before,
     )
 
 
@@ -249,7 +252,9 @@ def summarise(comparison: Comparison) -> Summary:
 def _ended_early(outcome: Outcome) -> BatchSummary:
     """A batch that ended when what was seen was enough."""
     batch_summary = watched_batch(outcome)
-    return replace(batch_summary, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest)
+    return replace(
+        batch_summary, elapsed_s=outcome.elapsed_s, run=outcome.run, digest=outcome.digest, before=outcome.before
+    )
 
 
 def watched_summary(base: Scenario, other: Scenario, together: Together) -> Summary:
@@ -281,6 +286,23 @@ def score_measure(game: Game) -> Measure:
 def parts_of_score(game: Game) -> list[Measure]:
     """The measures that say where a player's points come from, and where they go."""
     return [measure for measure in game.all_measures if measure.part is not ScorePart.NONE]
+
+
+def sources_of_points(sides: Sequence[BatchSummary]) -> list[Measure]:
+    """The parts of a score that ever counted; none in a game that counts no such parts, or only ever has one."""
+    parts = [
+        measure
+        for measure in parts_of_score(sides[0].scenario.game)
+        if any(side.readings[measure.name].estimate.mean != 0 for side in sides)
+    ]
+    return parts if len(parts) > 1 and any(measure.part is ScorePart.ADDS for measure in parts) else []
+
+
+def sides_in(batches: Sequence[BatchSummary]) -> list[str]:
+    """The sides that somebody was on in any of the batches, in the game's order; none in a game without teams."""
+    sides = batches[0].scenario.game.sides
+    met = {side for batch in batches for side in batch.side_win_rates}
+    return [side for side in sides.names if side in met] if sides else []
 
 
 def _all(comparison: Comparison) -> tuple[Contrast, ...]:

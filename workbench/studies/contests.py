@@ -29,7 +29,7 @@ class ContestsStudy(Study):
 
         Without bots, the answer stands in that line.
         """
-        from workbench.play.outcome import answer_of
+        from workbench.play.forms import answer_of
 
         return answer_of(self.name, replace(question.scenario, bots=(), plays=0), {})
 
@@ -65,7 +65,7 @@ def are_played(store: "Store", batches: Iterable["StudyBatch"]) -> bool:
 
 def is_played(store: "Store", batch: "StudyBatch", status: "Status | None" = None) -> bool:
     """True if the store has the batch, finished unless another status is named."""
-    from workbench.play.simulate import request_of
+    from workbench.play.forms import request_of
     from workbench.store import Status, find_run
 
     return find_run(store, request_of(batch.scenario, {}), status or Status.DONE) is not None

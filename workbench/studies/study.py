@@ -15,7 +15,7 @@ from workbench.studies.fields import Field, Open, OtherRevision
 
 if TYPE_CHECKING:
     from workbench.engine.game import Game
-    from workbench.play.batch_player import RunOptions
+    from workbench.play.options import RunOptions
     from workbench.report.document import Block, Report
     from workbench.scenario import Scenario
     from workbench.store import Store
@@ -233,7 +233,7 @@ class Study:
 
     def as_stored(self, question: Question) -> "StoredAnswer":
         """The question as the store keeps it, without its answer."""
-        from workbench.play.outcome import answer_of
+        from workbench.play.forms import answer_of
         from workbench.report.findings import batch_query
 
         scenario = question.scenario

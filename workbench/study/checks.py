@@ -12,9 +12,10 @@ from workbench.engine.card_lists.cards import Cards, brief_values
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.engine.trace import EventHelp
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import AT_ONCE, Outcome, make_batch
-from workbench.play.simulate import scenario_of, simulate
+from workbench.play.batches import simulate
+from workbench.play.forms import make_batch, scenario_of
+from workbench.play.options import RunOptions
+from workbench.play.outcome import AT_ONCE, Outcome
 from workbench.scenario import Scenario
 from workbench.store import (
     LogStray,

@@ -11,7 +11,7 @@ import numpy as np
 from workbench.engine.measures import Measure, Scope
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.play.outcome import Outcome
-from workbench.play.simulate import stored_pairs
+from workbench.play.stored import stored_pairs
 from workbench.scenario import Scenario, differences
 from workbench.stats import (
     Direction,

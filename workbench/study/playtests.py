@@ -9,8 +9,8 @@ from typing import Any
 from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
+from workbench.play.forms import revision_of
 from workbench.play.outcome import MOST_READ, Outcome
-from workbench.play.simulate import revision_of
 from workbench.playtest import overview
 from workbench.playtest.exchange import FindRevision
 from workbench.playtest.log.kinds import MOST_PLAYERS

@@ -7,9 +7,11 @@ from math import ceil, hypot
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import Outcome, layout
-from workbench.play.simulate import load, request_of, simulate_together, stored_pairs
+from workbench.play.batches import simulate_together
+from workbench.play.forms import layout, request_of
+from workbench.play.options import RunOptions
+from workbench.play.outcome import Outcome
+from workbench.play.stored import load, stored_pairs
 from workbench.scenario import Scenario
 from workbench.stats.power import change_seen, plays_to_decide
 from workbench.store import Run, Store

@@ -13,9 +13,9 @@ import numpy as np
 from workbench.bots.spec import bot_title, one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
-from workbench.play.batch_player import RunOptions, Stopped, stopped_without_storing
+from workbench.play.batches import simulate
+from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.outcome import MOST_READ, Outcome
-from workbench.play.simulate import simulate
 from workbench.play.stretches import Stretch
 from workbench.playtest import overview
 from workbench.playtest.log.recording import load_many
@@ -201,7 +201,7 @@ def _with_rows(table: Scenario, options: RunOptions) -> Outcome:
     if table.plays > MOST_READ:
         return simulate(table, options)
     stretches: list[Stretch] = []
-    outcome = simulate(table, replace(options, each=stretches.append))
+    outcome = simulate(table, replace(options, watch_rows=stretches.append))
     return replace(outcome, rows=np.concatenate([stretch.rows for stretch in stretches if stretch.rows is not None]))
 
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Results
 from workbench.engine.timeline import MOST_STAGES
-from workbench.play.batch_player import RunOptions, Stopped, stopped_without_storing
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.scenario import Scenario
 from workbench.study.strength.contest import Follow, StudyProgress, ignore_progress
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from workbench.engine.batch import cores
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.study.strength.contest import (
     PROBED,

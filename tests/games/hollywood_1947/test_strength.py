@@ -10,8 +10,8 @@ from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.table import Loyalty
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import simulate
+from workbench.play.batches import simulate
+from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.stats import PairedDifference, paired_difference

@@ -10,21 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.engine.batch import game_code_hash
 from workbench.play.ahead import compile_ahead, get_ready, is_ready
-from workbench.play.batch_player import Progress, RunOptions, Stopped
+from workbench.play.batches import play_together
 from workbench.play.cluster import connected
-from workbench.play.outcome import Outcome, layout, make_batch
-from workbench.play.paired_player import Together
-from workbench.play.simulate import (
-    as_stored,
-    load,
-    play_together,
-    request_of,
-    resume,
-    simulate,
-    stored_pairs,
-    stored_tallies,
-    taken_up,
-)
+from workbench.play.forms import layout, make_batch, request_of
+from workbench.play.notes import Together
+from workbench.play.options import Progress, RunOptions, Stopped
+from workbench.play.outcome import Outcome
+from workbench.play.stored import Start, find_starts, load, stored_pairs, stored_tallies
 from workbench.report.summary import (
     BatchSummary,
     Summary,
@@ -162,6 +154,11 @@ class Part:
         """What `simulate` calls after each stretch."""
         self.tallies, self.done = tallies, progress.done
         self.progress = progress
+
+    @property
+    def start(self) -> Start:
+        """Where playing it starts."""
+        return Start(self.scenario, self.run, self.outcome, self.watch)
 
     def finish(self, outcome: Outcome) -> None:
         """Take the finished batch."""
@@ -336,13 +333,13 @@ def _key(scenario: Scenario) -> Key:
 def _take_stored(store: Store, job: BatchJob) -> None:
     """Fill in the batches that are stored already, or say which unfinished runs they go on with."""
     open_ones = [part for part in job.parts if part.run is None]
-    found = as_stored([part.scenario for part in open_ones], RunOptions(store=store, stop=job.stop))
-    for part, batch in zip(open_ones, found, strict=True):
-        if isinstance(batch, Outcome):
+    starts = find_starts([part.scenario for part in open_ones], RunOptions(store=store, stop=job.stop))
+    for part, start in zip(open_ones, starts, strict=True):
+        if start.outcome:
             part.reused = True
-            part.finish(batch)
+            part.finish(start.outcome)
         else:
-            part.run = batch.run_id
+            part.run = start.run_id
 
 
 def _take_tallies(store: Store, part: Part) -> bool:
@@ -386,14 +383,11 @@ def _warm_up(job: BatchJob) -> None:
 
 
 def _play_alone(job: BatchJob, options: RunOptions) -> None:
-    part = job.parts[0]
-    if part.outcome is None:
-        own, store = replace(options, watch=part.watch), options.store
-        outcome = resume(store, part.run, own) if store and part.run else simulate(part.scenario, own)
-        part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
-    assert part.outcome is not None
+    (part,) = job.parts
+    ((outcome,), _) = play_together([part.start], options)
+    part.finish(outcome)
     job.phase = Phase.COUNTING
-    job.side = summarise_batch(part.outcome)
+    job.side = summarise_batch(outcome)
 
 
 def _play_pairs(job: BatchJob, options: RunOptions) -> None:
@@ -410,14 +404,10 @@ def _play_both(job: BatchJob, options: RunOptions) -> Summary:
     def watch(together: Together) -> None:
         job.together = together.copy()
 
-    wanted = [part.outcome or taken_up(part.scenario, replace(options, watch=part.watch), part.run) for part in job.now]
-    outcomes, together = play_together(wanted, options, watch)
-    for part, outcome in zip(job.now, outcomes, strict=True):
-        part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
+    (base, other), together = play_together([part.start for part in job.now], options, watch)
+    for part, outcome in zip(job.now, (base, other), strict=True):
+        part.finish(outcome)
     job.phase = Phase.COUNTING
-    base, other = (part.outcome for part in job.now)
-    assert base is not None
-    assert other is not None
     return summarise(compared_as_played(base, other, options.store, together.pairs[0]))
 
 

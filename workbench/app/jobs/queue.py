@@ -21,9 +21,10 @@ from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.play.ahead import prepare
-from workbench.play.batch_player import Stopped
 from workbench.play.cluster import ClusterError
-from workbench.play.outcome import Outcome, make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import Stopped
+from workbench.play.outcome import Outcome
 from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario

@@ -19,9 +19,10 @@ from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.play.ahead import compile_ahead, get_ready, is_ready
-from workbench.play.batch_player import Stopped
-from workbench.play.outcome import Outcome, layout, make_batch
-from workbench.play.stretches import gather_together
+from workbench.play.forms import layout, make_batch
+from workbench.play.local import gather_together
+from workbench.play.options import Stopped
+from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, watched_batch, watched_pair
 from workbench.scenario import Scenario
 from workbench.stats import Verdict

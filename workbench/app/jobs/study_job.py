@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.app.jobs.batch_job import Job, Phase
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.store import Store
 from workbench.study.strength.contest import Follow, StudyProgress
 

@@ -12,7 +12,7 @@ from workbench.app.jobs.batch_job import BatchJob, Key, run_key, stored
 from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import document, job_progress, results, study_page
+from workbench.app.widgets import document, job_progress, study_page
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch
 from workbench.app.widgets.controls import held_option, select
@@ -20,13 +20,14 @@ from workbench.app.widgets.text import explained, literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, plural
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import load as load_run
+from workbench.play.options import RunOptions
+from workbench.play.stored import load as load_run
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
+from workbench.report.summary import BatchSummary
 from workbench.report.testers import command_for_testers, testers_report
 from workbench.report.text import phrases
 from workbench.report.text import testers as words
@@ -34,6 +35,7 @@ from workbench.report.text.playtests import headline, left_out_sentence, sentenc
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
+from workbench.studies.alone.report import report_so_far
 from workbench.study.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.study.playtests import scenario_for_players, simulated
 from workbench.study.strength import Follow
@@ -108,7 +110,7 @@ def _scenario(choice: PeopleChoice) -> Scenario:
 
 def _no_sessions(scenario: Scenario) -> None:
     st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
-    navigation.link("live", "Start a session", {})
+    navigation.start_session()
 
 
 # The plays
@@ -139,9 +141,8 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 def _so_far(job: BatchJob) -> None:
     job_progress.status(job)
-    if found := job_progress.first_look(job):
-        results.headline([found], so_far=True)
-        results.rows_of([found], folds=False)
+    if isinstance(found := job_progress.first_look(job), BatchSummary):
+        document.show(report_so_far(found), framed=False)
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
@@ -169,7 +170,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         )
         with st.container(horizontal=True):
             navigation.link("sessions", "Sessions", {})
-            navigation.link("live", "Start a session", {})
+            navigation.start_session()
         return
     with st.container(border=True):
         about = explained(

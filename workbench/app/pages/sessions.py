@@ -172,8 +172,8 @@ def _nothing() -> None:
 def _ways_in() -> None:
     """Links to log or import more sessions."""
     with st.container(horizontal=True):
-        navigation.link("live", "Start a session", {})
-        navigation.link("live", "Log an earlier session", {"when": "earlier"}, icon=":material/edit_calendar:")
+        navigation.start_session()
+        navigation.start_session("Log an earlier session", when="earlier")
         navigation.link("exchange", "Import sessions", {})
 
 
@@ -194,7 +194,7 @@ def _sessions(session_rows: Sequence[SessionRow], winners: Mapping[str, str]) ->
             st.markdown(literal(session_line(row, winners.get(row.session, ""))), width="stretch")
             if row.status != "ended":
                 st.badge(row.status, color="green" if row.status == "open" else "orange")
-            navigation.link("live", "Open", {"session": row.session})
+            navigation.board("Open", row.session)
 
 
 def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:

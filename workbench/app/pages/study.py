@@ -30,7 +30,7 @@ from workbench.app.widgets.fields import check_field, draw_below_heading, draw_f
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained
 from workbench.engine.registry import games
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.report.findings import MIXED, batch_query
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label

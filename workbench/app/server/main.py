@@ -24,7 +24,7 @@ def main() -> None:
     controls.begin(spec.name)
     badge = None
     with failures_in_words():
-        settled = place.settle(spec.leads_to())
+        settled = place.settle()
         header.follow_switch(spec)
         badge = header.draw(spec, settled)
         navigation.show_controls(spec) if settled else st.title(spec.title)

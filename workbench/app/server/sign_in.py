@@ -1,11 +1,9 @@
-"""Sign-in with the passcode: the page that asks for it, the cookie of a device, and signing other devices out."""
+"""Sign-in with the passcode: the page that asks for it, and the cookie of a device."""
 
 import time
-from collections.abc import Iterable
 from math import ceil
 from urllib.parse import parse_qsl
 
-import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -37,16 +35,21 @@ def routes(gate: Gate) -> list[Route]:
         typed = await _posted(request)
         to = local_path(typed.get("next", ""))
         address = request.client.host if request.client else ""
-        answer = await run_in_threadpool(gate.try_code, address, typed.get("code", ""), time.monotonic())
+        answer = await run_in_threadpool(gate.try_code, address, typed.get("code", ""), time.time())
         return _let_in(request, answer.grant, to) if answer.grant else _refused(answer, to)
 
     def enter(request: Request) -> Response:
-        grant = gate.try_pass(request.path_params["given"], time.monotonic())
+        grant = gate.try_pass(request.path_params["given"], time.time())
         if grant is None:
             return passcode_page("/")
         return _let_in(request, grant, "/")
 
+    def join(request: Request) -> Response:
+        invited = gate.try_invitation(request.path_params["given"], time.time())
+        return _let_in(request, *invited) if invited else passcode_page("/")
+
     return [
+        Route("/join/{given}", join, methods=["GET"]),
         Route("/passcode", passcode, methods=["GET", "POST"]),
         Route("/enter/{given}", enter, methods=["GET"]),
     ]
@@ -97,30 +100,6 @@ async def _posted(request: Request) -> dict[str, str]:
     return dict(parse_qsl((await body_of(request, LONGEST_BODY) or b"").decode("utf-8", "replace")))
 
 
-_guards: list[Gate] = []
-
-
-def set_gate(gate: Gate | None) -> None:
-    """Tell the pages which gate admits devices; None: no passcode is needed."""
-    _guards[:] = [] if gate is None else [gate]
-
-
-def asks_for_passcode() -> bool:
-    """True if devices are asked for a passcode."""
-    return bool(_guards)
-
-
-def other_devices() -> int:
-    """How many other devices are signed in."""
-    return sum(gate.others(_grants_here(), time.monotonic()) for gate in _guards)
-
-
-def sign_out_others() -> None:
-    """Sign out every device but this one; their open sockets are closed at the next message."""
-    for gate in _guards:
-        gate.revoke_others(_grants_here())
-
-
-def _grants_here() -> Iterable[str]:
-    """The grants in this device's cookies, also of other servers here: browsers share them between ports."""
-    return [value for name, value in st.context.cookies.to_dict().items() if name.startswith(COOKIE)]
+def grants_of(request: Request) -> list[str]:
+    """The grants in a device's cookies, also of other servers here: browsers share them between ports."""
+    return [value for name, value in request.cookies.items() if name.startswith(COOKIE)]

@@ -28,9 +28,11 @@ from workbench.report.document import (
     Report,
     Section,
     Table,
+    VerdictRows,
 )
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.renderers import data, html, markdown
+from workbench.report.renderers.rows_html import rows_html
 from workbench.studies.study import Question, Study
 
 LABEL = re.compile(r"[A-Z][a-z]+( [a-z]+)?:(?= )")
@@ -42,6 +44,12 @@ FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 
 def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
     """Draw the whole document; `place` names where it stands, for the keys of its elements."""
+    show_head(report, framed=framed)
+    show_blocks(report.blocks, place)
+
+
+def show_head(report: Report, *, framed: bool = False) -> None:
+    """Draw what a document says in short: its headline, evidence and advice, and who played."""
     with st.container(border=framed):
         st.markdown(f"## {literal(report.headline)}", anchors=False)
         if report.evidence:
@@ -50,9 +58,10 @@ def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
             label = match[0] if (match := LABEL.match(line)) else ""
             about = f"**{literal(label)}**" if label else ""
             st.markdown(f":material/lightbulb: {about}{literal(line.removeprefix(label))}")
-        if report.plays or report.bots:
+        if report.played:
+            st.caption(literal(report.played), help=literal(report.how_played))
+        elif report.plays or report.bots:
             study_page.who_played(report.scenario, *report.bots)
-    show_blocks(report.blocks, place)
 
 
 def show_answer(study: Study, question: Question, report: Report, place: str = "study", *, framed: bool = True) -> None:
@@ -83,16 +92,16 @@ def show_blocks(blocks: Iterable[Block], place: str) -> None:
 
 def _show_block(block: Block, key: str) -> None:
     match block:
-        case Prose(text) if text:
-            st.caption(literal(text))
+        case Prose() | Points() | JudgedLines() | Command():
+            _show_words(block)
         case Table() | Matrix():
             _show_table(block, key)
-        case Points():
-            st.markdown(_as_list(block.lines))
-        case JudgedLines():
-            st.markdown("\n\n".join(map(_judged, block.lines)))
         case Figures():
             _show_figures(block)
+        case VerdictRows():
+            st.html(rows_html(block))
+            if block.about:
+                st.caption(literal(block.about))
         case Drawing():
             _show_drawing(block, key)
         case Section():
@@ -105,6 +114,16 @@ def _show_block(block: Block, key: str) -> None:
             _show_picked(block, key)
         case Proposal():
             proposal.show(block)
+
+
+def _show_words(block: Prose | Points | JudgedLines | Command) -> None:
+    match block:
+        case Prose(text) if text:
+            st.caption(literal(text))
+        case Points():
+            st.markdown(_as_list(block.lines))
+        case JudgedLines():
+            st.markdown("\n\n".join(map(_judged, block.lines)))
         case Command():
             st.caption(f"{literal(block.label)}: `{block.command}`")
 

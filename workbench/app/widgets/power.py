@@ -8,8 +8,8 @@ from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.play.ahead import is_ready
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions
 from workbench.report.text import phrases, power
 from workbench.scenario import Scenario
 from workbench.store import StoreError

@@ -22,7 +22,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import about_words
-from workbench.play.batch_player import RunOptions, Stopped, stopped_without_storing
+from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.report.document import Report
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase

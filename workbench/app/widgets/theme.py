@@ -48,6 +48,12 @@ FOCUS = """<style>
 """What has the keyboard is framed; Streamlit changes no more than the color of a border, or of a text."""
 
 
+EVENING = """<style>
+a.evening { display: inline-flex; align-items: center; min-height: 44px; padding: 0 .75rem; color: inherit; }
+</style>"""
+"""Links to the pages of the evening, which are no pages of Streamlit."""
+
+
 CHARTS = """<style>
 .js-plotly-plot text[style*="rgb(128, 132, 149)"] {{ fill: light-dark({light}, {dark}) !important; }}
 </style>"""
@@ -77,6 +83,7 @@ def mended() -> str:
         + FOCUS.format(**links)
         + CHARTS.format(**texts)
         + TABLES
+        + EVENING
         + GRIDS
     )
 

@@ -9,8 +9,12 @@ from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
 from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
+from workbench.report.renderers.rows_html import rows_html
+from workbench.report.rows import few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases, scenarios
+from workbench.report.text.answers import answer, answer_alone
+from workbench.report.verdict_rows import brief_rows, verdict_rows
 from workbench.scenario import Scenario
 
 LOOK, TODAY = "draft_look", "draft_base"
@@ -116,18 +120,13 @@ def lines(summary: BatchSummary | Summary) -> None:
 
 def answer_of(summary: BatchSummary | Summary) -> str:
     """What a draft does, or how a revision plays, in a few sentences."""
-    from workbench.report.text.answers import answer, answer_alone
-
     return answer(summary) if isinstance(summary, Summary) else answer_alone(summary)
 
 
 def rows_of(summary: BatchSummary | Summary, most: int | None = None) -> None:
     """The few figures that matter most, each with its interval; at most so many."""
-    from workbench.report.charts.rows import rows_html  # brings Plotly, which the form does not need
-    from workbench.report.rows import few_rows, rows_against, rows_alone
-
     rows = rows_against([summary]) if isinstance(summary, Summary) else rows_alone(summary)
-    st.html(rows_html(few_rows(rows)[:most], folds=False, groups=False, narrow=True))
+    st.html(rows_html(brief_rows(few_rows(rows)[:most])))
 
 
 def offer_results(base: Scenario, draft: Scenario, key: str) -> None:
@@ -161,11 +160,7 @@ def results(look: QuickLook) -> None:
 
 
 def _every_row(found: BatchSummary | Summary) -> None:
-    from workbench.report.charts.rows import rows_html
-    from workbench.report.rows import rows_against
-    from workbench.report.text.answers import answer
-
     if isinstance(found, Summary):
         st.markdown(f"## {literal(answer(found))}", anchors=False)
-        st.html(rows_html(rows_against([found])))
+        st.html(rows_html(verdict_rows(rows_against([found]))))
         st.caption("Gray band: too small a change to count.")

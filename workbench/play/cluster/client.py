@@ -43,8 +43,9 @@ from workbench.play.cluster.work import (
     uses_from,
     work_of,
 )
-from workbench.play.outcome import layout, make_batch
-from workbench.play.stretches import FIRST_SLOW_STRETCH, FIRST_STRETCH, Group, whole_blocks
+from workbench.play.forms import layout, make_batch
+from workbench.play.local import FIRST_SLOW_STRETCH, FIRST_STRETCH, whole_blocks
+from workbench.play.stretches import Group
 from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS
 from workbench.store.results import RowsFolder
@@ -387,7 +388,7 @@ class _Blocks(Generic[T]):
 
 
 class ClusterPlays(_Blocks[Group]):
-    """The plays of batches, added up by the workers of a cluster; see `stretches.Plays`."""
+    """The plays of batches, added up by the workers of a cluster; see `stretches.Source`."""
 
     def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
         super().__init__(cluster, scenarios, stop)
@@ -396,11 +397,11 @@ class ClusterPlays(_Blocks[Group]):
         self.begin: Sequence[int] = ()
 
     def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
-        """See `stretches.Plays`. Once `stop` is set, those that have come back."""
+        """See `stretches.Source`. Once `stop` is set, those that have come back."""
         return self.blocks(first, end, rows)
 
     def write_to(self, folders: Sequence[RowsFolder | None], begin: Sequence[int]) -> bool:
-        """See `stretches.Plays`: workers write the rows if all of them see the folders; else they send the rows."""
+        """Have workers write the rows of all batches from play `begin` on; False where not all can: rows travel."""
         unseen = self.cluster.unseen([folder for folder in folders if folder])
         if unseen:
             log.warning("%s: does not see the folder for rows as we do: rows travel, and are written here", unseen)

@@ -24,8 +24,9 @@ from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import broken_plugins, game_named, games
 from workbench.play.cluster.address import ClusterError
-from workbench.play.outcome import layout, make_batch
-from workbench.play.stretches import BatchToPlay, Group, LocalPlays, Stretch
+from workbench.play.forms import layout, make_batch
+from workbench.play.local import LocalSource, Side
+from workbench.play.stretches import Group, Stretch
 from workbench.scenario import Scenario
 from workbench.store.results import RowsFolder
 from workbench.tallies import gathering
@@ -236,13 +237,13 @@ def sees(marks: tuple[Path, ...]) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _plays(work: Work) -> LocalPlays:
+def _plays(work: Work) -> LocalSource:
     """What plays them in this process: made, and the rules compiled, for the first stretch."""
     scenarios = [_scenario(work.game, batch) for batch in work.batches]
-    sides = [BatchToPlay(make_batch(scenario), layout(scenario)) for scenario in scenarios]
+    sides = [Side(make_batch(scenario), layout(scenario)) for scenario in scenarios]
     for side in sides:
         side.batch.warm_up()
-    return LocalPlays(sides)
+    return LocalSource(sides)
 
 
 def _scenario(game: str, sent: SentBatch) -> Scenario:

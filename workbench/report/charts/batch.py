@@ -1,29 +1,20 @@
-"""Plotly figures of a batch or a comparison, each with one sentence that says what it shows.
-
-Colors are those of Plotly's `Safe` palette, which color-blind eyes tell apart; symbols and patterns differ as well.
-"""
+"""Plotly figures of a batch or a comparison, each with one sentence that says what it shows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
-from plotly.colors import qualitative
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure, ScorePart
 from workbench.engine.wording import listed, plural
-from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
+from workbench.report.colors import OTHER, QUIET, color_of, symbol_of
+from workbench.report.summary import POINTS, BatchSummary, score_measure, sources_of_points
 from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, Histogram, outside_expectation
 from workbench.stats.evidence import enough
 
-SAFE: Sequence[str] = qualitative.Safe
-BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[5], "rgb(136, 136, 136)"
-OTHERS = (OTHER, SAFE[6], SAFE[7], SAFE[5], SAFE[0], SAFE[2], SAFE[3])
-"""The colors of the revisions that are held against a base, which is gray."""
-SYMBOLS = ("diamond", "square", "triangle-up", "star", "cross", "x", "hexagon")
-"""Their symbols; a base has a circle."""
 CONFIG: dict[str, object] = {
     "displaylogo": False,
     "showSendToCloud": False,
@@ -43,16 +34,6 @@ class Chart:
     title: str
     sentence: str
     figure: go.Figure
-
-
-def color_of(place: int, of: int) -> str:
-    """The color of revision number `place` of so many: one alone has that of the first against a base."""
-    return BASE if of > 1 and place == 0 else OTHERS[(place - (of > 1)) % len(OTHERS)]
-
-
-def symbol_of(place: int, of: int) -> str:
-    """Its symbol."""
-    return "circle" if of > 1 and place == 0 else SYMBOLS[(place - (of > 1)) % len(SYMBOLS)]
 
 
 def sentence_by_side(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
@@ -171,11 +152,9 @@ def _seats(seats: Sequence[str]) -> str:
 # Scores
 
 
-def score_distribution(*sides: BatchSummary) -> Chart | None:
-    """How often each score occurs, over each other; None where they are counted in bins that differ."""
+def score_distribution(*sides: BatchSummary) -> Chart:
+    """How often each score occurs, over each other; they are counted in equal bins."""
     measure = score_measure(sides[0].scenario.game)
-    if len({side.scores.width for side in sides}) > 1:
-        return None
     figure = blank(
         300,
         barmode="overlay",
@@ -235,18 +214,9 @@ def _middle_half(bins: Histogram) -> tuple[str, str]:
 # Points by criterion
 
 
-def points_by_criterion(*sides: BatchSummary) -> Chart | None:
-    """Where a player's points come from; deductions are drawn below zero.
-
-    None for a game that does not count that, or only ever has one part.
-    """
-    parts = [
-        measure
-        for measure in parts_of_score(sides[0].scenario.game)
-        if any(side.readings[measure.name].estimate.mean != 0 for side in sides)
-    ]
-    if len(parts) < 2 or not any(measure.part is ScorePart.ADDS for measure in parts):
-        return None
+def points_by_criterion(*sides: BatchSummary) -> Chart:
+    """Where a player's points come from; deductions are drawn below zero."""
+    parts = sources_of_points(sides)
     figure = blank(
         300,
         barmode="group",

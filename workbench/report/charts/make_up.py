@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList
-from workbench.report.charts.batch import OTHER, SAFE, Chart, blank
+from workbench.report.charts.batch import Chart, blank
+from workbench.report.colors import OTHER, SAFE
 from workbench.report.text.card_lists import most_and_least, shares_of_kinds, spread, symbols_sentence
 from workbench.report.text.phrases import count, number_of, words_of
 from workbench.study.make_up import MakeUp, View, kind_column, make_up, views

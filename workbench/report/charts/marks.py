@@ -6,7 +6,8 @@ from textwrap import wrap
 
 import plotly.graph_objects as go
 
-from workbench.report.charts.batch import BASE, LABEL_WIDTH, QUIET, blank, error_bars
+from workbench.report.charts.batch import LABEL_WIDTH, blank, error_bars
+from workbench.report.colors import BASE, QUIET
 from workbench.stats import Estimate
 
 Mark = tuple[str, str]

@@ -12,7 +12,8 @@ from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import ComparableFigure, FigureComparison, PeopleAndBots, SeatComparison, Values
-from workbench.report.charts.batch import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
+from workbench.report.charts.batch import Chart, blank, error_bars
+from workbench.report.colors import BASE, OTHER, QUIET, SAFE
 from workbench.report.text.phrases import percent
 from workbench.report.text.playtests import figure_sentence
 from workbench.stats import Histogram, histogram

@@ -6,10 +6,10 @@ from workbench.report.document import Report
 
 def as_csv(report: Report) -> str:
     """A line for each record, in full precision, with the revision and the seed."""
-    names = list(dict.fromkeys(name for record in report.records for name in record))
-    played = (report.scenario.revision, report.scenario.seed)
-    lines = [[*(record.get(name) for name in names), *played] for record in report.records]
-    return csv_text([*names, "revision", "seed"], lines)
+    played = {"revision": report.scenario.revision, "seed": report.scenario.seed}
+    names = list(dict.fromkeys([*(name for record in report.records for name in record), *played]))
+    lines = [[{**played, **record}.get(name) for name in names] for record in report.records]
+    return csv_text(names, lines)
 
 
 def as_json(report: Report) -> dict[str, object]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any, TypeAlias
 
+from markupsafe import Markup
+
 from workbench.report import pages
 from workbench.report.document import (
     Beside,
@@ -22,7 +24,9 @@ from workbench.report.document import (
     Report,
     Section,
     Table,
+    VerdictRows,
 )
+from workbench.report.renderers.rows_html import rows_html
 
 Part: TypeAlias = Mapping[str, Any]
 """A document as the templates take it."""
@@ -84,6 +88,13 @@ def _(block: Figures) -> list[dict[str, Any]]:
 
 
 @_parts.register
+def _(block: VerdictRows) -> list[dict[str, Any]]:
+    notes = [block.about, *(group.about for group in block.groups)]
+    rows = {"kind": "rows", "html": Markup(rows_html(block))}
+    return [rows, *({"kind": "note", "text": note} for note in notes if note)]
+
+
+@_parts.register
 def _(block: Picker) -> list[dict[str, Any]]:
     usual = next(iter(block.options), None)
     return [] if usual is None else [parts for inner in block.view(usual) for parts in _parts(inner)]
@@ -101,7 +112,8 @@ def _(block: Definition) -> list[dict[str, Any]]:
 
 @_parts.register
 def _(block: Table) -> list[dict[str, Any]]:
-    return [{"kind": "table", "title": block.title, "rows": block.rows}] if block.rows else []
+    folded = block.folded and block.brief == ()  # what stands above it says the same
+    return [{"kind": "table", "title": block.title, "rows": block.rows, "folded": folded}] if block.rows else []
 
 
 @_parts.register

@@ -1,7 +1,8 @@
 """A document as Markdown, for a design diary: without charts, and without definitions."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from workbench.engine.wording import listed
 from workbench.report.document import (
     Beside,
     Block,
@@ -15,9 +16,11 @@ from workbench.report.document import (
     Report,
     Section,
     Table,
+    VerdictLine,
+    VerdictRows,
 )
 from workbench.report.escape import escaped
-from workbench.report.markdown import markdown_table
+from workbench.report.text.phrases import in_brackets, lower_first
 
 
 def as_markdown(report: Report, command: str) -> str:
@@ -27,7 +30,7 @@ def as_markdown(report: Report, command: str) -> str:
 
 def _lines(report: Report, command: str) -> Iterator[str]:
     yield from (f"# {escaped(report.title)}", "", f"**{escaped(report.headline)}**", "")
-    yield from _points(report.evidence)
+    yield from _points(report.evidence) if report.evidence else ()
     for text in (report.how_played, *report.advice):
         yield from (escaped(text), "")
     yield from _blocks(report.blocks)
@@ -46,13 +49,15 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from (f"- {escaped(text)}", "")
             case Figures():
                 yield from _points(block.sentences)
+            case VerdictRows():
+                yield from _verdict_rows(block)
             case JudgedLines():
                 yield from _points(line.text for line in block.lines)
             case Points():
                 yield from _points(block.lines)
             case Picker() if block.options:
                 yield from _blocks(block.view(next(iter(block.options))))
-            case Table() if block.rows:
+            case Table() if block.rows and block.brief != ():
                 yield from (
                     *([f"### {escaped(block.title)}", ""] if block.title else []),
                     *markdown_table(block.rows),
@@ -67,3 +72,35 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                     yield from _blocks(column)
             case Command():
                 yield from (f"{escaped(block.label)}: `{block.command}`", "")
+
+
+def _verdict_rows(block: VerdictRows) -> Iterator[str]:
+    """A table for each group; what is folded is named."""
+    if block.answers:
+        yield from _points(f"{title}: {answer}" for title, answer in block.answers)
+    for group in block.groups:
+        yield from (f"## {escaped(group.title)}", "")
+        table = [_cells(row.label, line, block) for row in group.rows for line in row.lines]
+        yield from (*markdown_table(table), "") if table else ()
+        for fold in group.folds:
+            names = listed(lower_first(row.label) for row in fold.rows)
+            yield from (escaped(f"{fold.title}: {names}."), "")
+        yield from (escaped(group.about), "") if group.about else ()
+
+
+def _cells(label: str, line: VerdictLine, block: VerdictRows) -> dict[str, str]:
+    some, lacks = in_brackets(line.part), in_brackets(line.lacks)
+    return {
+        "Measure": f"{label}, {line.title}" if block.has_several else label,
+        "Value": line.values,
+        "Change, 95 % interval" if block.changes else "95 % interval": f"{line.interval}{some}",
+        "Verdict" if block.changes else "Goal": f"{line.verdict}{lacks}",
+    }
+
+
+def markdown_table(table: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """The lines of a table, whose rows have the same columns."""
+    yield f"| {' | '.join(map(escaped, table[0]))} |"
+    yield f"|{'---|' * len(table[0])}"
+    for line in table:
+        yield f"| {' | '.join(map(escaped, line.values()))} |"

@@ -1,5 +1,6 @@
 """The row of a measure in words: its values, their interval, and the verdict."""
 
+from workbench.engine.measures import Measure
 from workbench.report.rows import Cell, MeasureRow
 from workbench.report.text import phrases
 from workbench.report.text.verdicts import MOVED
@@ -27,11 +28,11 @@ def value(row: MeasureRow, number: float) -> str:
     return f"{phrases.value(row.measure, number)} {unit}".strip()
 
 
-def least(row: MeasureRow) -> str:
+def least(measure: Measure) -> str:
     """The smallest change that counts, in the unit that stands beside the values: `±0.05`, `±1 %-point`."""
-    if row.measure.margin <= 0:
+    if measure.margin <= 0:
         return ""
-    words = phrases.margin(row.measure).removesuffix("s").removesuffix(f" {row.measure.unit.removesuffix('s')}")
+    words = phrases.margin(measure).removesuffix("s").removesuffix(f" {measure.unit.removesuffix('s')}")
     return f"±{words.replace(' percentage point', f'{phrases.THIN}%-point')}"
 
 
@@ -46,7 +47,12 @@ def ends(row: MeasureRow, cell: Cell) -> str:
     if cell.contrast is None:
         now = "" if row.base is None else "now "
         return f"{now}{phrases.span(measure, cell.estimate)}"
-    difference = cell.contrast.difference
+    return change_and_span(cell.contrast)
+
+
+def change_and_span(contrast: Contrast) -> str:
+    """`+0.10 (+0.09 to +0.11)`."""
+    measure, difference = contrast.measure, contrast.difference
     return f"{phrases.change(measure, difference.difference)} ({phrases.change_span(measure, difference)})"
 
 

@@ -22,7 +22,7 @@ from workbench.report.text.phrases import (
     reading,
     words_of,
 )
-from workbench.scenario import Goal, Scenario
+from workbench.scenario import Goal, Scenario, differences
 from workbench.study.figures import SPREAD, SPREAD_MEASURE
 from workbench.study.goals import CheckedGoal, Standing, goal_measure
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary
 
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
+TRUST_NEITHER = "Trust neither before a playtest."
 UNTIL_METHOD = (
     "Intervals and verdicts of these plays hold at every look: the risk of any wrong verdict among all that was asked"
     " is at most 5 %, whenever the plays end."
@@ -48,12 +49,10 @@ def how_played(summary: Summary) -> str:
     """How many paired plays there were, with which seed and bots."""
     base = summary.base.scenario
     pairs = f"{number_of(summary.plays, 'paired play')} on the same shuffles (seed {base.seed})"
-    after = " ".join(filter(None, (NO_PEOPLE, what_ended(summary))))
-    if base.bots == summary.other.scenario.bots:
-        return f"{pairs}, {who_played(base)}. {after}"
-    return f"{pairs}, {base.revision} with {who_played(base)}, {summary.other.scenario.revision} with " + (
-        f"{who_played(summary.other.scenario)}. {after}"
-    )
+    other = summary.other.scenario
+    if base.bots == other.bots:
+        return f"{pairs}, {who_played(base)}. {NO_PEOPLE}"
+    return f"{pairs}, {base.title} with {who_played(base)}, {other.title} with {who_played(other)}. {NO_PEOPLE}"
 
 
 def pair_title(base: Scenario, other: Scenario) -> str:
@@ -64,11 +63,6 @@ def pair_title(base: Scenario, other: Scenario) -> str:
 def pair_played(base: Scenario, other: Scenario) -> str:
     """Who played two revisions, with the seed, and that bots are not people."""
     return f"{played_by(base, other)} Seed {base.seed}. {caution(other.game)}"
-
-
-def what_ended(summary: Summary) -> str:
-    """The end of plays that were watched until something was decided; empty where their number was fixed."""
-    return f"Played until decided: {summary.stop.sentence} {UNTIL_METHOD}" if summary.stop else ""
 
 
 def how_batch_was_played(side: BatchSummary) -> str:
@@ -134,14 +128,14 @@ def title_beside(scenario: Scenario, base: Scenario) -> str:
     return scenario.title if scenario.title != base.title else f"{scenario.title} ({scenario.revision})"
 
 
-def changed_rules(summary: Summary) -> str:
+def changed_rules(base: Scenario, other: Scenario) -> str:
     """The changed rules in a sentence."""
-    base, other = summary.base.scenario, summary.other.scenario
-    if not summary.changed:
-        return f"{other.revision} and {base.revision} have the same rules."
-    parts = [changed_rule(other.game, name, *values) for name, values in summary.changed.items()]
+    changed = differences(base, other)
+    if not changed:
+        return f"{title_beside(other, base)} and {base.title} have the same rules."
+    parts = [changed_rule(other.game, name, *values) for name, values in changed.items()]
     number = "one rule" if len(parts) == 1 else counted(len(parts), "rule")
-    return f"{other.revision} differs from {base.revision} in {number}: {listed(parts)}."
+    return f"{title_beside(other, base)} differs from {base.title} in {number}: {listed(parts)}."
 
 
 def changed_rule(game: Game, name: str, before: Any, after: Any) -> str:

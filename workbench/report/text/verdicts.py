@@ -172,11 +172,6 @@ def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]
     return sorted(contrasts, key=weight)
 
 
-def of_verdict(summary: Summary, verdict: Verdict) -> list[Contrast]:
-    """The main measures with this verdict, in the order in which they are declared."""
-    return [contrast for contrast in summary.main if contrast.verdict is verdict]
-
-
 def in_margins(contrast: Contrast, number: float) -> float:
     """A difference in units of the smallest change that counts, which makes different measures comparable."""
     return number / contrast.margin if contrast.margin > 0 else 0.0
@@ -236,13 +231,6 @@ def details_in_order(summary: Summary) -> list[Contrast]:
     """The details: what changed, what is undecided, what stayed the same; within each the largest change first."""
     order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
     return sorted(by_weight(summary, summary.details), key=lambda contrast: order.get(contrast.verdict, 0))
-
-
-def details_title(contrasts: Sequence[Contrast]) -> str:
-    """`Details: 60 figures, 24 of them changed`."""
-    moved = sum(contrast.verdict in MOVED for contrast in contrasts)
-    figures = "one figure" if len(contrasts) == 1 else counted(len(contrasts), "figure")
-    return f"Details: {figures}, {moved or 'none'} of them changed"
 
 
 def cut_short_sentence(shares: Mapping[str, float]) -> str | None:

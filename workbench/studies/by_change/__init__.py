@@ -34,7 +34,7 @@ class ByChangeStudy(PairStudy):
         return question_of(_plan_of(question))
 
     def save(self, store: "Store", question: Question, answer: Any, report: "Report") -> None:
-        from workbench.play.outcome import with_settings
+        from workbench.play.forms import with_settings
         from workbench.store.answers import save_answer
 
         stored = self.as_stored(question)

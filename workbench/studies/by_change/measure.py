@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.wording import counted
-from workbench.play.batch_player import RunOptions, Stopped, plays_of, stopped_without_storing
-from workbench.play.outcome import answer_of, layout
+from workbench.play.batches import source_of
+from workbench.play.forms import answer_of, layout
+from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.stretches import Group
 from workbench.scenario import Scenario
 from workbench.stats.estimate import Moments
@@ -96,7 +97,7 @@ def attribute(plan: ChangePlan, options: RunOptions, watch: Callable[[int], None
     if options.store and (attribution := stored_attribution(options.store, plan)):
         return attribution
     sums = _Sums(plan)
-    for group in plays_of(list(plan.scenarios.values()), options).stretches(0, plan.base.plays, rows=True):
+    for group in source_of(list(plan.scenarios.values()), options).stretches(0, plan.base.plays, rows=True):
         sums.add(group)
         watch(sums.plays)
     if sums.plays < plan.base.plays:

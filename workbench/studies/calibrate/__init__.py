@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from workbench.engine.problems import BadInput
-from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.options import RunOptions, Stopped
 from workbench.scenario.files import Workspace
 from workbench.studies.calibrate.checks import SampleSizes, checks_of
 from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, PromiseLine

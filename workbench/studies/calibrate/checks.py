@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE
-from workbench.play.outcome import Outcome, layout
-from workbench.play.simulate import simulate_together
+from workbench.play.batches import simulate_together
+from workbench.play.forms import layout
+from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import Varied
 from workbench.stats import Direction, Estimate, PairedDifference, Verdict

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from workbench.engine.game import Game, Neutral
 from workbench.engine.measures import Scope
 from workbench.engine.registry import games
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import simulate_together
+from workbench.play.batches import simulate_together
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario, differences, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import combination

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from workbench.report.charts.batch import GOOD, OTHER, QUIET, SAFE, Chart, blank
+from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.make_up import step
 from workbench.report.charts.marks import PERCENT, Mark, MarkRow, draw_even, rows_figure
+from workbench.report.colors import GOOD, OTHER, QUIET, SAFE
 from workbench.report.text.phrases import THIN, number_of, percent, point_span, points, words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together

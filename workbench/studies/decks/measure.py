@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from workbench.engine.card_lists.cards import DRAWN, PLAYED, Cards, used_by_seat
 from workbench.engine.measures import WINNERS, Results
-from workbench.play.batch_player import RunOptions, Stopped
-from workbench.play.outcome import make_batch
-from workbench.play.simulate import request_of
+from workbench.play.forms import make_batch, request_of
+from workbench.play.options import RunOptions, Stopped
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull

@@ -11,8 +11,9 @@ from scipy.stats import binom
 
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import counted
-from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
+from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, MarkRow, draw_even, rows_figure
+from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.phrases import percent, share
 from workbench.stats import Verdict

@@ -19,8 +19,8 @@ from math import sqrt
 
 import numpy as np
 
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width

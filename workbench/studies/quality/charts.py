@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from workbench.engine.game import Game
-from workbench.report.charts.batch import OTHERS, QUIET, SYMBOLS, Chart, blank, error_bars
+from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.charts.marks import MarkRow, rows_figure
+from workbench.report.colors import OTHERS, QUIET, SYMBOLS
 from workbench.report.text.phrases import THIN, number_of, percent, share, words_of
 from workbench.report.text.scenarios import played_by
 from workbench.studies.quality.measure import Quality, Worm

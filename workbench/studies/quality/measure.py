@@ -12,9 +12,9 @@ import numpy as np
 
 from workbench.bots.obvious import ANSWERS
 from workbench.engine.measures import Results
-from workbench.play.batch_player import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.play.cluster.work import asking
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.playtest import overview
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict, mean_estimate, paired_difference

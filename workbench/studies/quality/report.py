@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from workbench.bots.spec import in_one
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
 from workbench.report.document import (
     Beside,
     Block,

@@ -10,8 +10,8 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.problems import whole_of
 from workbench.engine.registry import games
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.studies.quality.figures import QualityFigure

@@ -11,8 +11,9 @@ import plotly.graph_objects as go
 from workbench.bots.spec import bot_title
 from workbench.engine.game import Game
 from workbench.engine.wording import listed, plural
-from workbench.report.charts.batch import GOOD, OTHER, QUIET, Chart, blank
+from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, MarkRow, draw_even, rows_figure
+from workbench.report.colors import GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.phrases import point_span, points, share
 from workbench.stats import Estimate

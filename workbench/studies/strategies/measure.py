@@ -20,8 +20,8 @@ from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
 from workbench.engine.types import blank_states
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough, together_interval

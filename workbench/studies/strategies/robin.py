@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from workbench.engine.measures import win_shares
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import Floats

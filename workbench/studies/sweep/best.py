@@ -12,7 +12,7 @@ same sweep goes on from there, whether it was stopped or killed, and ends as it 
 import time
 from dataclasses import replace
 
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.studies.sweep.costs import usual_plays
 from workbench.studies.sweep.grid import Sweep, SweepPlan
 from workbench.studies.sweep.race import FollowSweep, Race, ignore

@@ -14,7 +14,8 @@ from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
 from workbench.engine.wording import listed
-from workbench.report.charts.batch import BASE, GOOD, LABEL_WIDTH, OTHER, QUIET, Chart, blank, error_bars
+from workbench.report.charts.batch import LABEL_WIDTH, Chart, blank, error_bars
+from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import played_by, short_value, target
 from workbench.scenario import Goal

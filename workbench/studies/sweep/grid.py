@@ -16,7 +16,7 @@ from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput, together
 from workbench.engine.wording import counted, nearest
-from workbench.play.outcome import layout, with_settings
+from workbench.play.forms import layout, with_settings
 from workbench.scenario import Goal, Scenario, goal_measures
 from workbench.scenario.vary import Combination, Varied, combinations
 from workbench.stats import Direction, Estimate

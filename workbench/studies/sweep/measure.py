@@ -4,8 +4,8 @@ import time
 from dataclasses import replace
 
 from workbench.engine.batch import cores
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import make_batch
+from workbench.play.forms import make_batch
+from workbench.play.options import RunOptions
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
 from workbench.studies.sweep.best import sweep

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.play.batch_player import RunOptions, plays_of
-from workbench.play.outcome import layout
+from workbench.play.batches import source_of
+from workbench.play.forms import layout
+from workbench.play.options import RunOptions
 from workbench.scenario.vary import Combination
 from workbench.stats import sequence_at
 from workbench.stats.evidence import enough
@@ -46,7 +47,7 @@ class CellPlayer:
 
     def play(self, plays: int, options: RunOptions) -> Iterator[None]:
         """Have so many plays in all, stretch by stretch; fewer where it is stopped."""
-        for (stretch,) in plays_of([self.scenario], options).stretches(self.plays, plays, rows=bool(self.parts)):
+        for (stretch,) in source_of([self.scenario], options).stretches(self.plays, plays, rows=bool(self.parts)):
             self.tallies.add(stretch.tallies)
             self.fresh += stretch.plays
             if stretch.rows is not None and stretch.first < self.most:

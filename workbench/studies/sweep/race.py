@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from workbench.play.batch_player import RunOptions
-from workbench.play.outcome import fresh_seed
+from workbench.play.forms import fresh_seed
+from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats.race import Entrant, LossInterval, RaceStanding, gaps, is_decided, leader, next_round, place_of
 from workbench.store.answers import StoredAnswer

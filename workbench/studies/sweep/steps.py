@@ -16,9 +16,13 @@ from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-from workbench.play.batch_player import RunOptions, Stopped, make_ready, stopped_without_storing
-from workbench.play.outcome import Outcome, layout, with_settings
-from workbench.play.paired_player import PairedPlayer, Together
+from workbench.play.batches import source_of
+from workbench.play.forms import with_settings
+from workbench.play.loop import play
+from workbench.play.notes import Together
+from workbench.play.options import RunOptions, Stopped, stopped_without_storing
+from workbench.play.outcome import Outcome
+from workbench.play.sinks.pairs import PairSink
 from workbench.scenario import Scenario
 from workbench.scenario.vary import Combination, combination, varied_parameters
 from workbench.store.answers import StoredAnswer
@@ -29,7 +33,7 @@ from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore
 from workbench.studies.sweep.stored import Keeper, targets_question
 from workbench.study.compare import Contrast, PairedMeasure, judge_contrasts, paired_measures
 from workbench.study.strength.contest import decisions_a_play
-from workbench.tallies.tallies import PairTallies, Tallies, pack, pair_layout, unpack
+from workbench.tallies.tallies import PairTallies, Tallies, pack, unpack
 
 AT_ONCE = 6
 """Steps that are played side by side with the revision, which is played again for each such group."""
@@ -164,18 +168,11 @@ class _Group:
     def __init__(self, scenario: Scenario, steps: Sequence[Combination], plays: int, options: RunOptions) -> None:
         self.steps, self.options = steps, options
         self.scenarios = [replace(table, plays=plays) for table in (scenario, *(step.scenario for step in steps))]
-        layouts = [layout(scenario) for scenario in self.scenarios]
-        pairs = tuple(PairTallies.empty(pair_layout(layouts[0], other)) for other in layouts[1:])
-        self.together = Together(tuple(map(Tallies.empty, layouts)), pairs)
+        self.together = Together.empty(self.scenarios)
 
     def play(self, watch: Callable[[Together], None]) -> None:
         """Play what is missing. Raises `Stopped`; what was played by then is there."""
-        options = self.options
-        members = [Outcome(scenario, None, "", 0.0) for scenario in self.scenarios]
-        player = PairedPlayer(members, options.jobs, options.stop, known=self.together)
-        if not options.cluster:
-            make_ready([side.batch for side in player.sides], options, pairs=True)
-        player.play(watch, options.cluster.plays(self.scenarios, options.stop) if options.cluster else None)
+        play(source_of(self.scenarios, self.options), [PairSink(self.together, watch)], self.scenarios[0].plays)
 
     def played(self) -> list[tuple[Combination, Played]]:
         """Every step beside the revision."""

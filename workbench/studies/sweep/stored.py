@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from workbench.play.batch_player import LEAVE_S, WRITING_PAUSE, RunOptions, stoppable
-from workbench.play.outcome import answer_of
-from workbench.play.paired_player import PAUSE_S
+from workbench.play.forms import answer_of
+from workbench.play.notes import PAUSE_S
+from workbench.play.options import LEAVE_S, Pauses, RunOptions, stoppable
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError
 from workbench.store.answers import StoredAnswer, answer_data, answered, data_of_others, in_progress, save_answer
@@ -28,16 +28,15 @@ class Keeper:
 
     def __init__(self, question: StoredAnswer, options: RunOptions) -> None:
         self.question, self.options = question, options
-        self.due = time.perf_counter() + PAUSE_S
+        self.pauses = Pauses(PAUSE_S)
 
     def watch(self, partial_answer: Callable[[], StoredAnswer]) -> None:
         """Store the partial answer, if it is time. Where the store cannot be used now, it is stored later."""
-        if self.options.store and time.perf_counter() >= self.due:
+        if self.options.store and self.pauses.is_over:
             began = time.perf_counter()
             with suppress(StoreError):
                 save_answer(replace(self.options.store, wait_s=LEAVE_S), in_progress(partial_answer()), self.question)
-            now = time.perf_counter()
-            self.due = now + max(PAUSE_S, WRITING_PAUSE * (now - began))
+            self.pauses.wrote(began)
 
     def keep(self, answer: StoredAnswer) -> None:
         """Store the answer at the end. Raises StoreError."""

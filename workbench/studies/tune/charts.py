@@ -7,7 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.engine.wording import counted
-from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
+from workbench.report.charts.batch import Chart, blank
+from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, played_by
 from workbench.scenario import Goal

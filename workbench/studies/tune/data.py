@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from workbench.engine.card_lists.cards import brief_value
-from workbench.play.outcome import answer_of
+from workbench.play.forms import answer_of
 from workbench.report.findings import bots_query
 from workbench.report.json import Json, checked_json, contrast_json, number
 from workbench.scenario.goal_texts import goal_text

@@ -13,9 +13,10 @@ from time import perf_counter
 from workbench.engine.batch import cores
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.parameters import Values, Written
-from workbench.play.batch_player import RunOptions, Stopped, plays_of
-from workbench.play.outcome import Outcome, fresh_seed, layout, make_batch
-from workbench.play.simulate import simulate_together
+from workbench.play.batches import simulate_together, source_of
+from workbench.play.forms import fresh_seed, layout, make_batch
+from workbench.play.options import RunOptions, Stopped
+from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario, differences
 from workbench.scenario.vary import combination
 from workbench.stats import Estimate
@@ -278,7 +279,7 @@ class _Tables:
             return None
         scenario = replace(table.scenario, plays=plays)
         tallies = self.tallies.setdefault(place, Tallies.empty(layout(scenario)))
-        for (stretch,) in plays_of([scenario], self.options).stretches(tallies.plays, plays, rows=False):
+        for (stretch,) in source_of([scenario], self.options).stretches(tallies.plays, plays, rows=False):
             tallies.add(stretch.tallies)
         return _readings(scenario, tallies) if tallies.plays == plays else None
 

@@ -7,8 +7,9 @@ from math import isfinite
 import plotly.graph_objects as go
 
 from workbench.engine.measures import Measure
-from workbench.report.charts.batch import BASE, OTHER, QUIET, Chart, blank
+from workbench.report.charts.batch import Chart, blank
 from workbench.report.charts.marks import PERCENT
+from workbench.report.colors import BASE, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.stats import Estimate

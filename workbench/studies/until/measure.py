@@ -21,10 +21,11 @@ from math import inf, isnan
 import numpy as np
 
 from workbench.engine.limits import FEWEST_PLAYS
-from workbench.play.batch_player import RunOptions
+from workbench.play.batches import Early, ensure_played, simulate_together
+from workbench.play.notes import Together
+from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
-from workbench.play.paired_player import Early, Together
-from workbench.play.simulate import ensure_played, simulate_together, stored_plays
+from workbench.play.stored import stored_plays
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import half_width, normal_quantile

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.report.document import Beside, Block, Definition, Drawing, Prose, Report
+from workbench.report.document import Block, Definition, Drawing, Prose, Report, side_by_side
 from workbench.report.json import checked_json, contrast_json, number
 from workbench.report.text.scenarios import UNTIL_METHOD, pair_played, pair_title
 from workbench.scenario import Scenario
@@ -37,12 +37,9 @@ def report_so_far(question: UntilQuestion, looks: Sequence[Look]) -> Sequence[Bl
     return [Prose(words.so_far_sentence(looks[-1])), *_bands(looks, question.scenario)] if looks else []
 
 
-def _bands(looks: Sequence[Look], other: Scenario) -> Iterator[Block]:
+def _bands(looks: Sequence[Look], other: Scenario) -> Sequence[Block]:
     """A chart for each figure, two beside each other."""
-    drawings = [_band(looks, other, at) for at in range(len(looks[-1].goals) + len(looks[-1].contrasts))]
-    for first in range(0, len(drawings), 2):
-        pair = drawings[first : first + 2]
-        yield Beside([*([drawing] for drawing in pair), *([] for _ in range(2 - len(pair)))])
+    return side_by_side([_band(looks, other, at) for at in range(len(looks[-1].goals) + len(looks[-1].contrasts))])
 
 
 def _band(looks: Sequence[Look], other: Scenario, at: int) -> Drawing:

@@ -16,9 +16,10 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-from workbench.play.batch_player import Progress, RunOptions, Stopped, stoppable
-from workbench.play.outcome import Outcome, make_batch, read_parts
-from workbench.play.simulate import ensure_played, request_of
+from workbench.play.batches import ensure_played
+from workbench.play.forms import make_batch, request_of
+from workbench.play.options import Progress, RunOptions, Stopped, stoppable
+from workbench.play.outcome import Outcome, read_parts
 from workbench.play.stretches import Stretch
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
@@ -155,7 +156,7 @@ class StudyRunner:
     def __init__(self, batches: Sequence[StudyBatch], options: RunOptions, follow: Follow, study: str) -> None:
         self.batches = {batch.key: batch for batch in batches}
         extra = {**options.extra, "study": study}
-        self.options = replace(options, watch=self._watch, each=self._note_winners, extra=extra)
+        self.options = replace(options, watch=self._watch, watch_rows=self._note_winners, extra=extra)
         self.follow = follow
         self.contests: list[Contest] = []
         self.played = self._look_up()

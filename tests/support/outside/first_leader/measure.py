@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from first_leader.question import LeaderQuestion
 
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.stats import Estimate, rate_estimate
 from workbench.study.strength.contest import Follow
 from workbench.study.timelines import follow_plays

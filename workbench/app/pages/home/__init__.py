@@ -148,9 +148,7 @@ def _events(cards: Mapping[str, GameCard]) -> Iterator[Event]:
         for row in card.history.sessions[:LATELY]:
             yield (
                 row.started_at,
-                lambda row=row: navigation.link(  # type: ignore[misc]
-                    "live", literal(session_line(row)), {"game": row.game, "session": row.session}
-                ),
+                lambda row=row: navigation.board(session_line(row), row.session),  # type: ignore[misc]
             )
 
 

@@ -184,7 +184,7 @@ def _look_alike(place: int, mention: Mention) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Save text", key=f"alike_save_{place}", on_click=_reword, args=[mention, key])
         st.button("Keep as it is", key=f"alike_stays_{place}", on_click=partial(_settled, mention))
-        navigation.link("live", "Open session", {"session": mention.session})
+        navigation.board("Open session", mention.session)
 
 
 def _reword(mention: Mention, key: str) -> None:

@@ -14,9 +14,18 @@ from workbench.app.history import histories
 from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.pages.results import two_strengths
 from workbench.app.pages.results.asked import Asked, ResultsChoice, asked_by, is_finished
+from workbench.app.pages.results.reports import (
+    Result,
+    command_of,
+    held_together,
+    report_of,
+    report_on_page,
+    report_so_far,
+    scenarios_of,
+)
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
-from workbench.app.widgets import controls, decision, exports, job_progress, pair_studies, power, results, study_page
+from workbench.app.widgets import controls, decision, document, exports, job_progress, pair_studies, power, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import choose_batch
 from workbench.app.widgets.downloads import file_button
@@ -24,12 +33,14 @@ from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import explained, literal
 from workbench.play.outcome import MOST_READ
-from workbench.report.downloads import comparison_csv, comparison_page, file_stem, run_csv, two_strengths_csv
+from workbench.report.downloads import file_stem, run_csv
+from workbench.report.renderers import data, html
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.summary import two_strengths as held_together
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import get_run
+from workbench.store.history import decisions
+from workbench.studies.compared.report import changes
 
 # The controls
 
@@ -114,7 +125,7 @@ def _running(asked: Sequence[Asked], finished: Sequence[BatchJob], job: BatchJob
     _questions(asked)
     if by_first:
         st.divider()
-        _read([by_first])
+        document.show(report_on_page(by_first), framed=False)
 
 
 def _so_far(asked: Sequence[Asked], others: Sequence[Summary], stage: int, is_below: bool, job: BatchJob) -> None:
@@ -132,10 +143,10 @@ def _so_far(asked: Sequence[Asked], others: Sequence[Summary], stage: int, is_be
         job_progress.status(job)
         _what_it_is(asked)
         return
-    shown = [*others, found]
-    results.headline(shown, so_far=True)
+    report = report_so_far([*others, found])
+    document.show_head(report)
     job_progress.status(job)
-    results.rows_of(shown, folds=False)
+    document.show_blocks(report.blocks, "so_far")
 
 
 def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None) -> None:
@@ -164,8 +175,7 @@ def _not_yet(choice: ResultsChoice, asked: Sequence[Asked], job: BatchJob | None
         return
     _questions(asked)
     if job and (found := job.look()):
-        results.headline([found], so_far=True)
-        results.rows_of([found], folds=False)
+        document.show(report_so_far([found]), framed=False)
     else:
         preload_charts()
         _what_it_is(asked)
@@ -205,42 +215,27 @@ def _earlier(asked: Sequence[Asked]) -> None:
 
 def _what_it_is(asked: Sequence[Asked]) -> None:
     """What each revision changes, why, and what it should do."""
-    for each in asked:
-        if len(each.scenarios) > 1:
-            _why(*each.scenarios[:2])
-
-
-def _why(base: Scenario, other: Scenario) -> None:
-    st.markdown(f"## What {literal(other.title)} changes", anchors=False)
-    for label, text in (("Why", other.reason), ("What it should do", other.hypothesis)):
-        if text:
-            st.markdown(f"**{label}:** {literal(phrases.with_stop(text))}")
-    results.changed(base, other)
+    blocks = [changes(each.scenarios[0], each.scenarios[1]) for each in asked if len(each.scenarios) > 1]
+    document.show_blocks(blocks, "changes")
 
 
 # What was found
 
 
 def _finished(choice: ResultsChoice, asked: Sequence[Asked], jobs: Sequence[BatchJob]) -> None:
-    first, actions = jobs[0], partial(_actions, choice, asked)
+    """The answer, what can be done now, the evidence, the decision, and what can be taken away."""
+    first = jobs[0]
     if first.summary and first.second:
-        two_strengths.show(held_together(first.summary, first.second), actions)
+        results: list[Result] = [held_together(first.summary, first.second)]
     else:
-        _read([found for job in jobs if (found := job.side or job.summary)], actions)
+        results = [result for job in jobs if (result := job.side or job.summary)]
+    report = report_on_page(*results)
+    document.show_head(report)
+    _actions(choice, asked)
+    document.show_blocks(report.blocks, "results")
     _decide(choice, asked)
-    _exports(jobs)
+    _exports(results)
     caveats(asked[0].scenarios[-1])
-
-
-def _read(found: Sequence[BatchSummary | Summary], actions: Any = lambda: None) -> None:
-    """The answer, what can be done now, the rows, what was changed, the charts, and every figure."""
-    results.headline(found)
-    actions()
-    results.cut_short(found)
-    results.rows_of(found)
-    results.changed_rules(found)
-    results.charts(found)
-    results.every_figure(found)
 
 
 def _actions(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
@@ -283,24 +278,26 @@ def _decide(choice: ResultsChoice, asked: Sequence[Asked]) -> None:
     decision.panel(next(each for each in every if each.revision == choice.revision))
 
 
-def _exports(jobs: Sequence[BatchJob]) -> None:
+def _exports(results: Sequence[Result]) -> None:
     """What can be taken away; the foot of the page."""
-    exports.panel(*(found for job in jobs if (found := job.side or job.summary)))
-    if len(jobs) == 1 and jobs[0].summary:
-        _files(jobs[0].summary, jobs[0].second)
-    if jobs[0].side and jobs[0].side.run:
-        _plays(jobs[0].side, jobs[0].side.run)
-
-
-def _files(summary: Summary, second: Summary | None) -> None:
-    """A comparison as files."""
-    base, other = summary.base.scenario, summary.other.scenario
-    bots = dict.fromkeys(bot for each in (summary, second) if each for bot in each.base.scenario.bots)
-    name = file_stem(base.revision, other.revision, *bots)
+    report, command, scenarios = report_on_page(*results), command_of(results), scenarios_of(results)
+    exports.panel(report, command, *scenarios)
+    revisions = [scenario.revision for scenario in scenarios]
+    bots = dict.fromkeys(report.bots or report.scenario.bots)
+    name = file_stem(report.scenario.game.name, *revisions, *bots)
     with st.container(horizontal=True):
-        file_button("Table as CSV", partial(_table, summary, second), f"{name}.csv", "csv_compare")
-        report = partial(comparison_page, summary, second, services().store)
-        file_button("Report as HTML", report, f"{name}.html", "html_compare", about=REPORT_ABOUT)
+        file_button("Table as CSV", partial(data.as_csv, report), f"{name}.csv", "csv_compare")
+        file_button("Report as HTML", partial(_html, results), f"{name}.html", "html_compare", about=REPORT_ABOUT)
+        if isinstance(results[0], BatchSummary) and results[0].run:
+            _plays(results[0], results[0].run)
+    study_page.details("\n\n".join(filter(None, [report.how_played, document.definitions(report)])), command)
+
+
+def _html(results: Sequence[Result]) -> str:
+    """The report as a file, with what was decided of the revisions by now."""
+    store, game = services().store, scenarios_of(results)[0].game.name
+    decided = decisions(store, game) if store.path.exists() else {}
+    return html.as_html(report_of(results, decided), command_of(results))
 
 
 def _plays(side: BatchSummary, run: str) -> None:
@@ -318,7 +315,3 @@ def _plays(side: BatchSummary, run: str) -> None:
 def _plays_csv(run: str) -> str:
     store = services().store
     return run_csv(store, get_run(store, run))
-
-
-def _table(summary: Summary, second: Summary | None) -> str:
-    return two_strengths_csv(held_together(summary, second)) if second else comparison_csv(summary)

@@ -87,7 +87,7 @@ def ways_on(here: Place) -> None:
         navigation.link("rules", "New revision from here", {}, icon=":material/add:")
         if scenario.parent in here.revisions.sound:
             navigation.link("results", "Compare", {"against": scenario.parent})
-        navigation.link("live", "Playtest", {})
+        navigation.start_session("Playtest")
 
 
 def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:

@@ -51,11 +51,11 @@ SPARE_SEATS = 4
 
 @dataclass(frozen=True)
 class Board:
-    """A session as one device sees it. `form_url` is the address of its form, empty while there is none."""
+    """A session as one device sees it. `form_urls` are the addresses of its form; none before a link was made."""
 
     view: SessionView
     device: str = ""
-    form_url: str = ""
+    form_urls: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -91,7 +91,7 @@ class Board:
             "is_open": self.is_open, "title": title(view), "status_words": wording.STATUS[session.status],
             "started": time_words(session.started_at), "verdict": wording.verdict(view), "wording": wording,
             "kinds": kinds(view), "latest": latest_moment(view), "last": last_line(view), "points": points_in_words,
-            "result": result_table(view), "missing": wording.missing_forms(view), "form_url": self.form_url,
+            "result": result_table(view), "missing": wording.missing_forms(view), "form_urls": self.form_urls,
             "override": override_line(view), "won_by": [[side.name] for side in session.scores.sheet.sides],
             "counted": counted, "plural": plural, "SessionStatus": SessionStatus,
             "clock_words": clock_words, "notes_on_page": NOTES_ON_PAGE, "answers": answers(view), "LINE": LINE_LENGTH,

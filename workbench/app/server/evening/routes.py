@@ -32,9 +32,13 @@ from workbench.app.server.evening import setup
 from workbench.app.server.evening.actions import Answer, act, form_token, read_message
 from workbench.app.server.evening.board import PHASES, Board, dialog_values
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.lan import Lan
+from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
+from workbench.app.server.sign_in import grants_of
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games, title_of
+from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NOTE_LENGTH
 from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.scores import accepted
@@ -52,12 +56,13 @@ GLANCE_S, BEAT_S = 0.2, 2.0
 JSON = "application/json"
 
 
-def evening_pages(workspace: Workspace, cache: SessionCache) -> Starlette:
+def evening_pages(workspace: Workspace, cache: SessionCache, lan: Lan | None = None) -> Starlette:
     """The pages of the evening, for whoever may use the dashboard."""
-    pages = Pages(workspace, cache)
+    pages = Pages(workspace, cache, lan)
     routes = [
         Route("/evening", pages.setup, methods=["GET", "POST"]),
         Route("/evening/code.svg", pages.code),
+        Route("/evening/devices", pages.devices, methods=["POST"]),
         Route("/evening/print/{name}", pages.blank_paper),
         Route("/evening/{session}", pages.board, methods=["GET", "POST"]),
         Route("/evening/{session}/state", pages.state),
@@ -73,10 +78,15 @@ def evening_pages(workspace: Workspace, cache: SessionCache) -> Starlette:
 
 
 class Pages:
-    """The endpoints, over one workspace."""
+    """The endpoints, over one workspace. `lan` opens them to other devices."""
 
-    def __init__(self, workspace: Workspace, cache: SessionCache) -> None:
-        self.workspace, self.cache = workspace, cache
+    def __init__(self, workspace: Workspace, cache: SessionCache, lan: Lan | None) -> None:
+        self.workspace, self.cache, self.lan = workspace, cache, lan
+
+    @property
+    def gate(self) -> Gate | None:
+        """Admits devices on the network; None while this computer is alone."""
+        return self.lan.gate if self.lan else None
 
     async def setup(self, request: Request) -> Response:
         """The page that begins a session, or a session that begins."""
@@ -121,8 +131,8 @@ class Pages:
     def _board(self, request: Request, device: str = "") -> Board:
         session = request.path_params["session"]
         token = form_token(self.cache.store, session)
-        url = f"{base_url(request)}/feedback/{token}" if token else ""
-        return Board(self.cache.look(session), device or request.query_params.get("device", ""), url)
+        urls = [f"{base}/feedback/{token}" for base in self.base_urls(request)] if token else []
+        return Board(self.cache.look(session), device or request.query_params.get("device", ""), tuple(urls))
 
     async def state(self, request: Request) -> Response:
         """The state of the board."""
@@ -154,13 +164,53 @@ class Pages:
                 yield f"data: {version}\n\n"
             await asyncio.sleep(GLANCE_S)
 
+    async def devices(self, request: Request) -> Response:
+        """Sign other devices out, or open the evening to the network, which only this computer itself may do."""
+        message = await _message(request)
+        if self.gate and message.get("do") == "sign_out":
+            self.gate.revoke_others(grants_of(request), time.time())
+            return data({"problems": []})
+        if not (self.lan and request.client and launch.is_local(request.client.host)):
+            return data({"problems": ["Only the computer that runs the workbench may do that."]}, 403)
+        try:
+            await self._switch(self.lan, message)
+        except BadInput as bad:
+            return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+        return data({"problems": []})
+
+    async def _switch(self, lan: Lan, message: Any) -> None:
+        if message.get("do") == "fix":
+            await run_in_threadpool(lan.devices.fix_passcode, str(message.get("passcode", "")).strip())
+        elif message.get("do") == "open":
+            await lan.open()
+        elif message.get("do") == "close" and not lan.from_start:
+            await lan.close()
+
     async def dialog(self, request: Request) -> Response:
         """The fields of one thing that is changed less often."""
         name, query = request.path_params["name"], dict(request.query_params)
+        if name == "devices":
+            return await run_in_threadpool(self._devices_dialog, request)
         values = await run_in_threadpool(lambda: dialog_values(self._board(request), name, query))
         if values is None:
             raise HTTPException(404)
         return HTMLResponse(render(f"evening/dialog/{name}", describe=describe, **values), headers=HEADERS)
+
+    def _devices_dialog(self, request: Request) -> Response:
+        path, gate = f"/evening/{request.path_params['session']}", self.gate
+        values = {
+            "lan": self.lan,
+            "here": bool(request.client and launch.is_local(request.client.host)),
+            "others": gate.others(grants_of(request), time.time()) if gate else 0,
+            "joins": [f"{base}/join/{gate.invitation(path)}" for base in self.base_urls(request)] if gate else [],
+        }
+        return HTMLResponse(render("evening/dialog/devices", counted=counted, **values), headers=HEADERS)
+
+    def base_urls(self, request: Request) -> list[str]:
+        """The server's addresses as other devices reach it, the likeliest first; its own here where none can."""
+        host, port = request.url.hostname or launch.HERE, request.url.port or 80
+        others = launch.addresses() if self.gate and launch.is_name_here(host) else []
+        return [launch.url(address, port) for address in others or [host]]
 
     async def paper(self, request: Request) -> Response:
         """The session sheet or the feedback form for this session, to be printed."""
@@ -222,18 +272,6 @@ async def _message(request: Request) -> Any:
         return json.loads(body)
     except ValueError:
         raise BadInput.one("message", f"must be {JSON}") from None
-
-
-def base_url(request: Request) -> str:
-    """The server's address as other devices reach it: as this one does, or its first one on the network."""
-    host, port = request.url.hostname or launch.HERE, request.url.port or 80
-    server = request.scope.get("server")
-    on_network = request.app.state.on_network if hasattr(request.app.state, "on_network") else False
-    if on_network and launch.is_name_here(host):
-        others = launch.addresses()
-        host = others[0] if others else host
-        port = server[1] if server and server[1] else port
-    return launch.url(host, port)
 
 
 def is_stopping() -> bool:

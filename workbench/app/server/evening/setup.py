@@ -10,7 +10,7 @@ from workbench.app.services import Revisions, revisions
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games, title_of
-from workbench.engine.wording import time_words
+from workbench.engine.wording import counted, nearest, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
@@ -53,6 +53,8 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:
         "game": game,
         "revision": revision if any(revision == item["name"] for item in choices[game]) else "",
         "earlier": query.get("when") == "earlier",
+        "problems": _problems(query, [item["name"] for item in choices[game]]),
+        "broken": _broken(games()[game]),
         "open": [_line(session, by_label) for session in open_sessions[:MOST_OPEN]],
         "more_open": max(0, len(open_sessions) - MOST_OPEN),
         "choices": choices,
@@ -63,6 +65,24 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:
         "minutes": [(name, str(phase).capitalize()) for phase, name in MINUTES.items()],
         "LINE": LINE_LENGTH, "NOTE": NOTE_LENGTH, "NAME": NAME_LENGTH,
     }  # fmt: skip
+
+
+def _problems(query: Mapping[str, str], names: Sequence[str]) -> list[str]:
+    """Every value of the address that does not exist, with what would work."""
+    allowed = {"game": list(games()), "revision": names, "when": ["now", "earlier"]}
+    wrong = [name for name in allowed if query.get(name, "") not in ("", *allowed[name])]
+    return [f"{name} = {query[name]}: {_would_work(query[name], allowed[name])}" for name in wrong]
+
+
+def _would_work(value: str, names: Sequence[str]) -> str:
+    meant = nearest(value, list(names))
+    return f"must be one of {', '.join(names)}{f'; did you mean {meant}?' if meant else ''}"
+
+
+def _broken(game: Game) -> str:
+    """How many revisions cannot be read, in words; empty for none."""
+    count = len(revisions(game).broken)
+    return f"{counted(count, 'revision')} of {game.title} cannot be read: the tab Revisions says why." if count else ""
 
 
 def _played(store: Store) -> tuple[Mapping[str, Person], list[Session]]:

@@ -2,8 +2,6 @@
 
 keys        shortcuts, listed under `?`; landmarks and the skip link
 watch       says when the server is gone, or no longer knows this device
-outbox      sends what the host taps, each tap exactly once, and keeps a half-typed note
-score_grid  the score sheet: players across, lines down, and a number pad at the bottom of the window
 forget      takes a name out of notes that are half typed in this browser
 exports     copies the summary or the link of a result, and saves its charts as pictures
 cell_marks  marks the cells of a grid that are wrong, and says beside the one in hand what would work

@@ -1,10 +1,10 @@
 // Takes a name out of what is half typed in this browser: notes of live sessions that no server has seen yet.
-const DRAFTS = /^workbench (note|why|outbox) /;
-const TEXTS = ["value", "text"];
+const DRAFTS = /^workbench (note|why|tap) /;
+const TEXTS = ["value", "text", "note"];
 
 function without(draft, pattern) {
-  for (const each of Array.isArray(draft) ? draft : [draft]) {
-    for (const text of TEXTS) if (typeof each?.[text] === "string") each[text] = each[text].replace(pattern, "somebody");
+  for (const part of [draft, draft?.fields]) {
+    for (const text of TEXTS) if (typeof part?.[text] === "string") part[text] = part[text].replace(pattern, "somebody");
   }
   return draft;
 }

@@ -96,6 +96,16 @@ async function doNow(element, name, fields) {
   finally { delete element.dataset.busy; }
 }
 
+// Devices and the network, which are no part of the session.
+async function postNow(message) {
+  try {
+    const answer = await ask("/evening/devices", message), { problems } = await answer.json();
+    if (problems.length) return say(dialog, problems);
+    await openDialog("devices", "");
+    refresh();
+  } catch { say(dialog, ["The workbench does not answer. Try again in a moment."]); }
+}
+
 function say(place, lines) {
   let box = place.querySelector(":scope > .bad");
   if (!box) box = place.insertBefore(make("div", { className: "bad" }, { role: "alert" }), place.firstChild);
@@ -305,6 +315,7 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.tab) showTab(button.dataset.tab);
   else if (button.classList.contains("close")) dialog.close();
   else if (button.dataset.openDialog) openDialog(button.dataset.openDialog, button.dataset.query ?? "");
+  else if (button.dataset.post) postNow({ do: button.dataset.post });
   else if (button.dataset.do) {
     const fields = JSON.parse(button.dataset.fields ?? "{}");
     if (QUEUED.has(button.dataset.do) && !button.closest("dialog")) tap(button.dataset.do, fields, event.timeStamp);
@@ -314,7 +325,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
-  doNow(event.target, event.target.dataset.do, fieldsOf(event.target));
+  if (event.target.dataset.fix) postNow({ do: "fix", ...fieldsOf(event.target) });
+  else doNow(event.target, event.target.dataset.do, fieldsOf(event.target));
 });
 
 async function openDialog(name, query) {

@@ -36,7 +36,7 @@ const sheet = {
 
   draw() {
     if (!state.open || state.sheet.sides || !state.sheet.players.length) {
-      if (state.open && !state.sheet.players.length) place.textContent = "No players yet. Add them under Table.";
+      if (state.open && !state.sheet.players.length) place.textContent = "No players yet. Add them under Table."; this.shape = "";
       this.close();
       return;
     }
@@ -61,9 +61,11 @@ const sheet = {
     }
     const scroll = make("div", { className: "scroll" });
     scroll.append(table);
-    place.replaceChildren(this.switches(), scroll);
+    const old = [...place.children];
+    place.append(this.switches(), scroll); // beside the old one, for a field that is taken away is one that is left
     if (this.marked && !this.fields.has(this.marked)) { if (before.has(this.marked)) this.leaveGone(before); this.marked = null; this.close(); }
     if (focused) this.fields.get(focused)?.input.focus({ preventScroll: true });
+    for (const element of old) element.remove();
   },
 
   switches() {
@@ -285,7 +287,10 @@ sheet.makePad();
 document.addEventListener("click", (event) => { // a field is left by any tap elsewhere
   if (sheet.open && !event.composedPath().some((node) => node === place || node === pad)) sheet.close();
 }, true);
-place.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !place.contains(relatedTarget) && !pad.contains(relatedTarget)) sheet.close(); else sheet.save(); });
+place.addEventListener("focusout", ({ relatedTarget }) => {
+  if (!relatedTarget) sheet.save();
+  else if (!place.contains(relatedTarget) && !pad.contains(relatedTarget)) sheet.close();
+});
 addEventListener("pagehide", () => sheet.leave());
 document.addEventListener("visibilitychange", () => { if (document.hidden) sheet.save(); });
 drawn.push(() => sheet.draw());

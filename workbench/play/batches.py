@@ -1,0 +1,207 @@
+"""Playing batches: one alone, or several on the same shuffles with their pairs; new, taken up, or from the store."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from workbench.engine.batch import Batch
+from workbench.play.ahead import compile_ahead, get_ready, is_ready
+from workbench.play.cluster import ClusterError
+from workbench.play.forms import layout, make_batch, scenario_of
+from workbench.play.local import LocalSource, Side
+from workbench.play.loop import Sink, play
+from workbench.play.options import RunOptions, Stopped, stoppable
+from workbench.play.outcome import Outcome
+from workbench.play.sinks.batch import BatchSink, RowWatcher
+from workbench.play.stored import Start, check_resumable, find_starts, session_of
+from workbench.play.stretches import Source
+from workbench.scenario import Scenario
+from workbench.store import Run, Store, StoreError, get_run
+
+if TYPE_CHECKING:
+    from workbench.play.notes import Together
+    from workbench.play.sinks.pairs import PairSink
+
+
+@dataclass(frozen=True)
+class Early:
+    """Where plays may end before the last one: after these numbers of plays, if `enough` says so.
+
+    `question` names what `enough` answers. It is noted with the pairs, so that looks before a kill are not repeated.
+    """
+
+    looks: tuple[int, ...] = ()
+    enough: "Callable[[Together], bool]" = lambda together: False
+    question: str = ""
+
+
+def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
+    """Play the scenario's batch and store it. Raises `Stopped` when `options.stop` is set."""
+    options = options or RunOptions()
+    return Batches([Start(scenario, watch=options.watch)], options).play()[0]
+
+
+def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
+    """The scenario's batch: from the store, resumed where it was broken off, or played.
+
+    Raises `Stopped` when `options.stop` is set.
+    """
+    with session_of(options.store):
+        batches = Batches(find_starts([scenario], options), options)
+    return batches.play()[0]
+
+
+def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:
+    """Go on with an unfinished run; the end is the same, bit for bit, as without the break.
+
+    Raises BadInput when the game's code is no longer the one that the run was started with, and RunRefused when there
+    is no such run, or nothing left of it to play.
+    """
+    options = replace(options, store=store)
+    run = get_run(stoppable(options) or store, run_id)
+    check_resumable(run)
+    return Batches([Start(scenario_of(run), run_id, watch=options.watch)], options).play()[0]
+
+
+def simulate_together(
+    scenarios: Sequence[Scenario], options: RunOptions, early: Early | None = None
+) -> "tuple[list[Outcome], Together]":
+    """Play batches on the same shuffles; their outcomes, and what they and their pairs add up to.
+
+    What is stored already is not played again. Where they end `early`, they are batches of so many plays. The progress
+    is that of the first batch that is played. Raises `Stopped` when `options.stop` is set.
+    """
+    options = replace(options, goes_on=True)
+    return play_together(find_starts(scenarios, options), options, early=early)
+
+
+def play_together(
+    starts: Sequence[Start],
+    options: RunOptions,
+    watch: "Callable[[Together], None]" = lambda together: None,
+    early: Early | None = None,
+) -> "tuple[list[Outcome], Together]":
+    """The same for batches that start anywhere; `watch` sees what they add up to so far."""
+    from workbench.play.notes import Together
+    from workbench.play.sinks.pairs import PairSink
+
+    pairs = PairSink(Together.empty([start.scenario for start in starts]), watch) if len(starts) > 1 else None
+    outcomes = Batches(starts, options, pairs, early).play()
+    return outcomes, pairs.together if pairs else Together((outcomes[0].tallies,), ())
+
+
+class Batches:
+    """Batches on the same shuffles that this process plays, with their `pairs`: their runs are open in the store."""
+
+    def __init__(
+        self,
+        starts: Sequence[Start],
+        options: RunOptions,
+        pairs: "PairSink | None" = None,
+        early: Early | None = None,
+    ) -> None:
+        self.options, self.pairs, self.early = options, pairs, early
+        self.sinks = [BatchSink(place, start, options) for place, start in enumerate(starts)]
+        self.to_play = [sink for sink in self.sinks if not sink.start.outcome]
+        cluster = options.cluster if self.to_play or pairs else None
+        scenarios = [start.scenario for start in starts]
+        self.cluster_source = cluster.plays(scenarios, options.stop) if cluster else None
+        with self._giving_up():
+            if self.to_play and not cluster:
+                compile_ahead(self.to_play[0].batch, pairs is not None)
+            with session_of(stoppable(options)):
+                for sink in self.sinks:
+                    sink.open()
+
+    def play(self) -> list[Outcome]:
+        """Play what is missing; the outcomes. Raises `Stopped`."""
+        options, early = self.options, self.early or Early()
+        with self._giving_up():
+            to_compile = [] if options.cluster else [sink.batch for sink in self.to_play]
+            if not make_ready(to_compile, options, self.pairs is not None):
+                raise Stopped("stopped")
+            for sink in self.sinks:
+                sink.begin()
+            if self.pairs:
+                scenarios = [sink.scenario for sink in self.sinks]
+                self.pairs.begin(scenarios, self._runs, options.store, early.question)
+            plays = play(self._source(), self._all_sinks(), self.sinks[0].scenario.plays, early.looks, self._is_enough)
+            outcomes = [sink.finish(plays) for sink in self.sinks]
+        self._close()
+        return outcomes
+
+    def _is_enough(self) -> bool:
+        return bool(self.early and self.pairs and self.early.enough(self.pairs.together))
+
+    def _runs(self) -> list[Run | None]:
+        """Their runs as they stand; None of one that is not stored."""
+        return [sink.stored.run if sink.stored else None for sink in self.sinks]
+
+    def _source(self) -> Source:
+        """Where the plays come from; workers write the rows that go to files alone."""
+        if self.cluster_source is None:
+            return LocalSource([sink.side for sink in self.sinks], self.options.jobs, self.options.stop)
+        files = [None if sink.has_rows or self.options.watch_rows else sink.files for sink in self.sinks]
+        folders = [file.folder if file else None for file in files]
+        if any(folders) and self.cluster_source.write_to(folders, [sink.done for sink in self.sinks]):
+            for file in files:
+                if file:
+                    file.workers_write = True
+        return self.cluster_source
+
+    def _all_sinks(self) -> list[Sink]:
+        """Who takes plays, in order: whoever watches sees them before they are stored, pairs come last."""
+        watch = self.options.watch_rows
+        watchers = [RowWatcher(self.sinks[0].done, watch)] if watch else []
+        return [*watchers, *self.to_play, *([self.pairs] if self.pairs else [])]
+
+    @contextmanager
+    def _giving_up(self) -> Iterator[None]:
+        """Where playing fails, say so in the store, and in the error how to go on."""
+        try:
+            yield
+        except BaseException as error:
+            self.options.stop.set()  # whoever waits for the store waits no longer
+            for sink in self.to_play:
+                sink.give_up(error)
+            self._close(stopped=isinstance(error, (Stopped, ClusterError)))
+            explained = self._explained(error)
+            if explained is error:
+                raise
+            raise explained from error
+
+    def _explained(self, error: BaseException) -> BaseException:
+        """The error, with the lines that resume the runs."""
+        lines = "\n".join(dict.fromkeys(sink.resume_line() for sink in self.to_play)) or "stopped"
+        if isinstance(error, (Stopped, KeyboardInterrupt)):
+            return Stopped(lines)
+        if isinstance(error, (StoreError, ClusterError)) and any(self._runs()):
+            return type(error)(f"{error}\n{lines}")
+        return error
+
+    def _close(self, stopped: bool = False) -> None:
+        """Note the last pairs, and let go of the threads that write."""
+        if self.pairs:
+            self.pairs.close(stopped)
+        for sink in self.sinks:
+            sink.writer.shutdown(wait=False)
+
+
+def make_ready(batches: Iterable[Batch], options: RunOptions, pairs: bool = False) -> bool:
+    """Compile here what plays of these batches need, or pairs of them, and say so; False once `options.stop` is set."""
+    for batch in batches:
+        if not is_ready(batch, pairs):
+            options.compiling()
+        if not get_ready(batch, pairs, options.stop):
+            return False
+    return True
+
+
+def source_of(scenarios: Sequence[Scenario], options: RunOptions) -> Source:
+    """Plays scenarios on the same shuffles: the workers of the cluster, or the threads here, compiled first."""
+    if options.cluster:
+        return options.cluster.plays(scenarios, options.stop)
+    sides = [Side(make_batch(scenario), layout(scenario)) for scenario in scenarios]
+    make_ready([side.batch for side in sides], options, pairs=len(sides) > 1)
+    return LocalSource(sides, options.jobs, options.stop)

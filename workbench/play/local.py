@@ -1,0 +1,223 @@
+"""Plays on the threads of this process, in stretches that follow the clock.
+
+    for group in LocalSource([Side(batch, layout)], threads, stop).stretches(0, plays, rows=False):
+        (stretch,) = group
+
+Batches that are compared are played side by side, block by block: the pairs are added up while both blocks are in the
+cache, and nobody has to read the plays again.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from queue import Empty, SimpleQueue
+from threading import Event
+
+import numpy as np
+
+from workbench.bots.seats import searches
+from workbench.engine.batch import Batch, pieces_of, play_pieces
+from workbench.engine.measures import Results
+from workbench.play.stretches import Group, Stretch
+from workbench.store import CHUNK_PLAYS
+from workbench.tallies.digest import BLOCK, leaf
+from workbench.tallies.tallies import Block, PairTallies, Tallies, TallyLayout, check_size, pair_layout
+
+FIRST_STRETCH = 1_024
+FIRST_SLOW_STRETCH = 4
+"""Plays of the first stretch, and of the first one where somebody searches; later ones follow the clock."""
+BLOCKS_AT_ONCE = 4
+"""Blocks that are played in one go: calls cost less, and the records still fit the cache. Pairs come one by one."""
+STRETCH_SECONDS = 0.7
+"""About how long a stretch plays: short enough to watch, long enough that storing it costs little."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One batch of a group, and the layout of its tallies. Its first `stored` plays are read instead of played."""
+
+    batch: Batch
+    layout: TallyLayout
+    stored: int = 0
+    read: Callable[[int, int], Results] | None = None
+
+    def is_read(self, first: int) -> bool:
+        """True if the play with this number is read."""
+        return self.read is not None and first < self.stored
+
+    def room(self, first: int, plays: int, rows: bool) -> Results | None:
+        """Where the records of a stretch go, or those that are read; None where nobody reads them afterwards."""
+        if self.read is not None and first < self.stored:
+            return self.read(first, plays)
+        return np.zeros(plays, self.batch.game.result) if rows else None
+
+
+class LocalSource:
+    """Plays batches on the threads of this process; of several, the others are paired with the first."""
+
+    def __init__(self, sides: Sequence[Side], threads: int = 1, stop: Event | None = None) -> None:
+        self.sides, self.threads, self.stop = tuple(sides), threads, stop
+        base, *others = self.sides
+        self.pairs = [pair_layout(base.layout, other.layout) for other in others]
+        self.smallest = min(side.batch.smallest_piece for side in self.sides)
+        slow = any(searches(side.batch.seats) for side in self.sides)
+        self.least = FIRST_SLOW_STRETCH if slow else FIRST_STRETCH
+        self._free: SimpleQueue[list[_Memory]] = SimpleQueue()
+
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+        """See `Source`; a stretch takes about `STRETCH_SECONDS`."""
+        plays = self.least
+        while first < end and not (self.stop and self.stop.is_set()):
+            edge = min([end, *(side.stored for side in self.sides if side.is_read(first))])
+            in_memory = rows or any(side.is_read(first) for side in self.sides)
+            group = self.stretch(first, min(whole_blocks(plays, first, in_memory), edge - first), rows)
+            if not group:
+                return
+            yield group
+            first += group[0].plays
+            plays = next_plays(group[0].plays, group[0].seconds, self.least)
+
+    def stretch(self, first: int, plays: int, rows: bool) -> Group:
+        """One stretch; where it is stopped on the way a shorter one, or none at all."""
+        began = time.perf_counter()
+        rooms = [side.room(first, plays, rows) for side in self.sides]
+        task = self._task(first, rooms)
+        can_stop = self.stop is not None
+        pieces = pieces_of(first, plays, self.threads, self.smallest, can_stop=can_stop, align=BLOCK)
+        played = play_pieces(task, pieces, self.threads, self.stop)
+        if not played:  # stopped before the first piece
+            return ()
+        group = [reduce(Stretch.then, parts) for parts in zip(*played, strict=True)]
+        seconds = time.perf_counter() - began
+        return tuple(
+            replace(stretch, seconds=seconds, rows=_first(room, stretch.plays, plays))
+            for stretch, room in zip(group, rooms, strict=True)
+        )
+
+    def _task(self, start: int, rooms: Sequence[Results | None]) -> Callable[[int, int], Group]:
+        """Plays a piece of the stretch that begins at `start`, on any thread."""
+        read = [side.is_read(start) for side in self.sides]
+        at_once = 1 if self.pairs else BLOCKS_AT_ONCE
+
+        def play(first: int, plays: int) -> Group:
+            try:
+                memory = self._free.get_nowait()
+            except Empty:
+                memory = [_Memory(side) for side in self.sides]
+            piece = _Piece(memory, [PairTallies.empty(layout) for layout in self.pairs], first)
+            for at, count in blocks_of(first, plays, at_once):
+                part = [None if room is None else room[at - start : at - start + count] for room in rooms]
+                piece.play(at, count, part, read)
+            self._free.put(memory)
+            return piece.stretches(plays)
+
+        return play
+
+
+def _first(rows: Results | None, played: int, room: int) -> Results | None:
+    """The rows that were played; copied where others may still be written to."""
+    if rows is None or played == room:
+        return rows
+    return rows[:played].copy()
+
+
+class _Memory:
+    """The memory of a thread for one batch of a group: a block of records, and the series of its plays."""
+
+    def __init__(self, side: Side) -> None:
+        self.batch = side.batch
+        self.block = Block(side.layout)
+        self.records = np.zeros(BLOCKS_AT_ONCE * BLOCK, side.batch.game.result)
+
+    def play(self, first: int, plays: int, rows: Results | None) -> Results:
+        """Play a few blocks at most, into `rows` or into memory that is used again."""
+        if rows is None:
+            rows = self.records[:plays]
+            rows.view(np.uint8)[:] = 0
+        self.batch.fill(rows, first)
+        return rows
+
+
+class _Piece:
+    """Plays that one thread adds up and hashes, for every batch of the group."""
+
+    def __init__(self, memory: Sequence[_Memory], pairs: Sequence[PairTallies], first: int) -> None:
+        self.memory, self.pairs, self.first = memory, pairs, first
+        self.tallies = [Tallies.empty(side.block.layout) for side in memory]
+        self.heads, self.rests = [b"" for _ in memory], [b"" for _ in memory]
+        self.leaves: list[list[bytes]] = [[] for _ in memory]
+
+    def play(self, first: int, plays: int, rows: Sequence[Results | None], read: Sequence[bool]) -> None:
+        """Play a few blocks at most, for every batch, and add them up; rows that were `read` are not played."""
+        played = []
+        for place, (memory, part) in enumerate(zip(self.memory, rows, strict=True)):
+            records = part if part is not None and read[place] else memory.play(first, plays, part)
+            played.append(records)
+            self._hash(place, records, first)
+        blocks = [memory.block for memory in self.memory]
+        if self.pairs:
+            gather_together(blocks, self.tallies, self.pairs, played, first)
+        else:
+            blocks[0].add(self.tallies[0], played[0], first)
+
+    def _hash(self, place: int, records: Results, first: int) -> None:
+        if first % BLOCK:
+            self.heads[place] = records.tobytes()
+            return
+        whole = len(records) - len(records) % BLOCK
+        for at in range(0, whole, BLOCK):
+            self.leaves[place].append(leaf(records[at : at + BLOCK].view(np.uint8)))
+        if whole < len(records):
+            self.rests[place] = records[whole:].tobytes()
+
+    def stretches(self, plays: int) -> Group:
+        """All that was played, as one stretch of every batch."""
+        for pairs in self.pairs:
+            check_size(pairs.rows, pairs.layout.names)
+        hashes = zip(self.heads, map(tuple, self.leaves), self.rests, strict=True)
+        return tuple(
+            Stretch(self.first, plays, tallies, *hashed, pairs=pairs)
+            for tallies, hashed, pairs in zip(self.tallies, hashes, [None, *self.pairs], strict=True)
+        )
+
+
+def gather_together(
+    blocks: Sequence[Block],
+    tallies: Sequence[Tallies],
+    pairs: Sequence[PairTallies],
+    played: Sequence[Results],
+    first: int,
+) -> None:
+    """Add the same plays, a block at most, of several batches, and the pairs of each but the first with the first."""
+    for block, records in zip(blocks, played, strict=True):
+        block.measure(records)
+    for block, its_tallies in zip(blocks, tallies, strict=True):
+        block.gather(its_tallies, first)
+    for pair, other in zip(pairs, blocks[1:], strict=True):
+        pair.gather(blocks[0], other, first)
+
+
+def blocks_of(first: int, plays: int, at_once: int = 1) -> Iterator[tuple[int, int]]:
+    """The plays cut at multiples of `BLOCK`, some blocks together: the first of every part, and how many there are."""
+    end = first + plays
+    while first < end:
+        edge = min(end, (first // BLOCK + (1 if first % BLOCK else at_once)) * BLOCK)
+        yield first, edge - first
+        first = edge
+
+
+def whole_blocks(plays: int, first: int, in_memory: bool) -> int:
+    """So many plays or a few fewer, so that they end with a block; where all are held in memory, a row group at most.
+
+    Large ones end where the store's row groups do: others would be packed again by the next ones.
+    """
+    if in_memory and 2 * plays > CHUNK_PLAYS:
+        return CHUNK_PLAYS - first % CHUNK_PLAYS
+    return plays - (first + plays) % BLOCK if plays > BLOCK else plays
+
+
+def next_plays(plays: int, seconds: float, least: int) -> int:
+    """As many plays as take about `STRETCH_SECONDS`, at most four times the last."""
+    fitting = int(plays * STRETCH_SECONDS / max(seconds, 1e-6))
+    return max(least, min(fitting, 4 * plays))

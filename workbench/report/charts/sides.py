@@ -1,0 +1,134 @@
+"""Plotly figures of a game with teams: who wins, by side and by seat within the side."""
+
+from collections.abc import Callable, Sequence
+from math import isfinite
+
+import plotly.graph_objects as go
+
+from workbench.engine.wording import counted, listed
+from workbench.report.charts.batch import (
+    Chart,
+    blank,
+    rate_points,
+    sentence_by_side,
+)
+from workbench.report.colors import QUIET
+from workbench.report.summary import BatchSummary, sides_in
+from workbench.report.text import scenarios
+from workbench.report.text.answers import sides_win
+from workbench.stats import Estimate, outside_expectation
+from workbench.stats.evidence import enough
+
+
+def by_side(*batches: BatchSummary) -> Chart:
+    """Each side's win rate with its interval."""
+    names = sides_in(batches)
+    figure = _figure([_side_label(name) for name in names], _highest(batches, names))
+    for place, batch in enumerate(batches):
+        rates = [_rate(batch, name) for name in names]
+        labels = [_side_label(name) for name in names]
+        figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
+    return Chart("side_win_rates", "Win rate by side", _sentence_of_batches(batches, _shares_sentence), figure)
+
+
+def by_seat_within_sides(*batches: BatchSummary) -> Chart:
+    """Each seat's win rate on each side, over the plays in which it was on that side; a line at the side's own."""
+    names, seats = sides_in(batches), max(batch.scenario.players for batch in batches)
+    ticks = [str(seat) for _ in names for seat in range(1, seats + 1)]
+    figure = _figure(ticks, _highest(batches, names, within=True))
+    labels = [f"{_side_label(name)}, seat {seat}" for name in names for seat in range(1, seats + 1)]
+    for place, batch in enumerate(batches):
+        rates = [rate for name in names for rate in _padded(batch.win_rates_on(name), seats)]
+        figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
+        for number, name in enumerate(names):
+            _mark_side(figure, _rate(batch, name), number * seats, seats)
+    for number, name in enumerate(names):
+        _head(figure, _side_label(name), (number + 0.5) * seats - 0.5)
+    figure.update_xaxes(title="Seat")
+    _head_room(figure, len(batches))
+    return Chart(
+        "seats_within_sides",
+        "Win rate by seat, within each side",
+        _sentence_of_batches(batches, _odd_seats_sentence),
+        figure,
+    )
+
+
+def _figure(ticks: Sequence[str], highest: float) -> go.Figure:
+    """A figure from 0 to a little above the highest interval, where no mark touches the edge."""
+    figure = blank(300, yaxis={"title": "Share of its plays", "tickformat": ".0%", "fixedrange": True})
+    figure.update_xaxes(tickvals=list(range(len(ticks))), ticktext=ticks, range=[-0.5, len(ticks) - 0.5])
+    return figure.update_xaxes(fixedrange=True).update_yaxes(range=[0, 1.08 * highest])
+
+
+def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool = False) -> float:
+    """The upper end of the highest interval that is shown."""
+    rates = [_rate(batch, side) for batch in batches for side in sides]
+    rates += [rate for batch in batches for side in sides for rate in batch.win_rates_on(side)] if within else []
+    return max((rate.high for rate in rates if rate.n and isfinite(rate.high)), default=1.0)
+
+
+def _head(figure: go.Figure, text: str, middle: float) -> None:
+    """The heading of a side, above the plot."""
+    figure.add_annotation(x=middle, y=1.0, yref="paper", yanchor="bottom", text=text, showarrow=False)
+
+
+def _head_room(figure: go.Figure, batches: int) -> None:
+    """Room above the plot for the sides' headings, and for the legend above them."""
+    figure.update_layout(margin={"t": 24 if batches == 1 else 60}, showlegend=batches > 1)
+    figure.update_layout(legend={"y": 1.1})
+
+
+def _mark_side(figure: go.Figure, rate: Estimate, first: int, seats: int) -> None:
+    """A dashed line at the side's win rate, under its seats."""
+    line = {"dash": "dash", "color": QUIET, "width": 1.5}
+    figure.add_shape(type="line", x0=first - 0.5, x1=first + seats - 0.5, y0=rate.mean, y1=rate.mean, line=line)
+
+
+def _rate(batch: BatchSummary, side: str) -> Estimate:
+    """The side's win rate; NaN where it was not at the table."""
+    return batch.readings[f"win_rate_side_{side}"].estimate
+
+
+def _padded(rates: list[Estimate], seats: int) -> list[Estimate]:
+    nothing = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
+    return [*rates, *[nothing] * (seats - len(rates))]
+
+
+def _side_label(side: str) -> str:
+    return side.replace("_", " ").capitalize()
+
+
+# Sentences
+
+
+def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
+    """The sentence of each batch, once where all are alike, and who played."""
+    text = sentence_by_side(batches, say)
+    text = f"{text[:1].upper()}{text[1:]}"
+    return f"{text} {scenarios.played_by(*(batch.scenario for batch in batches))}"
+
+
+def _shares_sentence(batch: BatchSummary) -> str:
+    """`communists win 63.6 % of the plays they are in and patriots 15.1 %.`"""
+    return f"{listed(sides_win(batch))}."
+
+
+def _odd_seats_sentence(batch: BatchSummary) -> str:
+    """The seats that win more, or less, than the side they are on, beyond doubt among all seats of all sides."""
+    rates = [
+        (side, seat, rate, whole.mean)
+        for side, whole in batch.side_win_rates.items()
+        for seat, rate in enumerate(batch.win_rates_on(side), 1)
+        if enough(rate.n)
+    ]
+    off = outside_expectation([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
+    odd = [
+        f"{_side_label(side).lower()} win {'more' if way > 0 else 'less'} in seat {seat}"
+        for (side, seat, *_), way in zip(rates, off, strict=True)
+        if way
+    ]
+    if not odd:
+        return "on every side, no seat clearly wins more or less than the others."
+    among = counted(len(rates), "interval")
+    return f"{listed(odd)} than their side as a whole (beyond doubt among all {among}; Holm, 5 %)."

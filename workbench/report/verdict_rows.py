@@ -1,0 +1,229 @@
+"""Rows of figures as the block of a document: each measure in words, with its interval as a bar, and its verdict.
+
+A change is drawn in units of the smallest that counts for its measure, the gray band, on an axis that is the same in
+every row and never moves: even near the band and squeezed beyond, so that a wide change flattens no other. A figure
+of one revision alone is drawn beside what its goal asks for; without a goal, around itself on that same axis.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from math import asinh, isfinite
+
+from workbench.engine.wording import counted
+from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
+from workbench.report.rows import Cell, Group, MeasureRow, is_all
+from workbench.report.text import cells, phrases
+from workbench.report.text.scenarios import goals_controlled, target
+from workbench.report.text.verdicts import MOVED, in_margins, plays_range
+from workbench.stats import Verdict
+from workbench.stats.evidence import Forecast
+from workbench.study.compare import Contrast
+from workbench.study.goals import CheckedGoal, Standing
+
+CHANGES = (
+    "Marks are changes with 95 % intervals. One inside the gray band is too small to count, by itself. Verdicts take"
+    " all measures together: where that leaves open what an interval says, it is “perhaps” so. Open marks: undecided."
+)
+TARGETS = (
+    "Marks are averages with 95 % intervals, beside the gray band that the goal asks for; those of all goals hold"
+    " together with 95 %. Without a goal, the band is the smallest change that counts: an interval inside it is narrow"
+    " enough."
+)
+REACH = 30.0
+"""Smallest changes that count at the edge of the axis; what lies beyond stands there."""
+
+
+def verdict_rows(
+    rows: Sequence[MeasureRow], base: str = "", answers: Sequence[tuple[str, str]] = (), *, folds: bool = True
+) -> VerdictRows:
+    """The block; `folds`: of no goal, what stayed the same or is undecided is folded in its group.
+
+    `base` is the title of the revision that the others are held against, `answers` says what is known of each.
+    """
+    changes = any(cell.contrast for row in rows for cell in row.cells)
+    return VerdictRows(
+        [_group(group, list(members), folds) for group, members in groupby(rows, key=lambda row: row.group)],
+        answers,
+        base,
+        CHANGES if changes else TARGETS,
+        changes,
+    )
+
+
+def brief_rows(rows: Sequence[MeasureRow]) -> VerdictRows:
+    """A few rows in one group without a heading, for a narrow place."""
+    return VerdictRows([VerdictGroup("", list(map(_row, rows)))], narrow=True)
+
+
+def _group(group: Group, rows: Sequence[MeasureRow], folds: bool) -> VerdictGroup:
+    same, undecided = (
+        [row for row in rows if folds and is_all(row, verdict)] for verdict in (Verdict.SAME, Verdict.UNDECIDED)
+    )
+    folded = [
+        (f"{len(same)} stayed the same", same),
+        (f"{len(undecided)} undecided{_least_lacking(undecided)}", undecided),
+    ]
+    return VerdictGroup(
+        group.value,
+        [_row(row) for row in rows if row not in same and row not in undecided],
+        [VerdictFold(title, list(map(_row, members))) for title, members in folded if members],
+        goals_controlled(len(rows)) if group is Group.GOALS else "",
+    )
+
+
+def _least_lacking(rows: Sequence[MeasureRow]) -> str:
+    """How many plays the undecided ones lack, of that which lacks fewest."""
+    aheads = [cell.contrast.ahead for row in rows for cell in row.cells if cell.contrast]
+    forecasts: list[Forecast] = [ahead for ahead in aheads if ahead]
+    least = min(forecasts, key=lambda ahead: ahead.likely, default=None)
+    return f"; the first takes {plays_range(least)} more plays" if least else ""
+
+
+def _row(row: MeasureRow) -> VerdictRow:
+    """A measure with a line for each revision; where only seats have it, from the least of them to the most."""
+    several = len(row.cells or row.below[0].cells) > 1
+    if row.cells:
+        lines = [_line(row, cell, several) for cell in row.cells]
+    else:
+        lines = [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
+    goal = next((cell.goal for cell in row.cells if cell.goal), None)
+    return VerdictRow(
+        row.label,
+        lines,
+        target(goal.goal, row.measure) if goal else "",
+        cells.least(row.measure),
+        "" if row.base is None else phrases.value(row.measure, row.base.mean),
+        list(map(_row, row.below)),
+        _below_title(row),
+        not row.cells,
+    )
+
+
+def _below_title(row: MeasureRow) -> str:
+    seats = sum("seat" in detail.label for detail in row.below)
+    if seats == len(row.below):
+        return counted(seats, "seat")
+    return f"{len(row.below)} {'sides' if all(detail.side for detail in row.below) else 'parts'}"
+
+
+def _line(row: MeasureRow, cell: Cell, several: bool) -> VerdictLine:
+    now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
+    bar = bar_of(row, cell)
+    return VerdictLine(
+        cell.title,
+        cells.value(row, now) if several else cells.values(row, cell),
+        cells.ends(row, cell),
+        cells.some_plays(cell),
+        cells.verdict(cell),
+        lacks(cell.contrast) if cell.contrast and not cell.goal else "",
+        [bar] if bar else [],
+        _is_strong(cell),
+    )
+
+
+def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:
+    """From the least seat to the most, all their marks, and their verdict."""
+    seats = [(detail, detail.cells[place]) for detail in row.below if place < len(detail.cells)]
+    words = {cells.verdict(cell) for _, cell in seats}
+    return VerdictLine(
+        seats[0][1].title,
+        _span_of_seats(row, [cell for _, cell in seats], several),
+        "seat by seat",
+        "",
+        words.pop() if len(words) == 1 else "differs by seat",
+        "",
+        [bar for detail, cell in seats if cell.contrast and (bar := bar_of(detail, cell))],
+        any(_is_strong(cell) for _, cell in seats),
+    )
+
+
+def _span_of_seats(row: MeasureRow, seat_cells: Sequence[Cell], several: bool) -> str:
+    """From the least seat to the most, before and after; after alone where there are `several`."""
+    after = _span(row, [cell.estimate.mean for cell in seat_cells])
+    before = [] if several else [cell.contrast.difference.base for cell in seat_cells if cell.contrast]
+    unit = "" if phrases.is_share(row.measure) else row.measure.unit
+    return f"{_span(row, before)} → {after} {unit}".strip() if before else f"{after} {unit}".strip()
+
+
+def _span(row: MeasureRow, numbers: Sequence[float]) -> str:
+    return " to ".join(dict.fromkeys(phrases.value(row.measure, number) for number in (min(numbers), max(numbers))))
+
+
+def _is_strong(cell: Cell) -> bool:
+    missed = cell.goal is not None and cell.goal.standing is Standing.MISSED
+    return missed or (cell.contrast is not None and cell.contrast.verdict in MOVED)
+
+
+def lacks(contrast: Contrast) -> str:
+    """The plays that an undecided change lacks."""
+    if contrast.verdict is not Verdict.UNDECIDED:
+        return ""
+    return f"{plays_range(contrast.ahead)}{' plays' if contrast.ahead else ''}"
+
+
+# Bars
+
+
+def place_of(margins: float) -> float:
+    """The place of a change on the axis, in per cent from its left end."""
+    if not isfinite(margins):
+        return 100.0 if margins > 0 else 0.0
+    return 50 + 50 * max(-1.0, min(1.0, asinh(margins) / asinh(REACH)))
+
+
+BAND = (place_of(-1), place_of(1))
+"""Where a change is too small to count."""
+
+
+def bar_of(row: MeasureRow, cell: Cell) -> IntervalBar | None:
+    """The bar of a change, or of a figure; None where its numbers only name kinds.
+
+    None too where a table of another size leaves no change against the base: the axis is that of changes.
+    """
+    if cell.contrast:
+        return change_bar(row.label, cell.contrast)
+    if row.base is not None or any(cell.contrast for cell in row.cells):
+        return None
+    return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
+
+
+def change_bar(label: str, contrast: Contrast) -> IntervalBar:
+    """The interval of a change around the gray band."""
+    difference, measure = contrast.difference, contrast.measure
+    low, middle, high = (
+        place_of(in_margins(contrast, end)) for end in (difference.low, difference.difference, difference.high)
+    )
+    shape = "open" if contrast.verdict is Verdict.UNDECIDED else ""
+    if contrast.verdict in MOVED:
+        shape = "up" if difference.difference > 0 else "down"
+    change, span = phrases.change(measure, difference.difference), phrases.change_span(measure, difference)
+    words = f"change {change}, {span}, {contrast.verdict.value}"
+    return IntervalBar(f"{label}: {words}", BAND, low, middle, high, shape, zero=50.0)
+
+
+def _plain_bar(row: MeasureRow, cell: Cell) -> IntervalBar | None:
+    """How far the figure may be off, in smallest changes that count."""
+    estimate, margin = cell.estimate, row.measure.margin
+    if margin <= 0 or row.measure.nominal:
+        return None
+    low, high = (place_of((end - estimate.mean) / margin) for end in (estimate.low, estimate.high))
+    return IntervalBar(f"{row.label}: {cells.interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
+
+
+def _goal_bar(row: MeasureRow, cell: Cell, checked: CheckedGoal) -> IntervalBar:
+    """The interval of a figure beside the band that its goal asks for."""
+    place = _scale([checked.goal.low, checked.goal.high, cell.estimate.low, cell.estimate.high])
+    goal, estimate = checked.goal, cell.estimate
+    band = 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high)
+    goal_words = f"the goal is {target(goal, row.measure)}, {checked.standing.value}"
+    label = f"{row.label}: {cells.interval(row, cell)}, {goal_words}"
+    low, middle, high = (place(end) for end in (estimate.low, estimate.mean, estimate.high))
+    return IntervalBar(label, band, low, middle, high, "open" if checked.standing is Standing.UNDECIDED else "")
+
+
+def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
+    """Places in per cent of an axis that holds all of these with room to both sides."""
+    finite = [number for number in numbers if number is not None and isfinite(number)]
+    low, high = min(finite, default=0.0), max(finite, default=1.0)
+    room = 0.25 * (high - low or abs(high) or 1.0)
+    return lambda number: max(0.0, min(100.0, 100 * (number - low + room) / (high - low + 2 * room)))

@@ -1,0 +1,1 @@
+"""The same comparison by bots of two strengths, and whether they agree."""
