@@ -10,7 +10,7 @@ from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Sco
 from workbench.report.findings import brief, of_batch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
-from workbench.report.summary import BatchSummary, Summary, SummaryReading
+from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import cells
 from workbench.report.text.answers import (
     answer,
@@ -22,7 +22,7 @@ from workbench.report.text.answers import (
 )
 from workbench.report.verdict_rows import place_of, verdict_rows
 from workbench.scenario import Goal
-from workbench.stats import Estimate, Verdict
+from workbench.stats import Estimate, Figure, Verdict
 from workbench.study.compare import Contrast
 from workbench.study.goals import CheckedGoal, Standing
 
@@ -33,14 +33,15 @@ LEAD = Measure("lead", "Lead.", 0.1, "i2", Scope.PLAY, "points")
 
 
 def goal(standing: Standing, name: str = "deals", mean: float = 4.5) -> CheckedGoal:
-    return CheckedGoal(name, Goal(name, 3, 6), Estimate(mean, 1, mean - 0.1, mean + 0.1, 500), standing)
+    figure = Figure(name, DEALS, Estimate(mean, 1, mean - 0.1, mean + 0.1, 500))
+    return CheckedGoal(Goal(name, 3, 6), figure, standing)
 
 
 def seats(*verdicts: Verdict, move: float = -0.03) -> list[Contrast]:
     made = []
     for seat, verdict in enumerate(verdicts):
         each = contrast(WIN_RATE, 0.33, 0.33 + move, 0.005, verdict, name=f"win_rate_seat_{seat}")
-        made.append(replace(each, seat=seat, label=f"Win rate, seat {seat + 1}"))
+        made.append(replace(each, seat=seat))
     return made
 
 
@@ -136,7 +137,7 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
 def test_still_is_said_only_where_the_base_met_the_goals_too(summary: Summary) -> None:
     deals = summary.base.estimate("deals")
     assert deals is not None
-    met = CheckedGoal("deals", Goal("deals", deals.high + 1, None), deals, Standing.MET)
+    met = CheckedGoal(Goal("deals", deals.high + 1, None), Figure("deals", DEALS, deals), Standing.MET)
     assert "still" not in goals_sentence(replace(summary.other, goals=(met,)), summary.base)
     met = replace(met, goal=Goal("deals", deals.low - 1, None))
     assert goals_sentence(replace(summary.other, goals=(met,)), summary.base) == "The goal still holds."
@@ -148,7 +149,7 @@ def test_goals_gained_and_lost_are_named(summary: Summary) -> None:
 
     def told(before: float, now: Standing) -> str:
         low = replace(deals, mean=deals.mean + before, low=deals.low + before, high=deals.high + before)
-        checked = CheckedGoal("deals", Goal("deals", low.mean, None), low, now)
+        checked = CheckedGoal(Goal("deals", low.mean, None), Figure("deals", DEALS, low), now)
         return goals_sentence(replace(summary.other, goals=(checked,)), summary.base)
 
     assert told(+1, Standing.MET) == "The goal holds; gained: deals."
@@ -164,9 +165,7 @@ def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
     summary: Summary, low: float, goal_name: str, is_said: bool
 ) -> None:
     rates = {"communists": Estimate(0.65, 0.5, low, 0.7, 500), "patriots": Estimate(0.2, 0.5, 0.1, 0.3, 500)}
-    readings = {
-        f"win_rate_side_{side}": SummaryReading("", "", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()
-    }
+    readings = {f"win_rate_side_{side}": Figure("", SIDE_WIN_RATE, rate, side=side) for side, rate in rates.items()}
     table = replace(
         summary.other, goals=(goal(Standing.MET, goal_name),), readings={**summary.other.readings, **readings}
     )

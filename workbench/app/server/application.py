@@ -12,6 +12,7 @@ The pages of the dashboard are Streamlit's one page, with our script for address
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.file_util import get_static_dir
 
-from workbench.app.navigation import OLDER, PAGES
+from workbench.app.navigation import PAGES
 from workbench.app.server import feedback, sign_in
 from workbench.app.server.devices import Devices
 from workbench.app.server.evening.routes import evening_pages
@@ -35,8 +36,9 @@ from workbench.app.server.launch import EVERYWHERE, MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
+from workbench.playtest.media import FOLDER, Media
 from workbench.scenario.files import Workspace
-from workbench.store import Store
+from workbench.store import Store, StoreError
 
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/", "/join/")
@@ -163,6 +165,8 @@ def build(workspace: Workspace, address: str, port: int, guard: Gate | None) -> 
     """The server of one workspace. `guard` None: it serves this computer alone, without a passcode."""
     hosts, store = hosts_of(address, on_network=guard is not None), Store(workspace.store_path)
     devices = Devices(workspace.data)
+    with suppress(StoreError):  # then at the next start
+        Media(workspace.data / FOLDER).sweep(store)
 
     def only_evening(gate: Gate) -> AccessControl:
         return AccessControl(_not_here, public_pages(store, gate), evening, hosts_of(EVERYWHERE, on_network=True), gate)
@@ -188,7 +192,7 @@ def pages() -> list[Route]:
     def whole(_request: Request) -> Response:
         return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
-    return [Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:]), *OLDER)]
+    return [Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:]))]
 
 
 def public_pages(store: Store, guard: Gate | None) -> Starlette:

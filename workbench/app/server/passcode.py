@@ -133,7 +133,7 @@ def _pause(wrong: int) -> float:
 
 @dataclass(frozen=True)
 class Grant:
-    """What a device may do: when it was last used, and the one path that it opens; empty for all."""
+    """A device's permission: when it was last used, and the one path that it opens; empty for all."""
 
     used: float
     path: str = ""

@@ -36,7 +36,7 @@ from workbench.report.renderers.rows_html import rows_html
 from workbench.studies.study import Question, Study
 
 LABEL = re.compile(r"[A-Z][a-z]+( [a-z]+)?:(?= )")
-"""What advice is about, where it begins with that: `Strongest:`."""
+"""The subject of advice, where it begins with that: `Strongest:`."""
 FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-scrolls_"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""

@@ -106,7 +106,7 @@ def _hold(number: int) -> str:
 def _before(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, CheckedGoal]:
     """How the base stands to the goals of another revision, by figure."""
     checks = base.check(list(dict.fromkeys(checked.goal for checked in goals)))
-    return {checked.name: checked for checked in checks}
+    return {checked.figure.name: checked for checked in checks}
 
 
 def _gained_and_lost(batch_summary: BatchSummary, before: Mapping[str, CheckedGoal]) -> list[str]:
@@ -116,7 +116,7 @@ def _gained_and_lost(batch_summary: BatchSummary, before: Mapping[str, CheckedGo
         word: [
             _subject(batch_summary, goal)
             for goal in batch_summary.goals
-            if goal.name in before and (before[goal.name].standing, goal.standing) == move
+            if goal.figure.name in before and (before[goal.figure.name].standing, goal.standing) == move
         ]
         for word, move in moves.items()
     }
@@ -124,20 +124,20 @@ def _gained_and_lost(batch_summary: BatchSummary, before: Mapping[str, CheckedGo
 
 
 def _missed(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
-    measure, _ = measure_and_label(batch_summary, checked.name)
-    value = phrases.value(measure, checked.estimate.mean)
-    value = f"{value} {phrases.part_of(checked.estimate.n, checked.plays)}".rstrip()
+    measure, _ = measure_and_label(batch_summary, checked.figure.name)
+    value = phrases.value(measure, checked.figure.estimate.mean)
+    value = f"{value} {phrases.part_of(checked.figure.estimate.n, checked.plays)}".rstrip()
     goal = target(checked.goal, measure)
     return f"{_subject(batch_summary, checked)} {_verb(checked)} ({value}, the goal is {goal})"
 
 
 def _verb(checked: CheckedGoal) -> str:
-    high = checked.goal.high is not None and checked.estimate.mean > checked.goal.high
-    return f"{'are' if checked.name == TIE.name else 'is'} too {'high' if high else 'low'}"
+    high = checked.goal.high is not None and checked.figure.estimate.mean > checked.goal.high
+    return f"{'are' if checked.figure.name == TIE.name else 'is'} too {'high' if high else 'low'}"
 
 
 def _subject(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
-    return lower_first(measure_and_label(batch_summary, checked.name)[1])
+    return lower_first(measure_and_label(batch_summary, checked.figure.name)[1])
 
 
 # What changed
@@ -181,7 +181,7 @@ def unfair(batch_summary: BatchSummary) -> list[str]:
     """Sides or seats that are surely favored by far, in no goal: `communists win 65.7 % of their plays`."""
     if not enough(batch_summary.plays):
         return []
-    goals = {goal.name for goal in batch_summary.goals}
+    goals = {goal.figure.name for goal in batch_summary.goals}
     favored = [side for side, rate in batch_summary.side_win_rates.items() if rate.low > LOPSIDED]
     if favored and not any(_is_about(batch_summary, name, side) for side in favored for name in goals):
         return sides_win(batch_summary)[:1]
@@ -209,12 +209,12 @@ def change_phrase(contrast: Contrast) -> str:
     measure, difference = contrast.measure, contrast.difference
     if contrast.verdict not in MOVED:
         raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
-    up = difference.difference > 0
+    up = difference.mean > 0
     name = lower_first(label_of(contrast))
     if phrases.is_share(measure) or difference.base <= 0 or measure.type.startswith("i"):
         values = f"from {phrases.value(measure, difference.base)} to {phrases.value(measure, difference.other)}"
         return f"{name} {'rose' if up else 'fell'} {values}"
-    by = _relative(difference.difference / difference.base)
+    by = _relative(difference.mean / difference.base)
     if measure.part is ScorePart.ADDS:
         return f"{name} pays {by} {'more' if up else 'less'}"
     if measure.part is ScorePart.DEDUCTS:
@@ -244,11 +244,11 @@ def _about(measure: Measure, number: float) -> str:
 def _fairness(rates: Sequence[Contrast]) -> list[Contrast]:
     """The seats that win less often; of sides also those that win more often. The worst off first."""
     shifts = [rate for rate in rates if _is_worse(rate) or (rate.side and rate.verdict in MOVED)]
-    return sorted(shifts, key=lambda rate: rate.difference.difference)[:MOST_NAMED]
+    return sorted(shifts, key=lambda rate: rate.difference.mean)[:MOST_NAMED]
 
 
 def _is_worse(rate: Contrast) -> bool:
-    return rate.verdict in MOVED and rate.difference.difference < 0
+    return rate.verdict in MOVED and rate.difference.mean < 0
 
 
 def _none_worse(what: str, rates: Sequence[Contrast]) -> str:
@@ -273,7 +273,7 @@ def _win_phrase(contrast: Contrast) -> str:
     who = contrast.side.replace("_", " ") or f"seat {(contrast.seat or 0) + 1}"
     measure, difference = contrast.measure, contrast.difference
     wins = "win" if contrast.side else "wins"
-    often = "more" if difference.difference > 0 else "less"
+    often = "more" if difference.mean > 0 else "less"
     values = f"{phrases.value(measure, difference.base)} → {phrases.value(measure, difference.other)}"
     return f"{who} {wins} {often} often ({', '.join(filter(None, (values, some_plays(contrast))))})"
 

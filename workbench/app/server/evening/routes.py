@@ -10,6 +10,7 @@
 """
 
 import asyncio
+import base64
 import io
 import json
 import signal
@@ -29,8 +30,8 @@ from starlette.routing import Route
 
 from workbench.app.server import launch
 from workbench.app.server.evening import setup
-from workbench.app.server.evening.actions import Answer, act, form_token, read_message
-from workbench.app.server.evening.board import PHASES, Board, dialog_values
+from workbench.app.server.evening.actions import AWAY, Answer, act, form_token, read_message
+from workbench.app.server.evening.board import PHASES, Board, dialog_values, evening_report
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.lan import Lan
 from workbench.app.server.passcode import Gate
@@ -43,6 +44,7 @@ from workbench.playtest.log.kinds import NOTE_LENGTH
 from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.sentences import describe
+from workbench.playtest.media import FOLDER, LONGEST, Media
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.scenario.files import Workspace
 from workbench.store import StoreError
@@ -68,6 +70,7 @@ def evening_pages(workspace: Workspace, cache: SessionCache, lan: Lan | None = N
         Route("/evening/{session}/state", pages.state),
         Route("/evening/{session}/events", pages.events),
         Route("/evening/{session}/dialog/{name}", pages.dialog),
+        Route("/evening/{session}/media/{name}", pages.media, methods=["GET", "POST"]),
         Route("/evening/{session}/print/{name}", pages.paper),
         Route("/live", pages.older),
     ]
@@ -82,6 +85,7 @@ class Pages:
 
     def __init__(self, workspace: Workspace, cache: SessionCache, lan: Lan | None) -> None:
         self.workspace, self.cache, self.lan = workspace, cache, lan
+        self.files = Media(workspace.data / FOLDER)
 
     @property
     def gate(self) -> Gate | None:
@@ -114,6 +118,8 @@ class Pages:
         except BadInput as bad:
             return data({"refused": str(bad.problems[0])}, 400)
         answer = await run_in_threadpool(act, self.cache, session, device, actions)
+        if answer.go == AWAY:
+            await run_in_threadpool(self.files.erase, session)
         return data(await run_in_threadpool(self._told, request, answer, device))
 
     def _told(self, request: Request, answer: Answer, device: str) -> dict[str, Any]:
@@ -132,7 +138,9 @@ class Pages:
         session = request.path_params["session"]
         token = form_token(self.cache.store, session)
         urls = [f"{base}/feedback/{token}" for base in self.base_urls(request)] if token else []
-        return Board(self.cache.look(session), device or request.query_params.get("device", ""), tuple(urls))
+        view = self.cache.look(session)
+        device = device or request.query_params.get("device", "")
+        return Board(view, device, tuple(urls), self.files.names(view.session))
 
     async def state(self, request: Request) -> Response:
         """The state of the board."""
@@ -189,6 +197,10 @@ class Pages:
     async def dialog(self, request: Request) -> Response:
         """The fields of one thing that is changed less often."""
         name, query = request.path_params["name"], dict(request.query_params)
+        if name == "tables":
+            tables = await run_in_threadpool(setup.open_tables, self.cache.store)
+            here = request.path_params["session"]
+            return HTMLResponse(render("evening/dialog/tables", tables=tables, here=here), headers=HEADERS)
         if name == "devices":
             return await run_in_threadpool(self._devices_dialog, request)
         values = await run_in_threadpool(lambda: dialog_values(self._board(request), name, query))
@@ -212,10 +224,31 @@ class Pages:
         others = launch.addresses() if self.gate and launch.is_name_here(host) else []
         return [launch.url(address, port) for address in others or [host]]
 
+    async def media(self, request: Request) -> Response:
+        """A photo or a voice note; POST stores one for the entry that the address names."""
+        session, name = request.path_params["session"], request.path_params["name"]
+        if request.method != "POST":
+            file = await run_in_threadpool(self.files.read, session, name)
+            if file is None:
+                raise HTTPException(404)
+            return Response(file[0], media_type=file[1], headers=HEADERS)
+        content, kind = await body_of(request, LONGEST), request.headers.get("content-type", "")
+        id, view = request.query_params.get("id", ""), await run_in_threadpool(self.cache.look, session)
+        try:
+            await run_in_threadpool(self.files.add, view.session, name, id, kind, content or b"")
+        except BadInput as bad:
+            return data({"problems": [str(problem) for problem in bad.problems]}, 422)
+        return data({"problems": [], "state": await run_in_threadpool(lambda: self._board(request).state())})
+
     async def paper(self, request: Request) -> Response:
-        """The session sheet or the feedback form for this session, to be printed."""
+        """The session sheet, the feedback form or the report of this session, to be printed or saved."""
         view = await run_in_threadpool(self.cache.look, request.path_params["session"])
         header, game = view.session.header, games().get(view.session.header.game)
+        if request.path_params["name"] == "report":
+            files = self.files.names(view.session)
+            photos = [self.files.read(view.session.id, name) for names in files.values() for name in names]
+            values = {**Board(view).values(), **evening_report(view), "photos": _embedded(photos)}
+            return _paper(lambda: render("evening/report", **values))
         if request.path_params["name"] == "form":
             questions = view.session.questions
             return _paper(lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions))
@@ -252,6 +285,12 @@ def _board_page(board: Board) -> Response:
     return page(
         "evening/board", parts=state["parts"], state=state, phases=PHASES, longest=NOTE_LENGTH, **board.values()
     )
+
+
+def _embedded(files: list[tuple[bytes, str] | None]) -> list[str]:
+    """Photos as addresses that hold them, so that a report is one file."""
+    photos = [file for file in files if file and file[1].startswith("image/")]
+    return [f"data:{kind};base64,{base64.b64encode(content).decode()}" for content, kind in photos]
 
 
 def _paper(make: Callable[[], str]) -> Response:

@@ -5,7 +5,7 @@
 // not. What others do comes as events; then the parts that have changed are drawn anew.
 const board = document.getElementById("board"), dialog = document.getElementById("dialog"), SESSION = board.dataset.session;
 const HERE = location.pathname, TAPS = `workbench tap ${SESSION} `, NOTE = `workbench note ${SESSION}`, WHY = `workbench why ${SESSION}`;
-const QUEUED = new Set(["moment", "about", "note", "score", "total", "side", "outcome", "phase", "pause", "resume", "undo"]);
+const QUEUED = new Set(["moment", "about", "note", "score", "total", "side", "outcome", "phase", "turn", "pause", "resume", "undo"]);
 const MOST_SENT = 100, BOUNCE_MS = 40, RETRY_MS = [300, 1000, 2000, 4000];
 const AWAY = "The workbench does not answer. What you tap and type stays on this device, and is sent when it is back.";
 const ENTER = "It asks for the passcode once more. Nothing is lost.", GONE = "This session was deleted.";
@@ -105,6 +105,21 @@ async function postNow(message) {
     refresh();
   } catch { say(dialog, ["The workbench does not answer. Try again in a moment."]); }
 }
+
+// A photo or a voice note needs the server at once: it is too large to wait in the browser.
+async function attach(field) {
+  const [file] = field.files;
+  if (!file) return;
+  const id = uuid();
+  try {
+    const answer = await fetch(`${HERE}/media/${field.dataset.attach}?id=${id}`, { method: "POST", body: file, headers: { "Content-Type": file.type } });
+    const { problems, state: next } = await answer.json();
+    if (problems?.length) complain(problems);
+    if (next) { state.parts.about = ""; apply(next); }
+  } catch { complain(["The workbench does not answer; the photo or voice note is not stored. Choose it again in a moment."]); }
+  field.value = "";
+}
+document.addEventListener("change", ({ target }) => { if (target.dataset.attach) attach(target); });
 
 function say(place, lines) {
   let box = place.querySelector(":scope > .bad");
@@ -220,7 +235,7 @@ function drawClock() {
 }
 setInterval(() => { if (!document.hidden) drawClock(); }, 1000);
 
-const WORDS = { moment: "Moment", about: "About the last moment", note: "Note", score: "Score", total: "Total", side: "Side", outcome: "Outcome", phase: "Clock", pause: "Pause", resume: "Continue", undo: "Undo" };
+const WORDS = { moment: "Moment", about: "About the last moment", note: "Note", score: "Score", total: "Total", side: "Side", outcome: "Outcome", phase: "Clock", turn: "Turn", pause: "Pause", resume: "Continue", undo: "Undo" };
 
 function wordsOf({ do: name, fields }) {
   if (name === "moment") return document.querySelector(`[data-key="moment ${CSS.escape(fields.moment)}"]`)?.innerText.trim() ?? WORDS.moment;
