@@ -10,7 +10,7 @@ from tests.app.reading import html, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.waiting import ended
 from workbench.app.services import services
-from workbench.play.batch_player import RunOptions
+from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store

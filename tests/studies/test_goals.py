@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.test_results_every_game import FAMILIES
-from workbench.play.batch_player import RunOptions
-from workbench.play.simulate import load
+from workbench.play.options import RunOptions
+from workbench.play.stored import load
 from workbench.report.document import Matrix
 from workbench.report.renderers.data import as_csv
 from workbench.report.renderers.html import as_html

@@ -45,7 +45,7 @@ def print_report(report: Report) -> None:
 
 def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
     for block in blocks:
-        match block:
+        match block.table if isinstance(block, Matrix) else block:
             case Prose(text) | Definition(text) if text:
                 console.print(f"\n{text}")
             case Figures():
@@ -59,10 +59,8 @@ def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
                 console.print("\n" + "\n".join(f"- {line}" for line in block.lines))
             case Picker() if block.options:
                 _print_blocks(console, block.view(next(iter(block.options))))
-            case Table() if block.rows:
-                _print_table(console, block)
-            case Matrix() if block.rows:
-                _print_table(console, block.table)
+            case Table() as table if table.rows:
+                _print_table(console, table)
             case Section():
                 console.print(f"\n{block.title}", style="bold")
                 _print_blocks(console, block.blocks)

@@ -44,7 +44,7 @@ def _points(lines: Iterable[str]) -> Iterator[str]:
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
-        match block:
+        match block.table if isinstance(block, Matrix) else block:
             case Prose(text) if text:
                 yield from (f"- {escaped(text)}", "")
             case Figures():
@@ -57,14 +57,12 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _points(block.lines)
             case Picker() if block.options:
                 yield from _blocks(block.view(next(iter(block.options))))
-            case Table() if block.rows and block.brief != ():
+            case Table() as table if table.rows and table.brief != ():
                 yield from (
-                    *([f"### {escaped(block.title)}", ""] if block.title else []),
-                    *markdown_table(block.rows),
+                    *([f"### {escaped(table.title)}", ""] if table.title else []),
+                    *markdown_table(table.rows),
                     "",
                 )
-            case Matrix():
-                yield from _blocks([block.table])
             case Section():
                 yield from (f"## {escaped(block.title)}", "", *_blocks(block.blocks))
             case Beside():

@@ -9,9 +9,10 @@ from typing import cast
 
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
-from workbench.play.batch_player import RunOptions, Stopped
+from workbench.play.batches import ensure_played, simulate_together
+from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
-from workbench.play.simulate import as_stored, ensure_played, simulate_together
+from workbench.play.stored import find_starts
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, list_scenarios
 from workbench.scenario.model import Goal
@@ -133,8 +134,7 @@ def missing(store: Store, model: Scenario) -> list[Scenario]:
     """The revisions whose batch is not stored yet."""
     scenarios = [entry.scenario for entry in revisions_of(model, _archived(store, model))]
     with store.session() if store.exists else nullcontext():
-        batches = as_stored(scenarios, RunOptions(store))
-    return [scenario for scenario, batch in zip(scenarios, batches, strict=True) if not isinstance(batch, Outcome)]
+        return [start.scenario for start in find_starts(scenarios, RunOptions(store)) if not start.outcome]
 
 
 def _archived(store: Store | None, model: Scenario) -> list[str]:
@@ -181,9 +181,9 @@ class _Table:
     def _read_stored(self) -> None:
         scenarios, store = [entry.scenario for entry in self.entries], self.options.store
         with store.session() if store and store.exists else nullcontext():
-            for scenario, batch in zip(scenarios, as_stored(scenarios, self.options), strict=True):
-                if isinstance(batch, Outcome):
-                    self.outcomes[scenario.revision] = batch
+            for start in find_starts(scenarios, self.options):
+                if start.outcome:
+                    self.outcomes[start.scenario.revision] = start.outcome
             for entry in self.entries:
                 if entry.scenario.revision in self.outcomes:
                     self._add(entry, None)
