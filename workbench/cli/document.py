@@ -12,7 +12,6 @@ from workbench.report.document import (
     Definition,
     Figures,
     JudgedLines,
-    Matrix,
     Picker,
     Points,
     Prose,
@@ -22,6 +21,7 @@ from workbench.report.document import (
     VerdictLine,
     VerdictRow,
     VerdictRows,
+    with_tables,
 )
 from workbench.report.text.phrases import in_brackets
 
@@ -44,8 +44,8 @@ def print_report(report: Report) -> None:
 
 
 def _print_blocks(console: "Console", blocks: Iterable[Block]) -> None:
-    for block in blocks:
-        match block.table if isinstance(block, Matrix) else block:
+    for block in with_tables(blocks):
+        match block:
             case Prose(text) | Definition(text) if text:
                 console.print(f"\n{text}")
             case Figures():

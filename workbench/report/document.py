@@ -4,7 +4,7 @@ A study makes a `Report` of its answer. Each output has one renderer for it: the
 CSV. A new kind of block is a class here, and a function in each renderer that shows it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
@@ -272,6 +272,12 @@ class Matrix:
             for row in self.rows
         ]
         return Table(self.title, rows)
+
+
+def with_tables(blocks: "Iterable[Block]") -> "Iterator[Block]":
+    """The blocks, each matrix as its table, for outputs that sort nothing."""
+    for block in blocks:
+        yield block.table if isinstance(block, Matrix) else block
 
 
 def _cell_words(cell: MatrixCell | None) -> str:

@@ -9,7 +9,6 @@ from workbench.report.document import (
     Command,
     Figures,
     JudgedLines,
-    Matrix,
     Picker,
     Points,
     Prose,
@@ -18,6 +17,7 @@ from workbench.report.document import (
     Table,
     VerdictLine,
     VerdictRows,
+    with_tables,
 )
 from workbench.report.escape import escaped
 from workbench.report.text.phrases import in_brackets, lower_first
@@ -43,8 +43,8 @@ def _points(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
-    for block in blocks:
-        match block.table if isinstance(block, Matrix) else block:
+    for block in with_tables(blocks):
+        match block:
             case Prose(text) if text:
                 yield from (f"- {escaped(text)}", "")
             case Figures():

@@ -265,15 +265,15 @@ def _cell(
 ) -> StandingCell | None:
     """The figure of a column; of a measure by seat the one that stands worst, or the first seat's."""
     checked = standings.get(column.name)
-    name = checked.name if checked else column.figures(outcome.scenario)[0]
+    name = checked.figure.name if checked else column.figures(outcome.scenario)[0]
     contrast = comparison.contrasts.get(name) if comparison else None
     change = (contrast.difference, contrast.verdict) if contrast else (None, None)
     if checked:
-        return StandingCell(name, checked.estimate, checked.standing, *change)
-    estimate = spread_estimate(outcome.tallies) if name == SPREAD else None
+        return StandingCell(name, checked.figure.estimate, checked.standing, *change)
+    if name == SPREAD:
+        return StandingCell(name, spread_estimate(outcome.tallies), None, *change)
     figure = figures(outcome.tallies).get(name)
-    estimate = estimate or (figure.estimate() if figure and figure.n else None)
-    return StandingCell(name, estimate, None, *change) if estimate else None
+    return StandingCell(name, figure.estimate, None, *change) if figure and figure.estimate.n else None
 
 
 def _moved(

@@ -173,7 +173,7 @@ def _records(answer: GoalsAnswer, row: RevisionRow) -> list[dict[str, object]]:
             "high": number(cell.estimate.high),
             "goal": column.goal.text if column.goal else "",
             "standing": cell.standing.value if cell.standing else "",
-            "change": number(cell.change.difference) if cell.change else None,
+            "change": number(cell.change.mean) if cell.change else None,
             "verdict": cell.verdict.value if cell.verdict else "",
             "bots": " ".join(row.entry.scenario.bots),
             "plays": row.plays,
@@ -217,9 +217,8 @@ def _row_data(answer: GoalsAnswer, row: RevisionRow) -> dict[str, object]:
 
 
 def _cell_data(cell: StandingCell) -> dict[str, object]:
-    change = (
-        {name: number(getattr(cell.change, name)) for name in ("difference", "low", "high")} if cell.change else None
-    )
+    moved = cell.change
+    change = {"difference": number(moved.mean), "low": number(moved.low), "high": number(moved.high)} if moved else None
     return {
         "figure": cell.name,
         **estimate_json(cell.estimate),
