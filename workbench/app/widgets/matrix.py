@@ -22,7 +22,7 @@ STYLE = """<style>
 .wb-matrix a { color: inherit; text-decoration: none; display: block; }
 .wb-matrix a:hover { text-decoration: underline; }
 .wb-matrix tbody tr:hover :is(td, th) { background: color-mix(in srgb, currentColor 5%, light-dark(LIGHT, DARK)); }
-.wb-matrix small { display: block; opacity: .8; white-space: nowrap; }
+.wb-matrix small { display: block; white-space: nowrap; }
 .wb-matrix .wb-good { color: light-dark(#1b6e3c, #7fd6a2); } .wb-matrix .wb-bad { color: light-dark(#a4262c, #ff9d9d); }
 .wb-matrix .wb-open { color: light-dark(#7a5200, #f0c36b); }
 @media (max-width: 700px) { .wb-matrix tbody th, .wb-matrix thead th:first-child { min-width: 8rem; max-width: 9rem; }

@@ -28,6 +28,8 @@ class GoalsStudy(Study):
         from workbench.studies.goals.measure import missing
         from workbench.study.workload import batches_workload, pace_of
 
+        if not store.exists:
+            return False  # nothing is stored by looking at a page of a new workspace
         scenarios = missing(store, question.scenario)
         workload = batches_workload(scenarios, question.scenario, pace_of(question.scenario))
         return not scenarios or (workload.seconds <= AT_ONCE_S and not workload.compiles)
