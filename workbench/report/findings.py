@@ -6,7 +6,7 @@ from workbench.engine.wording import first_of
 from workbench.play.outcome import Outcome
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
-from workbench.report.text.answers import answer, answer_alone, brief_alone, goals_sentence
+from workbench.report.text.answers import answer, answer_alone, brief_alone, goal_moves, goals_sentence
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first, number_of
 from workbench.report.text.scenarios import bots_phrase
 from workbench.stats import Verdict
@@ -87,10 +87,12 @@ def _direction(contrast: Contrast) -> str:
 
 
 def brief(summary: Summary) -> str:
-    """The largest changes in a few words: `broad appeal −9 %, ties −0.9 percentage points`."""
+    """Whether it got better by the goals, and the largest changes: `worse by the goals: broad appeal −9 %`."""
     figures = verdicts.moved(summary)
     words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)]
-    return ", ".join(first_of(words, MOST, len(figures))) or "nothing clearly changed"
+    changes = ", ".join(first_of(words, MOST, len(figures))) or "nothing clearly changed"
+    goals = goal_moves(summary).progress.value if summary.other.goals else ""
+    return ": ".join(filter(None, (goals, changes)))
 
 
 def _moved(contrast: Contrast) -> str:

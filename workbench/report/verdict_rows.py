@@ -34,15 +34,16 @@ REACH = 30.0
 
 
 def verdict_rows(
-    rows: Sequence[MeasureRow], base: str = "", answers: Sequence[tuple[str, str]] = (), *, folds: bool = True
+    rows: Sequence[MeasureRow], base: str = "", answers: Sequence[tuple[str, str]] = (), *, so_far: bool = False
 ) -> VerdictRows:
-    """The block; `folds`: of no goal, what stayed the same or is undecided is folded in its group.
+    """The block; of no goal, what stayed the same or is undecided is folded in its group.
 
     `base` is the title of the revision that the others are held against, `answers` says what is known of each.
+    `so_far`: plays go on, so that nothing is folded, and no row says how many more it takes.
     """
     changes = any(cell.contrast for row in rows for cell in row.cells)
     return VerdictRows(
-        [_group(group, list(members), folds) for group, members in groupby(rows, key=lambda row: row.group)],
+        [_group(group, list(members), so_far) for group, members in groupby(rows, key=lambda row: row.group)],
         answers,
         base,
         CHANGES if changes else TARGETS,
@@ -52,12 +53,12 @@ def verdict_rows(
 
 def brief_rows(rows: Sequence[MeasureRow]) -> VerdictRows:
     """A few rows in one group without a heading, for a narrow place."""
-    return VerdictRows([VerdictGroup("", list(map(_row, rows)))], narrow=True)
+    return VerdictRows([VerdictGroup("", [_row(row, so_far=True) for row in rows])], narrow=True)
 
 
-def _group(group: Group, rows: Sequence[MeasureRow], folds: bool) -> VerdictGroup:
+def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGroup:
     same, undecided = (
-        [row for row in rows if folds and is_all(row, verdict)] for verdict in (Verdict.SAME, Verdict.UNDECIDED)
+        [row for row in rows if not so_far and is_all(row, verdict)] for verdict in (Verdict.SAME, Verdict.UNDECIDED)
     )
     folded = [
         (f"{len(same)} stayed the same", same),
@@ -65,8 +66,8 @@ def _group(group: Group, rows: Sequence[MeasureRow], folds: bool) -> VerdictGrou
     ]
     return VerdictGroup(
         group.value,
-        [_row(row) for row in rows if row not in same and row not in undecided],
-        [VerdictFold(title, list(map(_row, members))) for title, members in folded if members],
+        [_row(row, so_far) for row in rows if row not in same and row not in undecided],
+        [VerdictFold(title, [_row(row, so_far) for row in members]) for title, members in folded if members],
         goals_controlled(len(rows)) if group is Group.GOALS else "",
     )
 
@@ -79,11 +80,11 @@ def _least_lacking(rows: Sequence[MeasureRow]) -> str:
     return f"; the first takes {plays_range(least)} more plays" if least else ""
 
 
-def _row(row: MeasureRow) -> VerdictRow:
+def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
     """A measure with a line for each revision; where only seats have it, from the least of them to the most."""
     several = len(row.cells or row.below[0].cells) > 1
     if row.cells:
-        lines = [_line(row, cell, several) for cell in row.cells]
+        lines = [_line(row, cell, several, so_far) for cell in row.cells]
     else:
         lines = [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
     goal = next((cell.goal for cell in row.cells if cell.goal), None)
@@ -93,7 +94,7 @@ def _row(row: MeasureRow) -> VerdictRow:
         target(goal.goal, row.measure) if goal else "",
         cells.least(row.measure),
         "" if row.base is None else phrases.value(row.measure, row.base.mean),
-        list(map(_row, row.below)),
+        [_row(detail, so_far) for detail in row.below],
         _below_title(row),
         not row.cells,
     )
@@ -106,7 +107,7 @@ def _below_title(row: MeasureRow) -> str:
     return f"{len(row.below)} {'sides' if all(detail.side for detail in row.below) else 'parts'}"
 
 
-def _line(row: MeasureRow, cell: Cell, several: bool) -> VerdictLine:
+def _line(row: MeasureRow, cell: Cell, several: bool, so_far: bool) -> VerdictLine:
     now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
     bar = bar_of(row, cell)
     return VerdictLine(
@@ -115,7 +116,7 @@ def _line(row: MeasureRow, cell: Cell, several: bool) -> VerdictLine:
         cells.ends(row, cell),
         cells.some_plays(cell),
         cells.verdict(cell),
-        lacks(cell.contrast) if cell.contrast and not cell.goal else "",
+        "" if so_far else _lacks_of(cell),
         [bar] if bar else [],
         _is_strong(cell),
     )
@@ -154,11 +155,20 @@ def _is_strong(cell: Cell) -> bool:
     return missed or (cell.contrast is not None and cell.contrast.verdict in MOVED)
 
 
+def _lacks_of(cell: Cell) -> str:
+    """The plays that an undecided goal lacks; without a goal, an undecided change."""
+    if cell.goal is None:
+        return lacks(cell.contrast) if cell.contrast else ""
+    return _more_plays(cell.goal.ahead) if cell.goal.standing is Standing.UNDECIDED else ""
+
+
 def lacks(contrast: Contrast) -> str:
     """The plays that an undecided change lacks."""
-    if contrast.verdict is not Verdict.UNDECIDED:
-        return ""
-    return f"{plays_range(contrast.ahead)}{' plays' if contrast.ahead else ''}"
+    return _more_plays(contrast.ahead) if contrast.verdict is Verdict.UNDECIDED else ""
+
+
+def _more_plays(ahead: Forecast | None) -> str:
+    return f"{plays_range(ahead)} plays" if ahead else plays_range(ahead)
 
 
 # Bars

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate
-from workbench.stats.evidence import RISK, enough, simultaneous_confidence
+from workbench.stats.evidence import RISK, Forecast, enough, forecast, simultaneous_confidence, two_sided_reach
 from workbench.study.figures import SPREAD, SPREAD_MEASURE, Figure, figures, names_of, spread_estimate
 from workbench.tallies.tallies import Tallies
 
@@ -26,7 +27,8 @@ class Standing(StrEnum):
 class CheckedGoal:
     """A goal, what the batch says of its figure `name`, and how it stands.
 
-    `plays` are all of the batch: more than the figure's own, where it exists in some only.
+    `plays` are all of the batch: more than the figure's own, where it exists in some only. The ends of the interval
+    are `reach` standard errors away.
     """
 
     name: str
@@ -34,6 +36,17 @@ class CheckedGoal:
     estimate: Estimate
     standing: Standing
     plays: int = 0
+    reach: float = 1.96
+
+    @property
+    def ahead(self) -> Forecast | None:
+        """Further plays that decide it, were this figure the truth; None without a sensible number."""
+        estimate = self.estimate
+        bounds = [bound for bound in (self.goal.low, self.goal.high) if bound is not None]
+        gap = min((abs(estimate.mean - bound) for bound in bounds), default=inf)
+        error = (estimate.high - estimate.low) / (2 * self.reach)
+        forecast_ = forecast(gap, error, estimate.n, 0.0, self.reach)
+        return forecast_ and forecast_.times(self.plays / estimate.n if estimate.n else 1.0)
 
 
 def check_goals(outcome: Outcome, watched: bool = False) -> list[CheckedGoal]:
@@ -54,7 +67,7 @@ def check_against(
     by_name = figures(tallies)
     estimates = [_estimate(tallies, by_name, name, confidence, watched) for name, _ in names]
     return [
-        CheckedGoal(name, goal, estimate, standing(goal, estimate), tallies.plays)
+        CheckedGoal(name, goal, estimate, standing(goal, estimate), tallies.plays, two_sided_reach(len(names)))
         for (name, goal), estimate in zip(names, estimates, strict=True)
     ]
 

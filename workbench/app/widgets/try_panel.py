@@ -162,5 +162,5 @@ def results(look: QuickLook) -> None:
 def _every_row(found: BatchSummary | Summary) -> None:
     if isinstance(found, Summary):
         st.markdown(f"## {literal(answer(found))}", anchors=False)
-        st.html(rows_html(verdict_rows(rows_against([found]))))
+        st.html(rows_html(verdict_rows(rows_against([found]), so_far=True)))
         st.caption("Gray band: too small a change to count.")

@@ -1,24 +1,26 @@
-"""The effect of a change, as a person would say it: the goals, who is worse off, how long plays are, what else moved.
+"""Did it get better? The goals first; then surprises that no goal names, who is worse off, length, what else moved.
 
 Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is not said, or called undecided.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 
 from workbench.engine.limits import FEWEST_PLAYS
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Scope, ScorePart
-from workbench.engine.wording import listed, plural
+from workbench.engine.wording import counted, listed, plural
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
-from workbench.report.text.phrases import THIN, lower_first
+from workbench.report.text.phrases import THIN, in_brackets, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
-from workbench.report.text.verdicts import MOVED, label_of, moved, one_a_measure, some_plays
+from workbench.report.text.verdicts import MOVED, TOO_CLOSE, label_of, moved, one_a_measure, plays_range, some_plays
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough
 from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
-from workbench.study.goals import CheckedGoal, Standing, all_met
+from workbench.study.goals import CheckedGoal, Standing
 
 MOST_DIGITS = 2
 """After the point, in a sentence."""
@@ -34,8 +36,8 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def answer(summary: Summary) -> str:
-    """The effect of the change: `All 3 goals still hold. Broad appeal pays 9 % less; no seat is worse off.`"""
-    return " ".join(filter(None, (goals_sentence(summary.other, summary.base), changes_sentence(summary))))
+    """The effect of the change: `Better by the goals: gained ties (12 % → 4 %). No seat is worse off; plays are …`"""
+    return " ".join(filter(None, (by_goals(summary), changes_sentence(summary))))
 
 
 def answer_alone(batch_summary: BatchSummary) -> str:
@@ -70,17 +72,108 @@ def _sides_if_enough(batch_summary: BatchSummary) -> list[str]:
 # Goals
 
 
-def goals_sentence(batch_summary: BatchSummary, base: BatchSummary | None = None) -> str:
-    """How many goals hold, and which do not; empty without goals. Against a base: which were gained, and which lost."""
+class Progress(StrEnum):
+    """How a revision stands to its goals, beside the one that it is held against."""
+
+    BETTER = "better by the goals"
+    WORSE = "worse by the goals"
+    MIXED = "better and worse by the goals"
+    SAME = "the same by the goals"
+    UNDECIDED = "undecided by the goals"
+
+
+@dataclass(frozen=True)
+class GoalMoves:
+    """The goals of a revision, by how they stood before and stand now.
+
+    `nearer` and `farther` are figures of goals that surely moved, though how the goal stands did not change.
+    """
+
+    gained: Sequence[CheckedGoal]
+    lost: Sequence[CheckedGoal]
+    holding: Sequence[CheckedGoal]
+    still_missed: Sequence[CheckedGoal]
+    undecided: Sequence[CheckedGoal]
+    nearer: Sequence[Contrast]
+    farther: Sequence[Contrast]
+
+    @property
+    def progress(self) -> Progress:
+        """All of them in a word; nothing is better unless a goal says so."""
+        up, down = self.gained or self.nearer, self.lost or self.farther
+        if up or down:
+            return Progress.MIXED if up and down else Progress.BETTER if up else Progress.WORSE
+        return Progress.UNDECIDED if self.undecided else Progress.SAME
+
+
+def goal_moves(summary: Summary) -> GoalMoves:
+    """Each goal as it stood before and stands now."""
+    goals = summary.other.goals
+    before = {name: checked.standing for name, checked in _before(summary.base, goals).items()}
+    of = {standing: [goal for goal in goals if goal.standing is standing] for standing in Standing}
+    gained = [goal for goal in of[Standing.MET] if before.get(goal.name) is Standing.MISSED]
+    lost = [goal for goal in of[Standing.MISSED] if before.get(goal.name) is Standing.MET]
+    told = {goal.name for goal in (*gained, *lost)}
+    moves = [contrast for contrast in summary.contrasts if contrast.name not in told]
+    return GoalMoves(
+        gained,
+        lost,
+        [goal for goal in of[Standing.MET] if goal not in gained],
+        [goal for goal in of[Standing.MISSED] if goal not in lost],
+        of[Standing.UNDECIDED],
+        [contrast for contrast in moves if contrast.verdict is Verdict.BETTER],
+        [contrast for contrast in moves if contrast.verdict is Verdict.WORSE],
+    )
+
+
+def by_goals(summary: Summary) -> str:
+    """Whether it got better by the goals, and by which: gained, lost, moved, missed, kept, undecided."""
+    if not enough(summary.plays):
+        return ""
+    if not summary.other.goals:
+        return "No goals to judge it by." if moved(summary) else ""
+    moves, side = goal_moves(summary), summary.other
+    values = {contrast.name: in_brackets(_before_and_after(contrast)) for contrast in summary.contrasts}
+    parts = [
+        _labelled("gained", [f"{_subject(side, goal)}{values.get(goal.name, '')}" for goal in moves.gained]),
+        _labelled("lost", [_missed(side, goal) for goal in moves.lost]),
+        *map(change_phrase, (*moves.nearer, *moves.farther)),
+        _labelled("still missed", [_missed(side, goal) for goal in moves.still_missed]),
+        _holding(len(moves.holding), len(side.goals), bool(moves.gained or moves.lost)),
+        _labelled("undecided", [f"{_subject(side, goal)}{_lacking(summary, goal)}" for goal in moves.undecided]),
+    ]
+    return _sentence(f"{moves.progress.value}: {'; '.join(filter(None, parts))}")
+
+
+def _labelled(label: str, words: Sequence[str]) -> str:
+    return f"{label}: {listed(words)}" if words else ""
+
+
+def _holding(number: int, total: int, besides: bool) -> str:
+    """`all 3 goals hold`, `1 of 3 goals holds`, `2 others hold` besides some that were named; empty where none does."""
+    if number == 0:
+        return ""
+    if besides:
+        return f"{counted(number, 'other')} {_hold(number)}"
+    goals = _all(total).lower() if number == total else f"{number} of {counted(total, 'goal')}"
+    return f"{goals} {_hold(number)}"
+
+
+def _lacking(summary: Summary, goal: CheckedGoal) -> str:
+    """How many plays an undecided goal lacks, where their number was fixed."""
+    if summary.watched:
+        return ""
+    return in_brackets(f"{plays_range(goal.ahead)} more plays" if goal.ahead else TOO_CLOSE)
+
+
+def goals_sentence(batch_summary: BatchSummary) -> str:
+    """How many goals hold, and which do not; empty without goals."""
     of = {standing: [goal for goal in batch_summary.goals if goal.standing is standing] for standing in Standing}
     total, met = len(batch_summary.goals), len(of[Standing.MET])
     if not total:
         return ""
-    before = _before(base, batch_summary.goals) if base else {}
-    moved_goals = _gained_and_lost(batch_summary, before)
     if met == total:
-        still = "still " if base and all_met(list(before.values())) else ""
-        return _sentence("; ".join([f"{_all(total)} {still}{_hold(total)}", *moved_goals]))
+        return f"{_all(total)} {_hold(total)}."
     missed = [_missed(batch_summary, goal) for goal in of[Standing.MISSED]]
     open_ = [_subject(batch_summary, goal) for goal in of[Standing.UNDECIDED]]
     if total > 1 and len(open_) == total:
@@ -92,7 +185,7 @@ def goals_sentence(batch_summary: BatchSummary, base: BatchSummary | None = None
         if open_
         else []
     )
-    return _sentence("; ".join(filter(None, [*parts, *moved_goals])))
+    return _sentence("; ".join(filter(None, parts)))
 
 
 def _all(total: int) -> str:
@@ -107,20 +200,6 @@ def _before(base: BatchSummary, goals: Sequence[CheckedGoal]) -> dict[str, Check
     """How the base stands to the goals of another revision, by figure."""
     checks = base.check(list(dict.fromkeys(checked.goal for checked in goals)))
     return {checked.name: checked for checked in checks}
-
-
-def _gained_and_lost(batch_summary: BatchSummary, before: Mapping[str, CheckedGoal]) -> list[str]:
-    """`gained: ties`, `lost: deals`: goals that surely stood the other way before the change."""
-    moves = {"gained": (Standing.MISSED, Standing.MET), "lost": (Standing.MET, Standing.MISSED)}
-    goals = {
-        word: [
-            _subject(batch_summary, goal)
-            for goal in batch_summary.goals
-            if goal.name in before and (before[goal.name].standing, goal.standing) == move
-        ]
-        for word, move in moves.items()
-    }
-    return [f"{word}: {listed(labels)}" for word, labels in goals.items() if labels]
 
 
 def _missed(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
@@ -144,32 +223,49 @@ def _subject(batch_summary: BatchSummary, checked: CheckedGoal) -> str:
 
 
 def changes_sentence(summary: Summary) -> str:
-    """Who is worse off, how long plays are, what else moved most; what is not known yet is called so."""
+    """What no goal says: surprises, who is worse off, how long plays are, what else moved most."""
     if not enough(summary.plays):
         return f"Fewer than {FEWEST_PLAYS} paired plays are too few for a verdict."
     if not summary.changed and not moved(summary):
         return "Both play by the same rules."
+    of_goals = _told_by_goals(summary)
     what, rates = _rates(summary)
-    fairness = _fairness(rates)
-    changes = _most_moved(summary, {contrast.name for contrast in fairness})
-    more = len({contrast.name for contrast in moved(summary)} - {contrast.name for contrast in (*fairness, *changes)})
+    fairness = [rate for rate in _fairness(rates) if rate.name not in of_goals]
+    told, favored = {*of_goals, *(rate.name for rate in fairness)}, _favored(summary.other)[:1]
+    changes = _most_moved(summary, told)
+    more = len({contrast.name for contrast in moved(summary)} - {*told, *(contrast.name for contrast in changes)})
     none = "nothing is shown to have changed" if _any_open(summary) else "nothing changed that counts"
     parts = [
-        *map(_win_phrase, fairness),
-        *unfair(summary.other),
+        *_surprises(summary, fairness),
+        *(_win_phrase(rate) for rate in fairness if rate.side not in favored),
+        *([_none_worse(what, rates)] if rates and not any(map(_is_worse, rates)) else []),
         *(map(change_phrase, changes) if moved(summary) else [none]),
         *([_and_more(more)] if more else []),
-        *([_none_worse(what, rates)] if rates and not any(map(_is_worse, rates)) else []),
     ]
-    return _sentence("; ".join(parts))
+    return _sentence("; ".join(parts)) if parts else ""
 
 
-def _most_moved(summary: Summary, fairness: Collection[str]) -> list[Contrast]:
-    """The largest changes, one a measure: how long plays are first, and nothing that the figures of `fairness` say."""
+def _told_by_goals(summary: Summary) -> set[str]:
+    """The figures that the sentence on goals tells, and those that say the same."""
+    if not summary.other.goals:
+        return set()
+    moves = goal_moves(summary)
+    names = {goal.name for goal in (*moves.gained, *moves.lost)}
+    names |= {contrast.name for contrast in (*moves.nearer, *moves.farther)}
+    same = {contrast.measure.repeats for contrast in summary.contrasts if contrast.name in names}
+    return (names | same) - {""}
+
+
+def _most_moved(summary: Summary, told: Collection[str]) -> list[Contrast]:
+    """How long plays are, then the largest other changes, one a measure; nothing that is `told` already."""
     aside = (WIN_RATE, SIDE_WIN_RATE, DECISIONS)
-    candidates = [contrast for contrast in one_a_measure(moved(summary)) if contrast.measure not in aside]
-    most = [candidate for candidate in candidates if candidate.measure.repeats not in fairness][:MOST_NAMED]
-    return sorted(most, key=lambda contrast: not is_length(contrast.measure))
+    candidates = [
+        contrast
+        for contrast in one_a_measure(moved(summary))
+        if contrast.measure not in aside and not {contrast.name, contrast.measure.repeats} & {*told}
+    ]
+    lengths = [contrast for contrast in candidates if is_length(contrast.measure)][:1]
+    return [*lengths, *(contrast for contrast in candidates if contrast not in lengths)][:MOST_NAMED]
 
 
 def _and_more(number: int) -> str:
@@ -177,14 +273,28 @@ def _and_more(number: int) -> str:
     return f"{spelled} more {plural(number, 'figure')} changed"
 
 
+def _surprises(summary: Summary, rates: Sequence[Contrast]) -> list[str]:
+    """What is unfair by far now, with what it was where that surely changed."""
+    before = [rate for rate in rates if rate.side in _favored(summary.other)[:1]]
+    was = f" ({phrases.value(before[0].measure, before[0].difference.base)} before)" if before else ""
+    return [f"{surprise}{was}" for surprise in unfair(summary.other)]
+
+
+def _favored(batch_summary: BatchSummary) -> list[str]:
+    """The sides that surely win far too often, the most successful first; none where a goal is about one of them."""
+    rates = sorted(batch_summary.side_win_rates.items(), key=lambda side: -side[1].mean)
+    favored = [side for side, rate in rates if rate.low > LOPSIDED]
+    goals = {goal.name for goal in batch_summary.goals}
+    return [] if any(_is_about(batch_summary, name, side) for side in favored for name in goals) else favored
+
+
 def unfair(batch_summary: BatchSummary) -> list[str]:
     """Sides or seats that are surely favored by far, in no goal: `communists win 65.7 % of their plays`."""
     if not enough(batch_summary.plays):
         return []
-    goals = {goal.name for goal in batch_summary.goals}
-    favored = [side for side, rate in batch_summary.side_win_rates.items() if rate.low > LOPSIDED]
-    if favored and not any(_is_about(batch_summary, name, side) for side in favored for name in goals):
+    if _favored(batch_summary):
         return sides_win(batch_summary)[:1]
+    goals = {goal.name for goal in batch_summary.goals}
     uneven = (
         not batch_summary.side_win_rates
         and batch_summary.spread.n
@@ -271,11 +381,18 @@ def _rates(summary: Summary) -> tuple[str, list[Contrast]]:
 def _win_phrase(contrast: Contrast) -> str:
     """`seat 1 wins less often (36.0 % → 33.1 %)`."""
     who = contrast.side.replace("_", " ") or f"seat {(contrast.seat or 0) + 1}"
-    measure, difference = contrast.measure, contrast.difference
+    difference = contrast.difference
     wins = "win" if contrast.side else "wins"
     often = "more" if difference.difference > 0 else "less"
-    values = f"{phrases.value(measure, difference.base)} → {phrases.value(measure, difference.other)}"
+    values = _before_and_after(contrast)
     return f"{who} {wins} {often} often ({', '.join(filter(None, (values, some_plays(contrast))))})"
+
+
+def _before_and_after(contrast: Contrast) -> str:
+    """`14.2 % → 29.0 %`."""
+    difference, measure = contrast.difference, contrast.measure
+    unit = "" if phrases.is_share(measure) else measure.unit
+    return f"{phrases.value(measure, difference.base)} → {phrases.value(measure, difference.other)} {unit}".strip()
 
 
 # Of one revision

@@ -41,7 +41,8 @@ def report(side: BatchSummary) -> Report:
 def report_so_far(side: BatchSummary) -> Report:
     """The document while it is played: the answer and the rows so far."""
     whole = report(side)
-    return replace(whole, headline=f"So far: {whole.headline}", blocks=whole.blocks[:1])
+    rows = verdict_rows(rows_alone(side), so_far=True)
+    return replace(whole, headline=f"So far: {whole.headline}", blocks=[rows])
 
 
 def _table(side: BatchSummary) -> list[dict[str, str]]:

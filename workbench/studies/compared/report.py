@@ -57,7 +57,7 @@ def report_so_far(summaries: Sequence[Summary]) -> Report:
     """The document while they are played: the answer so far, and the rows, none of them folded."""
     whole, base = report(summaries), summaries[0].base.scenario.title
     answers = [(summary.other.scenario.title, answer(summary)) for summary in summaries]
-    rows = verdict_rows(rows_against(summaries), base, answers if len(summaries) > 1 else (), folds=False)
+    rows = verdict_rows(rows_against(summaries), base, answers if len(summaries) > 1 else (), so_far=True)
     headline = phrases.lower_first(whole.headline) if len(summaries) > 1 else whole.headline
     return replace(whole, headline=f"So far: {headline}", blocks=[rows])
 
