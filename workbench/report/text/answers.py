@@ -163,7 +163,8 @@ def _lacking(summary: Summary, goal: CheckedGoal) -> str:
     """How many plays an undecided goal lacks, where their number was fixed."""
     if summary.watched:
         return ""
-    return in_brackets(f"{plays_range(goal.ahead)} more plays" if goal.ahead else TOO_CLOSE)
+    ahead = goal.ahead
+    return in_brackets(f"{plays_range(ahead)} more plays" if ahead else TOO_CLOSE)
 
 
 def goals_sentence(batch_summary: BatchSummary) -> str:
