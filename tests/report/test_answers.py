@@ -84,9 +84,6 @@ def test_the_answer_names_goals_changes_and_seats(summary: Summary) -> None:
         "The same by the goals: the goal holds. ",
         "seat is worse off",
         "lays are 2 % longer",
-        "appeal pays 9 % lessThe same by the goals: the goal holds. ",
-        "seat is worse off",
-        "lays are 2 % longer",
         "broad appeal pays 9 % less",
     )
 

@@ -65,7 +65,7 @@ NO_NUMBER = {
 """Names of players, bots, rules and cards, before a verb or a noun of their own."""
 NEVER_ONE = {
     "len(asked) + 1", "number", "total", "count", "goals", "robin.players", "counts[MIDDLE]", "most",
-    "plays", "plays_range(least)", "plays_range(contrast.ahead)", "plays_range(ahead)", "roughly(round(needed)).capitalize()", "judged",
+    "plays", "plays_range(least)", "plays_range(contrast.ahead)", "roughly(round(needed)).capitalize()", "judged",
     "plays_of_contests((rung.contest for rung in ladder.rungs))", "plays_of_contests(left_out)", "by_bin[peak]",
     "minutes", "self.most", "players", "seats", "sizes.reference", "row['threads']", "row['threaded_plays']",
     "context['max_length']",

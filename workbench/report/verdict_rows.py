@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from math import asinh, isfinite
 
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, plural
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
 from workbench.report.rows import Cell, Group, MeasureRow, is_all
 from workbench.report.text import cells, phrases
@@ -168,7 +168,7 @@ def lacks(contrast: Contrast) -> str:
 
 
 def _more_plays(ahead: Forecast | None) -> str:
-    return f"{plays_range(ahead)} plays" if ahead else plays_range(ahead)
+    return f"{plays_range(ahead)} {plural(ahead.likely, 'play')}" if ahead else plays_range(ahead)
 
 
 # Bars

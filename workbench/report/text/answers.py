@@ -164,7 +164,7 @@ def _lacking(summary: Summary, goal: CheckedGoal) -> str:
     if summary.watched:
         return ""
     ahead = goal.ahead
-    return in_brackets(f"{plays_range(ahead)} more plays" if ahead else TOO_CLOSE)
+    return in_brackets(f"{plays_range(ahead)} {plural(ahead.likely, 'more play')}" if ahead else TOO_CLOSE)
 
 
 def goals_sentence(batch_summary: BatchSummary) -> str:
